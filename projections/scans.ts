@@ -1,0 +1,95 @@
+/** View `scans`: one document a scan, its progress included. */
+import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../src/events/catalogue.ts'
+import type { LibraryId, ScanId, UserId } from '../src/events/id.ts'
+import { operations, type View } from './view.ts'
+
+export type ScanState = 'queued' | ScanPhase | 'completed' | 'failed' | 'interrupted'
+
+export interface ScanDocument {
+  readonly id: ScanId
+  readonly libraryId: LibraryId
+  readonly mode: ScanMode
+  readonly trigger: ScanTrigger
+  readonly startedBy: UserId | null
+  readonly state: ScanState
+  readonly startedAt: string
+  readonly finishedAt: string | null
+  readonly done: number
+  readonly total: number
+  readonly current: string | null
+  readonly counts: ScanCounts
+  readonly errors: readonly ScanError[]
+  /** Why it failed; null otherwise. */
+  readonly error: string | null
+}
+
+export const NO_COUNTS: ScanCounts = {
+  seen: 0,
+  added: 0,
+  updated: 0,
+  moved: 0,
+  missing: 0,
+  restored: 0,
+  unchanged: 0,
+  ignored: 0,
+  errors: 0,
+}
+
+const { put, change } = operations<ScanDocument>()
+
+export const scans: View<ScanDocument> = {
+  name: 'scans',
+  version: 1,
+  fields: { libraryId: 'text', startedAt: 'text' },
+  indexes: [['libraryId', 'startedAt']],
+  handles: {
+    ScanRequested: ({ data, at }) =>
+      put(data.scanId, {
+        id: data.scanId,
+        libraryId: data.libraryId,
+        mode: data.mode,
+        trigger: data.trigger,
+        startedBy: data.startedBy,
+        state: 'queued',
+        startedAt: at,
+        finishedAt: null,
+        done: 0,
+        total: 0,
+        current: null,
+        counts: NO_COUNTS,
+        errors: [],
+        error: null,
+      }),
+    ScanStarted: ({ data }) => change(data.scanId, (scan) => ({ ...scan, state: 'walking' })),
+    ScanProgressed: ({ data }) =>
+      change(data.scanId, (scan) => ({
+        ...scan,
+        state: data.phase,
+        done: data.done,
+        total: data.total,
+        current: data.current,
+        counts: data.counts,
+      })),
+    ScanCompleted: ({ data, at }) =>
+      change(data.scanId, (scan) => ({
+        ...scan,
+        ...ended(at),
+        state: 'completed',
+        counts: data.counts,
+        errors: data.errors,
+        done: scan.total,
+      })),
+    ScanFailed: ({ data, at }) =>
+      change(data.scanId, (scan) => ({
+        ...scan,
+        ...ended(at),
+        state: 'failed',
+        counts: data.counts,
+        errors: data.errors,
+        error: data.reason,
+      })),
+    ScanInterrupted: ({ data, at }) => change(data.scanId, (scan) => ({ ...scan, ...ended(at), state: 'interrupted' })),
+  },
+}
+
+const ended = (at: string) => ({ finishedAt: at, current: null })

@@ -1,0 +1,87 @@
+/**
+ * View `user_movies`: what one user's doing says about one movie: watched, resume point, plays. A document only where there is
+ * something to say.
+ */
+import type { FileId, MovieId, SessionId, UserId } from '../src/events/id.ts'
+import type { Sealed } from '../src/events/sealed.ts'
+import type { Operation, View } from './view.ts'
+
+export interface UserMovieDocument {
+  readonly id: string
+  readonly userId: UserId
+  readonly movieId: MovieId
+  readonly watched: boolean
+  readonly watchedAt: string | null
+  readonly playCount: number
+  readonly lastPlayedAt: string | null
+  /** Where to go on: the last position that the player told; null when there is nothing to go on with. */
+  readonly resume: ResumePoint | null
+  /** `<user> <time of the resume point>`: the continue-watching list of a user in order. Null: not on the list. */
+  readonly continueKey: string | null
+  /** Player of the newest session. */
+  readonly client: Sealed | null
+  readonly clientSessionId: SessionId | null
+}
+
+export interface ResumePoint {
+  readonly fileId: FileId
+  readonly positionMs: number
+  readonly durationMs: number
+  readonly at: string
+}
+
+/** Below min(30 s, 1 % of the film) nothing is listed, at 90 % and beyond it counts as seen (contract, section 6). */
+const LEAST_MS = 30_000
+const LEAST_SHARE = 0.01
+const SEEN_SHARE = 0.9
+
+export const userMovieId = (userId: UserId, movieId: MovieId) => `${userId}_${movieId}`
+export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
+
+export const userMovies: View<UserMovieDocument> = {
+  name: 'user_movies',
+  version: 1,
+  fields: { continueKey: 'text' },
+  indexes: [['continueKey']],
+  handles: {
+    MovieMarkedWatched: ({ data }) => fold(data, (doc) => forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.watchedAt })),
+    MovieMarkedUnwatched: ({ data }) => fold(data, (doc) => ({ ...doc, watched: false, watchedAt: null })),
+    MovieCompleted: ({ data, at }) =>
+      fold(data, (doc) =>
+        forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, lastPlayedAt: at }),
+      ),
+    ResumePointDismissed: ({ data }) => fold(data, (doc) => ({ ...doc, continueKey: null })),
+    PlaybackStarted: ({ data }) => fold(data, (doc) => ({ ...doc, client: data.client, clientSessionId: data.sessionId })),
+    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), lastPlayedAt: at })),
+    PlaybackSeeked: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
+    PlaybackEnded: ({ data, at }) => fold(data, (doc) => (data.told ? resumeAt(doc, { ...data, at }) : doc)),
+  },
+}
+
+function fold(
+  key: { readonly userId: UserId; readonly movieId: MovieId },
+  changed: (document: UserMovieDocument) => UserMovieDocument,
+): Operation<UserMovieDocument>[] {
+  const id = userMovieId(key.userId, key.movieId)
+  return [{ id, fold: (document) => changed(document ?? { ...UNTOUCHED, id, userId: key.userId, movieId: key.movieId }) }]
+}
+
+const UNTOUCHED = {
+  watched: false,
+  watchedAt: null,
+  playCount: 0,
+  lastPlayedAt: null,
+  resume: null,
+  continueKey: null,
+  client: null,
+  clientSessionId: null,
+} as const
+
+const forget = (doc: UserMovieDocument): UserMovieDocument => ({ ...doc, resume: null, continueKey: null })
+
+function resumeAt(doc: UserMovieDocument, point: ResumePoint): UserMovieDocument {
+  const { fileId, positionMs, durationMs, at } = point
+  const listed = positionMs > 0 && positionMs >= Math.min(LEAST_MS, durationMs * LEAST_SHARE) && positionMs < durationMs * SEEN_SHARE
+  if (!listed) return forget(doc)
+  return { ...doc, resume: { fileId, positionMs, durationMs, at }, continueKey: continueKey(doc.userId, at) }
+}

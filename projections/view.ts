@@ -1,0 +1,44 @@
+/**
+ * View: a pure function from events to operations on documents. One view is one file; its documents are made again from the log
+ * whenever `version` changes.
+ */
+import type { EventType } from '../src/events/catalogue.ts'
+import type { RecordedEvent } from '../src/events/recorded.ts'
+
+/** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone). */
+export interface Operation<Document> {
+  readonly id: string
+  readonly fold: (document: Document | undefined) => Document | undefined | null
+}
+
+export type Handlers<Document> = { readonly [T in EventType]?: (event: RecordedEvent<T>) => readonly Operation<Document>[] }
+
+export interface View<Document> {
+  readonly name: string
+  readonly version: number
+  /** Fields that queries may use, and indexes that serve them (src/ports/read-store.ts). */
+  readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens'>>
+  readonly indexes: readonly (readonly string[])[]
+  readonly handles: Handlers<Document>
+}
+
+/** The collection that holds this version of the view. */
+export const collectionOf = (view: Pick<View<never>, 'name' | 'version'>) => `${view.name}_g${view.version}`
+
+/** The operations of one event on this view, in order. */
+export function operationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {
+  const handler = view.handles[event.type] as ((event: RecordedEvent) => readonly Operation<Document>[]) | undefined
+  return handler ? handler(event) : []
+}
+
+/** The two operations that most handlers need, for documents of one type. */
+export function operations<Document>() {
+  return {
+    /** Makes or replaces a document. */
+    put: (id: string, document: Document): readonly Operation<Document>[] => [{ id, fold: () => document }],
+    /** Changes a document that is there; nothing where it is not. */
+    change: (id: string, changed: (document: Document) => Document | null): readonly Operation<Document>[] => [
+      { id, fold: (document) => (document === undefined ? undefined : changed(document)) },
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Who asks: the account and login behind a request, as they stand now, and where the request came from.
+ */
+import type { LoginId, UserId } from '../events/id.ts'
+import type { Viewer } from '../domain/visibility.ts'
+
+export interface Caller extends Viewer {
+  readonly userId: UserId
+  readonly loginId: LoginId
+}
+
+/** Where a command came from: goes into the audit metadata of its events. Address and client are sealed before they are stored. */
+export interface RequestOrigin {
+  readonly requestId: string
+  readonly address: string | null
+  readonly client: string | null
+}
+
+/** An account with its personal fields opened. */
+export interface Account extends Viewer {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly maxConcurrentStreams: number | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}

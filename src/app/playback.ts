@@ -1,0 +1,78 @@
+/** Playback: sessions from start to end, and the list of what to go on with. */
+import type { PlayState } from '../events/catalogue.ts'
+import type { UserId } from '../events/id.ts'
+import type { SubtitleTrack } from '../events/media-description.ts'
+import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { UserMovieDocument } from '../../projections/user-movies.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Caller, RequestOrigin } from './caller.ts'
+import type { MovieForUser } from './movies.ts'
+import type { ListPage, PageRequest } from './page.ts'
+
+export interface ClientName {
+  readonly name: string | null
+  readonly version: string | null
+  readonly device: string | null
+  readonly deviceId: string | null
+}
+
+export interface NewSession {
+  readonly movieId: string
+  readonly fileId?: string
+  readonly startPositionMs?: number
+  readonly client?: ClientName
+}
+
+export interface Quality {
+  /** `original`, `1080p`, ... */
+  readonly name: string
+  readonly height: number
+  readonly bitrateBps: number
+  readonly method: 'direct' | 'remux' | 'transcode'
+}
+
+/** A session with all that a player is told at its start. */
+export interface PlayableSession {
+  readonly session: SessionDocument
+  /** The resume point stored before this session, or null. */
+  readonly resumePositionMs: number | null
+  readonly qualities: readonly Quality[]
+  readonly subtitles: readonly SubtitleTrack[]
+  readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
+}
+
+export interface Heartbeat {
+  readonly positionMs: number
+  readonly playState?: PlayState
+  readonly rate?: number
+  readonly sequence?: number
+}
+
+export interface ContinueItem extends MovieForUser {
+  readonly own: UserMovieDocument
+  /** Device or client name of the session that set the point, opened; null when unknown. */
+  readonly device: string | null
+}
+
+export interface ActiveSession extends PlayableSession {
+  readonly user: { readonly id: UserId; readonly name: string }
+  readonly movie: MovieForUser
+}
+
+export interface Playback {
+  /** Refusals: `not-found`, `invalid` (`startPosition`), `unavailable` (the file is away), `conflict` (stream limit). */
+  start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
+  /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
+  heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionDocument | Refusal>
+  seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
+  end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  get(caller: Caller, id: string): Promise<PlayableSession | Refusal>
+  /** Newest first. `everyone`: all users' (admins only, checked by the route). */
+  active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
+  continueWatching(caller: Caller, page: PageRequest): Promise<ListPage<ContinueItem>>
+  dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
+}
+
+/** Millisecond at which a session without further heartbeats is over. */
+export const idleAtMs = (session: Pick<SessionDocument, 'beatAt' | 'idleSeconds'>) =>
+  Date.parse(session.beatAt) + session.idleSeconds * 1000

@@ -1,0 +1,15 @@
+/**
+ * The one visibility rule: which libraries a user sees. Every list, detail, count, image and stream goes through it.
+ */
+import type { LibraryAccess, Role } from '../events/catalogue.ts'
+import type { LibraryId } from '../events/id.ts'
+
+export interface Viewer {
+  readonly role: Role
+  readonly libraryAccess: LibraryAccess
+  readonly libraryIds: readonly LibraryId[]
+}
+
+export function sees(viewer: Viewer, libraryId: LibraryId): boolean {
+  return viewer.role === 'admin' || viewer.libraryAccess === 'all' || viewer.libraryIds.includes(libraryId)
+}

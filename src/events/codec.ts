@@ -1,0 +1,61 @@
+/**
+ * Codec: domain events to envelopes and back, with the audit metadata and the hash chain of the stream.
+ *
+ * `hash = SHA-256(prev | canonical JSON of stream, revision, id, type, v, data, metadata without hash)`, hex; `prev` of the
+ * first event is empty. The expected revision of an append makes a fork impossible.
+ */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import { VERSIONS, type DomainEvent, type EventType } from './catalogue.ts'
+import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from './envelope.ts'
+import type { RecordedEvent } from './recorded.ts'
+import { upcast } from './upcasters.ts'
+
+/** Metadata that the caller gives; the codec adds `v`, `prev` and `hash`. */
+export type Origin = Readonly<Record<string, string>> & { readonly at: string; readonly actor: string }
+
+/** Where in its stream an event goes. */
+export interface Place {
+  readonly stream: string
+  readonly revision: number
+  /** Hash of the event before it, empty for the first. */
+  readonly prev: string
+}
+
+export function encode(id: string, event: DomainEvent, origin: Origin, place: Place): EncodedEvent {
+  const data = plain(event.data)
+  const bare = { ...origin, v: String(VERSIONS[event.type]), prev: place.prev }
+  const metadata: Metadata = { ...bare, hash: chainHash({ id, type: event.type, data, metadata: bare }, place) }
+  return { id, type: event.type, data, metadata }
+}
+
+/** The event lifted to today's version; undefined for a type that this version of Marquee does not know. */
+export function decode(stored: StoredEvent): RecordedEvent | undefined {
+  if (!isKnown(stored.type)) return undefined
+  const { id, stream, revision, position, metadata } = stored
+  const data = upcast(stored.type, Number(metadata.v), stored.data)
+  return { id, stream, revision, position, metadata, at: metadata.at, type: stored.type, data } as unknown as RecordedEvent
+}
+
+/** Whether the event's hash fits its content and its predecessor. */
+export function verifies(stored: StoredEvent, prev: string): boolean {
+  const { hash, ...bare } = stored.metadata
+  return (
+    stored.metadata.prev === prev &&
+    hash === chainHash({ ...stored, metadata: bare }, { stream: stored.stream, revision: stored.revision, prev })
+  )
+}
+
+function chainHash(
+  event: { id: string; type: string; data: JsonObject; metadata: Readonly<Record<string, string>> },
+  place: Place,
+): string {
+  const { id, type, data, metadata } = event
+  const text = canonicalJson({ stream: place.stream, revision: place.revision, id, type, v: metadata['v'] ?? '', data, metadata })
+  return createHash('sha256').update(place.prev).update('|').update(text).digest('hex')
+}
+
+const isKnown = (type: string): type is EventType => type in VERSIONS
+
+/** Members that are undefined are left out, as JSON does. */
+const plain = (data: object): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject

@@ -1,0 +1,81 @@
+/**
+ * What a film file holds, as ffprobe tells it: stored in MovieProbed. Codec names as ffprobe prints them, languages BCP 47 in
+ * the shortest form (`de`), null where the file does not say. Times in milliseconds, rates in bit/s.
+ */
+export interface MediaDescription {
+  /** Short name of the container: `mp4`, `matroska`, `webm`, `avi`, `mpegts`, `mpeg`, `ogg`, ... */
+  readonly container: string
+  readonly durationMs: number
+  /** Timestamp of the first packet; the player's zero. May be negative. */
+  readonly startMs: number
+  readonly bitrateBps: number | null
+  readonly video: readonly VideoTrack[]
+  readonly audio: readonly AudioTrack[]
+  readonly subtitles: readonly SubtitleTrack[]
+  readonly chapters: readonly Chapter[]
+}
+
+export interface VideoTrack {
+  /** Index of the stream in the file. */
+  readonly stream: number
+  readonly codec: string
+  readonly profile: string | null
+  /** As ffprobe prints it: H.264 10 x level, HEVC 30 x level. */
+  readonly level: number | null
+  /** Stored size; `rotation` degrees clockwise (0, 90, 180, 270) turn it for display. */
+  readonly width: number
+  readonly height: number
+  readonly rotation: number
+  /** Sample aspect ratio, `1:1` when unknown. */
+  readonly sampleAspect: string
+  /** Average frames a second, and as a fraction. */
+  readonly frameRate: number | null
+  readonly frameRateFraction: string | null
+  readonly pixelFormat: string | null
+  readonly bitDepth: number
+  readonly interlaced: boolean
+  /** `hdr10`, `hlg`, `dolby-vision`, or null. */
+  readonly hdr: string | null
+  readonly colorTransfer: string | null
+  readonly colorPrimaries: string | null
+  readonly colorSpace: string | null
+  readonly bitrateBps: number | null
+}
+
+export interface AudioTrack {
+  readonly stream: number
+  readonly codec: string
+  readonly profile: string | null
+  readonly channels: number
+  readonly channelLayout: string | null
+  readonly sampleRate: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly default: boolean
+  readonly bitrateBps: number | null
+}
+
+export interface SubtitleTrack {
+  /** Index of the stream in the film file; null for a file beside it. */
+  readonly stream: number | null
+  /** Path of the file beside the film; null for a track in it. */
+  readonly path: string | null
+  readonly codec: string
+  readonly language: string | null
+  readonly title: string | null
+  readonly forced: boolean
+  readonly default: boolean
+  readonly hearingImpaired: boolean
+}
+
+export interface Chapter {
+  readonly startMs: number
+  readonly title: string | null
+}
+
+/** What tells one version of a file from another; `inode` is null where the file system has none. */
+export interface FileStamp {
+  readonly sizeBytes: number
+  readonly modifiedAtMs: number
+  readonly inode: number | null
+}

@@ -1,0 +1,18 @@
+/**
+ * Upcasters: lift stored events of an older version, one version at a time, at the decode edge. Stored bytes never change.
+ */
+import { VERSIONS, type EventType } from './catalogue.ts'
+import type { JsonObject } from './envelope.ts'
+
+/** `Type@v` to a function that gives the data of version `v + 1`. None yet: every type is at version 1. */
+const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {}
+
+export function upcast(type: EventType, version: number, data: JsonObject): JsonObject {
+  let lifted = data
+  for (let v = version; v < VERSIONS[type]; v++) {
+    const step = UPCASTERS[`${type}@${v}`]
+    if (!step) throw new Error(`No upcaster for ${type}@${v}`)
+    lifted = step(lifted)
+  }
+  return lifted
+}

@@ -1,0 +1,46 @@
+/**
+ * Bus: messages between the programs. At most once, no history. Subjects as in NATS: words joined by dots; a subscription
+ * may use `*` for one word and `>` for the rest.
+ */
+import type { JsonObject } from '../events/envelope.ts'
+
+export interface Message {
+  readonly head: JsonObject
+  /** Bytes beside the head, at most 512 KiB. */
+  readonly body?: Uint8Array
+}
+
+export interface Subscription {
+  /** Settles when other programs' messages reach the subscription. */
+  readonly ready: Promise<void>
+  close(): void
+}
+
+export interface Bus {
+  publish(subject: string, message: Message): void
+  subscribe(subject: string, handler: (message: Message, subject: string) => void): Subscription
+  /** Answers requests; of several responders on one subject one gets each request. A throwing handler answers nothing. */
+  respond(subject: string, handler: (message: Message, subject: string) => Promise<Message>): Subscription
+  /**
+   * @throws NoResponder nobody is there: nothing ran
+   * @throws ReplyTimeout no answer in time: it may have run
+   */
+  request(subject: string, message: Message, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<Message>
+  close(): Promise<void>
+}
+
+export class NoResponder extends Error {
+  readonly code = 'no-responder'
+  constructor(subject: string, options?: ErrorOptions) {
+    super(`Nobody answers on ${subject}`, options)
+    this.name = 'NoResponder'
+  }
+}
+
+export class ReplyTimeout extends Error {
+  readonly code = 'reply-timeout'
+  constructor(subject: string, options?: ErrorOptions) {
+    super(`No answer on ${subject} in time`, options)
+    this.name = 'ReplyTimeout'
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Counters: budgets shared by all API nodes (rate limits, lock-out).
+ */
+export interface Spent {
+  readonly allowed: boolean
+  /** What is left after this one. */
+  readonly remaining: number
+  /** Milliseconds until one more is allowed (0 when one is), and until the whole budget is back. */
+  readonly retryAfterMs: number
+  readonly resetAfterMs: number
+}
+
+export interface Budget {
+  readonly max: number
+  readonly windowMs: number
+}
+
+export interface Counters {
+  /** Sliding window: at most `max` accepted in any `windowMs`; what is refused does not count. */
+  spend(key: string, budget: Budget): Promise<Spent>
+  /** As `spend` would answer, without spending. */
+  peek(key: string, budget: Budget): Promise<Spent>
+  /** Forgets the key. */
+  clear(key: string): Promise<void>
+}

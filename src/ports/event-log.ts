@@ -1,0 +1,68 @@
+/**
+ * EventLog: the truth. Streams of events with optimistic concurrency, and all of them in commit order.
+ *
+ * One append is one stream. Position order = commit order = delivery order of `follow`.
+ */
+import type { EncodedEvent, StoredEvent } from '../events/envelope.ts'
+import type { Position } from '../events/position.ts'
+
+/** Revision that the stream must have: that of its last event, or that it does not exist. There is no "any". */
+export type Expected = number | 'absent'
+
+export interface Appended {
+  /** Revision of the last event appended. */
+  readonly revision: number
+  /** Its position; may be missing when an append is repeated. */
+  readonly position?: Position
+}
+
+export interface EventLog {
+  /**
+   * Appends 1 to 1,000 events to one stream in one atomic, durable step. The same ids with the same `expected` again answer as
+   * the first time.
+   * @throws Conflict the stream has another revision; nothing was stored
+   * @throws AppendRefused another known refusal (empty list, too large); nothing was stored
+   * @throws OutcomeUnknown it may have been stored: repeat the same append, same ids, same `expected`
+   */
+  append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
+
+  /** Events of a stream from a revision on (inclusive), in order; nothing for a stream that does not exist. */
+  read(stream: string, from?: number): AsyncIterable<StoredEvent>
+
+  /** Position of the last event that `follow` can deliver; START for an empty log. */
+  head(): Promise<Position>
+
+  /**
+   * Every event after `after` (exclusive), in commit order, each once, in batches of 1 to 500; goes on with new ones as they
+   * come and ends only by the signal. Never waits to fill a batch.
+   */
+  follow(after: Position, signal: AbortSignal): AsyncIterable<readonly StoredEvent[]>
+
+  close(): Promise<void>
+}
+
+export class Conflict extends Error {
+  readonly code = 'conflict'
+  readonly actual: Expected
+  constructor(stream: string, expected: Expected, actual: Expected) {
+    super(`Stream ${stream} is at ${actual}, not at ${expected}`)
+    this.name = 'Conflict'
+    this.actual = actual
+  }
+}
+
+export class AppendRefused extends Error {
+  readonly code = 'append-refused'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'AppendRefused'
+  }
+}
+
+export class OutcomeUnknown extends Error {
+  readonly code = 'outcome-unknown'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OutcomeUnknown'
+  }
+}

@@ -1,0 +1,11 @@
+/** Ids: new identifiers and other random texts, so that tests can fix them. */
+import type { Id } from '../events/id.ts'
+
+export interface Ids {
+  /** A new identifier of 21 characters, never used before. */
+  next<Kind extends string>(): Id<Kind>
+  /** A new UUID for an event. */
+  event(): string
+  /** A new access token: 43 characters of base64url, 256 bits. */
+  token(): string
+}

@@ -1,0 +1,93 @@
+/**
+ * ReadStore: documents that projections keep and routes query. May be deleted at any time: the log makes it again.
+ *
+ * A collection is one generation of one view's documents. Its spec names the fields that queries may use and the indexes
+ * that serve them; a query on anything else is refused, so that no query without an index can be written by accident.
+ */
+import type { Json, JsonObject } from '../events/envelope.ts'
+import type { Position } from '../events/position.ts'
+
+export type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'tokens'
+
+export interface CollectionSpec {
+  /** `<view>_g<version>`: lower case letters, digits and underscores. */
+  readonly name: string
+  /**
+   * Top-level members of the documents that queries may filter or sort by. `list`: an array of strings or numbers, matched by
+   * `has`. `tokens`: an array of words, matched by prefix with `tokens` (an index of words of its own).
+   */
+  readonly fields: Readonly<Record<string, FieldType>>
+  /** Each index: field names in order; the document's id is always the last key. */
+  readonly indexes: readonly (readonly string[])[]
+}
+
+export interface StoredDocument {
+  readonly id: string
+  /** Position of the last event folded in. */
+  readonly at: Position
+  readonly body: JsonObject
+}
+
+/** A missing or null field matches only `eq null`, and no other filter. */
+export type Filter =
+  | { readonly field: string; readonly op: 'eq'; readonly value: string | number | boolean | null }
+  | { readonly field: string; readonly op: 'in'; readonly values: readonly (string | number)[] }
+  | { readonly field: string; readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: string | number }
+  | { readonly field: string; readonly op: 'prefix'; readonly value: string }
+  /** The list holds at least one of the values. */
+  | { readonly field: string; readonly op: 'has'; readonly values: readonly (string | number)[] }
+  /** Each word is a prefix of at least one token. */
+  | { readonly field: string; readonly op: 'tokens'; readonly words: readonly string[] }
+
+export interface Sort {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface Query {
+  readonly where?: readonly Filter[]
+  /** Nulls come last in both directions; ties by id, ascending. Without it: by id. */
+  readonly sort?: Sort
+  /** Keyset: only what comes after this sort value and id, in the query's order. */
+  readonly after?: { readonly value: Json; readonly id: string }
+  /** 1 to 1,000 documents. */
+  readonly limit: number
+  /** Most documents to look at along the sort index before a shorter page is given; default 2,000. */
+  readonly scan?: number
+}
+
+export interface Page {
+  readonly documents: readonly StoredDocument[]
+  /** Where the walk goes on when it stopped before its end, also after a page that was cut short by `scan`; else null. */
+  readonly next: { readonly value: Json; readonly id: string } | null
+}
+
+export interface Commit {
+  readonly collection: string
+  /** Fence: a commit with an epoch lower than the highest one seen is refused. */
+  readonly epoch: number
+  /** Checkpoint that must be in force, and the one that holds afterwards. */
+  readonly from: Position
+  readonly to: Position
+  readonly puts: readonly StoredDocument[]
+  readonly removes: readonly { readonly id: string; readonly at: Position }[]
+}
+
+export interface ReadStore {
+  /** Makes what is missing of collections and indexes; idempotent. A known name with another spec is made anew, empty. */
+  open(specs: readonly CollectionSpec[]): Promise<void>
+  get(collection: string, id: string): Promise<StoredDocument | undefined>
+  /** The documents that exist, in the order of the ids asked for; at most 1,000. */
+  getMany(collection: string, ids: readonly string[]): Promise<readonly StoredDocument[]>
+  find(collection: string, query: Query): Promise<Page>
+  count(collection: string, where: readonly Filter[]): Promise<number>
+  /** Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. */
+  commit(commit: Commit): Promise<'applied' | 'fenced'>
+  /** START when nothing was committed yet. */
+  checkpoint(collection: string): Promise<Position>
+  /** Names of the collections that exist. */
+  collections(): Promise<readonly string[]>
+  /** Drops a collection with its checkpoint. */
+  drop(collection: string): Promise<void>
+  close(): Promise<void>
+}

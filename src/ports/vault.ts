@@ -1,0 +1,28 @@
+/**
+ * Vault: what must not stand in the log because it must be erasable or secret. Password hashes, the keys that seal personal
+ * fields (one for each subject), and the secrets of this installation.
+ */
+export interface Vault {
+  /** The key of a subject (32 bytes), made on first use. @throws KeyDestroyed */
+  makeKey(subject: string): Promise<Uint8Array>
+  /** The key of a subject, or undefined where there is none (any more). */
+  key(subject: string): Promise<Uint8Array | undefined>
+  /** Destroys the key for ever; what it sealed cannot be read again, and no new one is made for the subject. */
+  destroyKey(subject: string): Promise<void>
+
+  /** Written before the event that names the hash's version. */
+  putPasswordHash(userId: string, version: number, hash: string): Promise<void>
+  passwordHash(userId: string, version: number): Promise<string | undefined>
+
+  /** A secret of this installation (32 random bytes), made on first use by exactly one of N callers. */
+  secret(name: string): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+export class KeyDestroyed extends Error {
+  readonly code = 'key-destroyed'
+  constructor(subject: string) {
+    super(`The key of ${subject} was destroyed`)
+    this.name = 'KeyDestroyed'
+  }
+}
