@@ -4,9 +4,12 @@
  */
 import type { JsonObject } from '../events/envelope.ts'
 
+/** Most bytes beside the head of one message. */
+export const MAX_BODY_BYTES = 512 * 1024
+
 export interface Message {
   readonly head: JsonObject
-  /** Bytes beside the head, at most 512 KiB. */
+  /** At most MAX_BODY_BYTES. */
   readonly body?: Uint8Array
 }
 

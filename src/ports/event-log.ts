@@ -9,6 +9,10 @@ import type { Position } from '../events/position.ts'
 /** Revision that the stream must have: that of its last event, or that it does not exist. There is no "any". */
 export type Expected = number | 'absent'
 
+/** What one append may hold, on every engine: events, and bytes of their data as JSON (metadata is not counted). */
+export const MAX_APPEND_EVENTS = 1_000
+export const MAX_APPEND_BYTES = 1_048_576
+
 export interface Appended {
   /** Revision of the last event appended. */
   readonly revision: number
@@ -21,7 +25,8 @@ export interface EventLog {
    * Appends 1 to 1,000 events to one stream in one atomic, durable step. The same ids with the same `expected` again answer as
    * the first time.
    * @throws Conflict the stream has another revision; nothing was stored
-   * @throws AppendRefused another known refusal (empty list, too large); nothing was stored
+   * @throws AppendRefused another known refusal (empty list, too large, an id twice or, where the engine can tell, an id that
+   *   stands elsewhere in the log); nothing was stored
    * @throws OutcomeUnknown it may have been stored: repeat the same append, same ids, same `expected`
    */
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>

@@ -18,10 +18,20 @@ export interface ListedFolder {
   readonly files: readonly ListedFile[]
 }
 
+/**
+ * Times of a film, milliseconds with fraction, counted from the file's own zero: the presentation time of the first packet of
+ * its first video track or of its first audio track, whichever comes earlier, in the order of the file. Packets that the
+ * container tells players to drop (an edit list, an encoder's priming) do not make the zero.
+ */
 export interface MediaIndex {
-  /** Presentation times of the first video track's keyframes, milliseconds with fraction from the file's own zero. */
+  /** The zero as a timestamp of the container (what `-copyts` shows): time in the file = `zeroMs` + any time below. */
+  readonly zeroMs: number
+  /**
+   * Presentation times of the first video track's keyframes, rising. One before 0 is never shown, but what is shown first
+   * needs it.
+   */
   readonly keyframesMs: readonly number[]
-  /** Presentation time of the first video and of the first audio packet, and where the last video packet ends. */
+  /** Presentation time of the first video and of the first audio packet, and where the last video packet shown ends. */
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
@@ -29,14 +39,20 @@ export interface MediaIndex {
 
 export interface Media {
   health(root: string): Promise<RootHealth>
-  /** Every folder below a root that holds files, hidden ones left out; links are followed once. A folder that cannot be read is passed to `problem`. */
+  /**
+   * Every folder from a root down that holds files, parents first, in code point order; hidden ones left out, links followed
+   * once. What cannot be read is passed to `problem`: a file missing below such a path may still be there.
+   * @throws Error the root itself cannot be read
+   */
   list(
     root: string,
     options: { readonly signal: AbortSignal; readonly problem: (path: string, message: string) => void },
   ): AsyncIterable<ListedFolder>
+  /** Size, time and inode of a file; undefined when it is not there. */
+  stamp(path: string): Promise<FileStamp | undefined>
   /** SHA-256 over size, first and last 64 KiB, hex. */
   fingerprint(path: string): Promise<string>
-  /** @throws NotPlayable the file is no film; its message says why in plain words */
+  /** @throws NotPlayable the file is no film, cannot be read or takes too long; its message says why in plain words, without its path */
   probe(path: string, signal: AbortSignal): Promise<MediaDescription>
   /** Kept for ever under the fingerprint; made by a packet scan where it is not there yet. */
   index(path: string, fingerprint: string, signal: AbortSignal): Promise<MediaIndex>

@@ -17,7 +17,10 @@ export interface CollectionSpec {
    * `has`. `tokens`: an array of words, matched by prefix with `tokens` (an index of words of its own).
    */
   readonly fields: Readonly<Record<string, FieldType>>
-  /** Each index: field names in order; the document's id is always the last key. */
+  /**
+   * Each index: field names in order (not of lists or tokens); the document's id is always the last key. An index serves a sort,
+   * in both directions, by its last field where `eq` filters fix the fields before it.
+   */
   readonly indexes: readonly (readonly string[])[]
 }
 

@@ -1,0 +1,27 @@
+/** Bell: wakes everybody who waits for new events in this process, so that nobody has to poll. */
+export interface Bell {
+  ring(): void
+  /** Settles at the next ring or when the signal is aborted, whichever comes first. */
+  next(signal: AbortSignal): Promise<void>
+}
+
+export function createBell(): Bell {
+  const waiting = new Set<() => void>()
+  return {
+    ring() {
+      for (const wake of waiting) wake()
+    },
+    next(signal) {
+      if (signal.aborted) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const wake = (): void => {
+        waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+      return promise
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/** Leases of one process: what the embedded server runs on, so that the code that adopts and fences runs there too. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
+
+/** The keys that are held, shared by the nodes of one test. */
+export interface LeaseTable {
+  readonly held: Map<string, Holding>
+  token: number
+}
+
+interface Holding {
+  readonly token: number
+  expiresAtMs: number
+}
+
+export interface MemoryLeases extends Leases {
+  /** Stops renewing, as a node that is cut off: what it holds lapses. `resume` takes that back. For tests. */
+  stall(): void
+  resume(): void
+}
+
+export interface MemoryLeasesOptions {
+  readonly clock: Clock
+  /** Given where several nodes in one process share their leases. */
+  readonly table?: LeaseTable
+}
+
+interface Node extends MemoryLeasesOptions {
+  readonly table: LeaseTable
+  readonly ends: Set<() => void>
+  stalled: boolean
+  closed: boolean
+}
+
+/** A lease is renewed so many times in its lifetime. */
+const RENEWALS = 3
+
+export const createLeaseTable = (): LeaseTable => ({ held: new Map(), token: 0 })
+
+export function createMemoryLeases({ clock, table = createLeaseTable() }: MemoryLeasesOptions): MemoryLeases {
+  const node: Node = { clock, table, ends: new Set(), stalled: false, closed: false }
+  return {
+    acquire: async (key, ttlSeconds) => acquire(node, key, ttlSeconds),
+    held: async (key) => holdingOf(node, key) !== undefined,
+    async close() {
+      node.closed = true
+      for (const end of node.ends) end()
+    },
+    stall: () => void (node.stalled = true),
+    resume: () => void (node.stalled = false),
+  }
+}
+
+/** Who holds the key now; what has lapsed is forgotten. */
+function holdingOf({ table, clock }: Node, key: string): Holding | undefined {
+  const holding = table.held.get(key)
+  if (holding && holding.expiresAtMs <= clock.monotonic()) table.held.delete(key)
+  return table.held.get(key)
+}
+
+function acquire(node: Node, key: string, ttlSeconds: LeaseTtlSeconds): Lease | null {
+  if (node.closed) throw new Error('The leases are closed')
+  if (holdingOf(node, key)) return null
+  const ttlMs = ttlSeconds * 1000
+  const holding: Holding = { token: ++node.table.token, expiresAtMs: node.clock.monotonic() + ttlMs }
+  node.table.held.set(key, holding)
+
+  const lost = new AbortController()
+  const end = (): void => {
+    stopRenewing()
+    node.ends.delete(end)
+    if (node.table.held.get(key) === holding) node.table.held.delete(key)
+    lost.abort(new Error(`The lease ${key} is no longer held`))
+  }
+  const renew = (): void => {
+    if (holdingOf(node, key) !== holding) end()
+    else if (!node.stalled) holding.expiresAtMs = node.clock.monotonic() + ttlMs
+  }
+  const stopRenewing = node.clock.every(ttlMs / RENEWALS, renew)
+  node.ends.add(end)
+  return { token: holding.token, lost: lost.signal, release: async () => end() }
+}

@@ -1,0 +1,170 @@
+/** Films given as data: for tests of the scan. The tree may change between two looks, as a disk does. */
+import { createHash } from 'node:crypto'
+import { basename, dirname, sep } from 'node:path'
+import type { MediaDescription } from '../../events/media-description.ts'
+import { byCodePoints } from '../code-point-order.ts'
+import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth } from '../../ports/media.ts'
+
+/** One file; what is left out is made up from the rest. */
+export interface MemoryFile {
+  /** What it holds; the fingerprint follows from it and from the size. */
+  readonly content?: string
+  readonly sizeBytes?: number
+  readonly modifiedAtMs?: number
+  readonly inode?: number | null
+  /** A short film by default; a text is why it is no film. */
+  readonly probe?: MediaDescription | string
+  readonly index?: MediaIndex
+}
+
+export interface MemoryMedia extends Media {
+  put(path: string, file?: MemoryFile): void
+  remove(path: string): void
+  /** Same inode, same content, another path; the target is replaced. */
+  move(from: string, to: string): void
+  /** Health of a root; without it a root is available when a file lies below it. */
+  setHealth(root: string, health: RootHealth): void
+  /** A folder that cannot be read, with the message; an empty text makes it readable again. */
+  setProblem(folder: string, message: string): void
+  /** How often each path was probed. */
+  readonly probes: ReadonlyMap<string, number>
+}
+
+interface Tree {
+  readonly files: Map<string, Required<MemoryFile>>
+  readonly health: Map<string, RootHealth>
+  readonly problems: Map<string, string>
+  readonly probes: Map<string, number>
+  inodes: number
+}
+
+const DURATION_MS = 5_400_000
+const MODIFIED_AT_MS = 1_767_000_000_000
+const KEYFRAME_EVERY_MS = 2_000
+
+export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = {}): MemoryMedia {
+  const tree: Tree = { files: new Map(), health: new Map(), problems: new Map(), probes: new Map(), inodes: 0 }
+  for (const [path, file] of Object.entries(files)) put(tree, path, file)
+  return {
+    put: (path, file = {}) => put(tree, path, file),
+    remove: (path) => void tree.files.delete(path),
+    move(from, to) {
+      tree.files.set(to, fileAt(tree, from))
+      tree.files.delete(from)
+    },
+    setHealth: (root, health) => void tree.health.set(root, health),
+    setProblem: (folder, message) => void tree.problems.set(folder, message),
+    probes: tree.probes,
+    health: async (root) => tree.health.get(root) ?? healthOf(tree, root),
+    list: (root, options) => list(tree, root, options),
+    stamp: async (path) => {
+      const file = tree.files.get(path)
+      return file && { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, inode: file.inode }
+    },
+    fingerprint: async (path) => fingerprintOf(fileAt(tree, path)),
+    probe: async (path, signal) => probe(tree, path, signal),
+    async index(path, _fingerprint, signal) {
+      signal.throwIfAborted()
+      return fileAt(tree, path).index
+    },
+    readSmall: async (path, limitBytes) => readSmall(tree, path, limitBytes),
+  }
+}
+
+function put(tree: Tree, path: string, file: MemoryFile): void {
+  const content = file.content ?? path
+  const before = tree.files.get(path)
+  tree.files.set(path, {
+    content,
+    sizeBytes: file.sizeBytes ?? Buffer.byteLength(content),
+    modifiedAtMs: file.modifiedAtMs ?? MODIFIED_AT_MS,
+    inode: file.inode === undefined ? (before?.inode ?? ++tree.inodes) : file.inode,
+    probe: file.probe ?? shortFilm(),
+    index: file.index ?? evenIndex(),
+  })
+}
+
+function fileAt(tree: Tree, path: string): Required<MemoryFile> {
+  const file = tree.files.get(path)
+  if (!file) throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+  return file
+}
+
+const below = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
+
+function healthOf(tree: Tree, root: string): RootHealth {
+  return [...tree.files.keys()].some((path) => below(root, path)) ? { available: true, device: 1 } : { available: false, reason: 'missing' }
+}
+
+async function* list(tree: Tree, root: string, { signal, problem }: Parameters<Media['list']>[1]): AsyncGenerator<ListedFolder> {
+  signal.throwIfAborted()
+  const message = tree.problems.get(root)
+  if (message) throw new Error(message)
+  const closed = [...tree.problems].filter(([folder, message]) => message !== '' && below(root, folder))
+  for (const [folder, message] of closed) problem(folder, message)
+  const hidden = (path: string): boolean =>
+    path.slice(root.length - 1).includes(`${sep}.`) || closed.some(([folder]) => below(folder, path))
+  const shown = [...tree.files].filter(([path]) => below(root, path) && !hidden(path))
+  const folders = Map.groupBy(shown, ([path]) => dirname(path))
+  for (const path of [...folders.keys()].sort(parentsFirst)) {
+    signal.throwIfAborted()
+    yield { path, files: (folders.get(path) ?? []).map(listed).sort((a, b) => byCodePoints(a.name, b.name)) }
+  }
+}
+
+const parentsFirst = (a: string, b: string): number => byCodePoints(a.replaceAll(sep, '\0'), b.replaceAll(sep, '\0'))
+
+function listed([path, { sizeBytes, modifiedAtMs, inode }]: readonly [string, Required<MemoryFile>]): ListedFolder['files'][number] {
+  return { name: basename(path), path, sizeBytes, modifiedAtMs, inode }
+}
+
+const fingerprintOf = ({ sizeBytes, content }: Required<MemoryFile>): string =>
+  createHash('sha256').update(`${sizeBytes} ${content}`).digest('hex')
+
+function probe(tree: Tree, path: string, signal: AbortSignal): MediaDescription {
+  signal.throwIfAborted()
+  const { probe } = fileAt(tree, path)
+  tree.probes.set(path, (tree.probes.get(path) ?? 0) + 1)
+  if (typeof probe === 'string') throw new NotPlayable(probe)
+  return probe
+}
+
+function readSmall(tree: Tree, path: string, limitBytes: number): Uint8Array | undefined {
+  const file = tree.files.get(path)
+  return file && file.sizeBytes <= limitBytes ? new TextEncoder().encode(file.content) : undefined
+}
+
+function shortFilm(): MediaDescription {
+  const video = {
+    stream: 0,
+    codec: 'h264',
+    profile: 'High',
+    level: 40,
+    width: 1920,
+    height: 1080,
+    rotation: 0,
+    sampleAspect: '1:1',
+    frameRate: 24,
+    frameRateFraction: '24/1',
+    pixelFormat: 'yuv420p',
+    bitDepth: 8,
+    interlaced: false,
+    hdr: null,
+    colorTransfer: null,
+    colorPrimaries: null,
+    colorSpace: null,
+    bitrateBps: 5_000_000,
+  }
+  const container = { container: 'matroska', durationMs: DURATION_MS, startMs: 0, bitrateBps: 5_200_000 }
+  return { ...container, video: [video], audio: [stereo()], subtitles: [], chapters: [] }
+}
+
+function stereo(): MediaDescription['audio'][number] {
+  const sound = { codec: 'aac', profile: 'LC', channels: 2, channelLayout: 'stereo', sampleRate: 48_000, bitrateBps: 192_000 }
+  return { stream: 1, ...sound, language: 'en', title: null, default: true }
+}
+
+function evenIndex(): MediaIndex {
+  const keyframesMs = Array.from({ length: DURATION_MS / KEYFRAME_EVERY_MS }, (_, index) => index * KEYFRAME_EVERY_MS)
+  return { zeroMs: 0, keyframesMs, videoStartMs: 0, audioStartMs: 0, videoEndMs: DURATION_MS }
+}

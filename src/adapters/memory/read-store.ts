@@ -1,0 +1,123 @@
+/** Read store in memory: for tests, and as the plainest telling of the contract. */
+import type { Json } from '../../events/envelope.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { CollectionSpec, Commit, Filter, Page, Query, ReadStore, Sort, StoredDocument } from '../../ports/read-store.ts'
+import { byCodePoints } from '../code-point-order.ts'
+import { checkFilters, checkIds, checkQuery, checkSpec, DEFAULT_SCAN, fieldValue, servingIndex } from '../query-rules.ts'
+
+interface Collection {
+  readonly spec: CollectionSpec
+  readonly documents: Map<string, StoredDocument>
+  checkpoint: Position
+  epoch: number
+}
+
+export function createMemoryReadStore(): ReadStore {
+  const collections = new Map<string, Collection>()
+  const collection = (name: string): Collection => {
+    const found = collections.get(name)
+    if (!found) throw new TypeError(`There is no collection ${name}`)
+    return found
+  }
+  return {
+    async open(specs) {
+      for (const spec of specs) {
+        checkSpec(spec)
+        if (JSON.stringify(collections.get(spec.name)?.spec) === JSON.stringify(spec)) continue
+        collections.set(spec.name, { spec, documents: new Map(), checkpoint: START, epoch: 0 })
+      }
+    },
+    get: async (name, id) => collection(name).documents.get(id),
+    async getMany(name, ids) {
+      checkIds(ids)
+      const { documents } = collection(name)
+      return ids.flatMap((id) => documents.get(id) ?? [])
+    },
+    find: async (name, query) => find(collection(name), query),
+    async count(name, where) {
+      const { spec, documents } = collection(name)
+      checkFilters(spec, where)
+      return [...documents.values()].filter((document) => matchesAll(document, where)).length
+    },
+    commit: async (commit) => apply(collection(commit.collection), commit),
+    checkpoint: async (name) => collection(name).checkpoint,
+    collections: async () => [...collections.keys()],
+    drop: async (name) => void collections.delete(name),
+    close: async () => collections.clear(),
+  }
+}
+
+function apply(collection: Collection, { epoch, from, to, puts, removes }: Commit): 'applied' | 'fenced' {
+  if (collection.checkpoint !== from || epoch < collection.epoch) return 'fenced'
+  for (const document of puts) for (const field of Object.keys(collection.spec.fields)) fieldValue(collection.spec, document, field)
+  for (const { id } of removes) collection.documents.delete(id)
+  for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: structuredClone(body) })
+  collection.checkpoint = to
+  collection.epoch = epoch
+  return 'applied'
+}
+
+function find({ spec, documents }: Collection, query: Query): Page {
+  checkQuery(spec, query)
+  const { where = [], sort, after, limit, scan = DEFAULT_SCAN } = query
+  const index = servingIndex(spec, where, sort) ?? []
+  const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field))
+  const order = orderOf(sort)
+  const ahead = [...documents.values()]
+    .filter((document) => matchesAll(document, fixed))
+    .map((document) => ({ document, key: keyOf(document, sort) }))
+    .sort((a, b) => order(a.key, b.key))
+    .filter(({ key }) => !after || order(key, after) > 0)
+  const looked = ahead.slice(0, scan)
+  const matching = looked.filter(({ document }) => matchesAll(document, where))
+  const page = matching.slice(0, limit)
+  const stopped = matching.length > limit ? page.at(-1) : ahead.length > scan ? looked.at(-1) : undefined
+  return { documents: page.map(({ document }) => document), next: stopped?.key ?? null }
+}
+
+type Key = NonNullable<Query['after']>
+
+const keyOf = ({ id, body }: StoredDocument, sort: Sort | undefined): Key => ({ value: sort ? (body[sort.field] ?? null) : null, id })
+
+/** Nulls last both ways, ties by id. */
+function orderOf(sort: Sort | undefined): (a: Key, b: Key) => number {
+  const sign = sort?.direction === 'desc' ? -1 : 1
+  return (a, b) => {
+    if ((a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1
+    return sign * compare(a.value, b.value) || byCodePoints(a.id, b.id)
+  }
+}
+
+function compare(a: Json, b: Json): number {
+  return typeof a === 'string' && typeof b === 'string' ? byCodePoints(a, b) : Number(a) - Number(b)
+}
+
+const matchesAll = (document: StoredDocument, where: readonly Filter[]): boolean => where.every((filter) => matches(document, filter))
+
+function matches({ body }: StoredDocument, filter: Filter): boolean {
+  const value = body[filter.field] ?? null
+  if (filter.op === 'eq') return value === filter.value
+  if (value === null) return false
+  switch (filter.op) {
+    case 'in':
+      return filter.values.some((one) => one === value)
+    case 'prefix':
+      return startsWith(value, filter.value)
+    case 'has':
+      return listOf(value).some((item) => filter.values.some((one) => one === item))
+    case 'tokens':
+      return filter.words.every((word) => listOf(value).some((item) => startsWith(item, word)))
+    default:
+      return IN_RANGE[filter.op](compare(value, filter.value))
+  }
+}
+
+const IN_RANGE = {
+  gt: (compared: number) => compared > 0,
+  gte: (compared: number) => compared >= 0,
+  lt: (compared: number) => compared < 0,
+  lte: (compared: number) => compared <= 0,
+}
+
+const startsWith = (value: Json, prefix: string): boolean => typeof value === 'string' && value.startsWith(prefix)
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,32 @@
+/** Vault in memory: for tests. */
+import { randomBytes } from 'node:crypto'
+import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
+
+const KEY_BYTES = 32
+
+export function createMemoryVault(): Vault {
+  /** Null: destroyed. */
+  const keys = new Map<string, Uint8Array | null>()
+  const hashes = new Map<string, string>()
+  const secrets = new Map<string, Uint8Array>()
+  return {
+    async makeKey(subject) {
+      const key = keys.get(subject) ?? (keys.has(subject) ? null : randomBytes(KEY_BYTES))
+      if (!key) throw new KeyDestroyed(subject)
+      keys.set(subject, key)
+      return Uint8Array.from(key)
+    },
+    key: async (subject) => copyOf(keys.get(subject)),
+    destroyKey: async (subject) => void keys.set(subject, null),
+    putPasswordHash: async (userId, version, hash) => void hashes.set(`${userId} ${version}`, hash),
+    passwordHash: async (userId, version) => hashes.get(`${userId} ${version}`),
+    async secret(name) {
+      const secret = secrets.get(name) ?? randomBytes(KEY_BYTES)
+      secrets.set(name, secret)
+      return Uint8Array.from(secret)
+    },
+    close: async () => {},
+  }
+}
+
+const copyOf = (bytes: Uint8Array | null | undefined): Uint8Array | undefined => (bytes ? Uint8Array.from(bytes) : undefined)

@@ -1,0 +1,79 @@
+/** Connections to SQLite files, and what SQLite's result codes mean to the adapters. */
+import { DatabaseSync } from 'node:sqlite'
+
+/** How long a statement waits for another process that writes to the same file. */
+const BUSY_MS = 5_000
+
+export interface ConnectionOptions {
+  readonly readOnly?: boolean
+  /** As `journal_mode = wal`, in order, before the first statement. */
+  readonly pragmas?: readonly string[]
+}
+
+export function connect(file: string, { readOnly = false, pragmas = [] }: ConnectionOptions = {}): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly, timeout: BUSY_MS })
+  try {
+    for (const pragma of pragmas) db.exec(`pragma ${pragma}`)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** What a file is for: its marks in the file's header, and the tables of a new one. */
+export interface FileKind {
+  readonly applicationId: number
+  readonly version: number
+  readonly tables: string
+}
+
+/** `older-or-newer`: of this kind, but another version. */
+export function kindOf(db: DatabaseSync, kind: FileKind): 'empty' | 'known' | 'older-or-newer' | 'foreign' {
+  const applicationId = pragmaNumber(db, 'application_id')
+  if (applicationId === kind.applicationId) return pragmaNumber(db, 'user_version') === kind.version ? 'known' : 'older-or-newer'
+  return applicationId === 0 && pragmaNumber(db, 'schema_version') === 0 ? 'empty' : 'foreign'
+}
+
+/** Makes the tables of an empty file. @throws Error the file is of another kind or version */
+export function claim(db: DatabaseSync, kind: FileKind): void {
+  const found = kindOf(db, kind)
+  if (found === 'known') return
+  if (found !== 'empty') throw new Error(`${db.location()} is not what this program keeps there (${found})`)
+  const marks = `pragma application_id = ${kind.applicationId}; pragma user_version = ${kind.version};`
+  inTransaction(db, () => db.exec(kind.tables + marks))
+}
+
+const pragmaNumber = (db: DatabaseSync, pragma: string): number => Number(db.prepare(`pragma ${pragma}`).get()?.[pragma])
+
+/** Runs in one transaction: all of it or nothing. */
+export function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
+  db.exec('begin immediate')
+  try {
+    const result = run()
+    db.exec('commit')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+/** The file is no database, or not a whole one any more. */
+export const isDamage = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes(resultCode(error) & PRIMARY)
+
+/**
+ * The disk took the bytes but would not say that they are safe: after a crash they may be there or not. Any other failure of
+ * a commit is known to leave nothing.
+ */
+export const isSyncFailure = (error: unknown): boolean => [IO_FSYNC, IO_DIR_FSYNC].includes(resultCode(error))
+
+/** https://www.sqlite.org/rescode.html; the low byte is the primary code. */
+const PRIMARY = 0xff
+const CORRUPT = 11
+const NOT_A_DATABASE = 26
+const IO_FSYNC = 1034
+const IO_DIR_FSYNC = 1290
+
+const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0

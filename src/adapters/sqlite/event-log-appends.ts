@@ -1,0 +1,153 @@
+/**
+ * Appends on their way to the writer thread: hands them over, waits for the answers, starts the thread anew when it has died.
+ * Bounded in number, in bytes and in time.
+ */
+import type { Worker } from 'node:worker_threads'
+import { toPosition } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
+import type { EventText } from '../append-limits.ts'
+import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
+
+export interface AppendsOptions {
+  readonly clock: Clock
+  readonly startWriter: () => Worker
+  /** Called after each commit that stored something. */
+  readonly committed: () => void
+  /** Time after which the outcome of an append counts as unknown. */
+  readonly timeoutMs: number
+}
+
+export interface Appends {
+  append(stream: string, expected: Expected, events: readonly EventText[]): Promise<Appended>
+  /** Waits for what was handed over, then ends the thread. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly append: AppendOrder
+  readonly length: number
+  readonly sinceMs: number
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (error: Error) => void
+}
+
+interface State extends AppendsOptions {
+  /** Oldest first. */
+  readonly waiting: Map<number, Waiting>
+  readonly outbox: AppendOrder[]
+  length: number
+  orders: number
+  writer: Worker | undefined
+  watching: boolean
+  closed: boolean
+}
+
+const MAX_WAITING = 10_000
+/** Characters of data and metadata. */
+const MAX_WAITING_LENGTH = 64 * 1024 * 1024
+
+export function createAppends(options: AppendsOptions): Appends {
+  const state: State = {
+    ...options,
+    waiting: new Map(),
+    outbox: [],
+    length: 0,
+    orders: 0,
+    writer: undefined,
+    watching: false,
+    closed: false,
+  }
+  return {
+    append: (stream, expected, events) => append(state, stream, expected, events),
+    close: () => close(state),
+  }
+}
+
+function append(state: State, stream: string, expected: Expected, events: readonly EventText[]): Promise<Appended> {
+  const length = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+  if (state.closed) throw new AppendRefused('The event log is closed')
+  if (state.waiting.size >= MAX_WAITING || state.length + length > MAX_WAITING_LENGTH) throw new AppendRefused('Too many appends wait')
+  const { promise, resolve, reject } = Promise.withResolvers<Appended>()
+  const order: AppendOrder = { order: state.orders++, stream, expected, events }
+  state.waiting.set(order.order, { append: order, length, sinceMs: state.clock.monotonic(), resolve, reject })
+  state.length += length
+  // What is asked for in one turn travels as one message.
+  if (state.outbox.push(order) === 1) queueMicrotask(() => send(state))
+  watch(state)
+  return promise
+}
+
+function send(state: State): void {
+  if (state.outbox.length === 0) return
+  const orders: ToWriter = state.outbox.splice(0)
+  state.writer ??= start(state)
+  state.writer.ref()
+  state.writer.postMessage(orders, [])
+}
+
+function start(state: State): Worker {
+  const writer = state.startWriter()
+  let cause: unknown
+  writer.on('message', (answers: FromWriter) => receive(state, answers))
+  writer.on('error', (error) => (cause = error))
+  writer.on('exit', () => {
+    if (state.writer === writer) state.writer = undefined
+    state.outbox.length = 0
+    for (const order of state.waiting.keys()) fail(state, order, new OutcomeUnknown('The writer of the event log has ended', { cause }))
+  })
+  return writer
+}
+
+function receive(state: State, answers: FromWriter): void {
+  for (const answer of answers) settle(state, answer)
+  if (state.waiting.size === 0 && !state.closed) state.writer?.unref()
+  if (answers.some((answer) => answer.outcome === 'stored')) state.committed()
+}
+
+function settle(state: State, answer: AppendAnswer): void {
+  const waiting = take(state, answer.order)
+  if (!waiting) return
+  const { stream, expected } = waiting.append
+  if (answer.outcome === 'stored') waiting.resolve({ revision: answer.revision, position: toPosition(answer.position) })
+  else if (answer.outcome === 'conflict') waiting.reject(new Conflict(stream, expected, answer.actual))
+  else if (answer.outcome === 'refused') waiting.reject(new AppendRefused(answer.message))
+  else waiting.reject(new OutcomeUnknown(answer.message))
+}
+
+function take(state: State, order: number): Waiting | undefined {
+  const waiting = state.waiting.get(order)
+  state.waiting.delete(order)
+  state.length -= waiting?.length ?? 0
+  return waiting
+}
+
+const fail = (state: State, order: number, error: Error): void => take(state, order)?.reject(error)
+
+/** Looks after the oldest append: one timer for all of them. */
+function watch(state: State): void {
+  const [oldest] = state.waiting.values()
+  if (state.watching || !oldest) return
+  state.watching = true
+  state.clock.after(oldest.sinceMs + state.timeoutMs - state.clock.monotonic(), () => {
+    state.watching = false
+    for (const [order, { sinceMs }] of state.waiting) {
+      if (sinceMs + state.timeoutMs > state.clock.monotonic()) break
+      fail(state, order, new OutcomeUnknown(`The event log has not answered for ${state.timeoutMs} ms`))
+    }
+    watch(state)
+  })
+}
+
+async function close(state: State): Promise<void> {
+  state.closed = true
+  send(state)
+  const { writer } = state
+  if (!writer) return
+  writer.ref()
+  const order: ToWriter = 'close'
+  writer.postMessage(order, [])
+  const disarm = state.clock.after(state.timeoutMs, () => void writer.terminate())
+  await new Promise((resolve) => writer.once('exit', resolve))
+  disarm()
+}

@@ -1,0 +1,51 @@
+/**
+ * The file of the event log: its tables, and how it is opened for writing and for reading. It is the truth: a file that is
+ * damaged or of a newer version is refused, never replaced.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { claim, connect, type FileKind } from './connection.ts'
+
+/** The rowid is the position. `data` and `metadata` are JSON texts, never changed. */
+const TABLES = `
+  create table streams (id integer primary key, name text not null unique) strict;
+  create table events (
+    position integer primary key,
+    stream integer not null references streams (id),
+    revision integer not null,
+    id text not null unique,
+    type text not null,
+    data text not null,
+    metadata text not null,
+    unique (stream, revision)
+  ) strict;
+`
+/** `MQel` */
+const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: TABLES }
+
+const PAGE_BYTES = 4_096
+/** FULL: a commit that was answered survives a power cut. 4,000 pages of journal before they go into the file: 16 MiB. */
+const DURABLE = [`page_size = ${PAGE_BYTES}`, 'journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000']
+/** Kibibytes of pages that each connection keeps in memory. */
+const CACHE = 'cache_size = -16384'
+
+export interface WriterFile {
+  readonly file: string
+  /** Beyond it appends are refused as on a full disk. */
+  readonly maxSizeBytes?: number
+}
+
+export function openForWriting({ file, maxSizeBytes }: WriterFile): DatabaseSync {
+  const limit = maxSizeBytes === undefined ? [] : [`max_page_count = ${Math.floor(maxSizeBytes / PAGE_BYTES)}`]
+  const db = connect(file, { pragmas: [...DURABLE, CACHE, ...limit] })
+  try {
+    claim(db, KIND)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+export function openForReading(file: string): DatabaseSync {
+  return connect(file, { readOnly: true, pragmas: [CACHE] })
+}

@@ -1,0 +1,22 @@
+/** What the event log and its writer thread say to each other: arrays of appends one way, arrays of answers the other. */
+import type { Expected } from '../../ports/event-log.ts'
+import type { EventText } from '../append-limits.ts'
+
+export interface AppendOrder {
+  /** Number that the answer carries. */
+  readonly order: number
+  readonly stream: string
+  readonly expected: Expected
+  readonly events: readonly EventText[]
+}
+
+/** `close`: write what is there, then end. */
+export type ToWriter = readonly AppendOrder[] | 'close'
+
+export type AppendAnswer = { readonly order: number } & (
+  | { readonly outcome: 'stored'; readonly revision: number; readonly position: number }
+  | { readonly outcome: 'conflict'; readonly actual: Expected }
+  | { readonly outcome: 'refused' | 'unknown'; readonly message: string }
+)
+
+export type FromWriter = readonly AppendAnswer[]

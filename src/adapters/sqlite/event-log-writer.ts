@@ -1,0 +1,57 @@
+/**
+ * Thread that writes the event log: the only one that does. Takes whatever has arrived while it was committing as the next
+ * batch, so that one fsync serves all who wait, and a slow disk holds up nobody's event loop.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createBatchWriter } from './event-log-batch.ts'
+import { openForWriting, type WriterFile } from './event-log-file.ts'
+import type { AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
+
+const BATCH = 500
+/** Characters of data and metadata after which a batch is closed: bounds the transaction. */
+const BATCH_LENGTH = 8 * 1024 * 1024
+
+if (!parentPort) throw new Error('The writer of the event log runs as a worker thread')
+const port = parentPort
+const db = openForWriting(workerData as WriterFile)
+const writeBatch = createBatchWriter(db)
+const waiting: AppendOrder[] = []
+let scheduled = false
+let closing = false
+
+port.on('message', (message: ToWriter) => {
+  if (message === 'close') closing = true
+  else for (const append of message) waiting.push(append)
+  schedule()
+})
+
+function schedule(): void {
+  if (scheduled) return
+  scheduled = true
+  setImmediate(work)
+}
+
+function work(): void {
+  scheduled = false
+  if (waiting.length > 0) {
+    const answers: FromWriter = writeBatch(waiting.splice(0, batchSize()))
+    port.postMessage(answers, [])
+  }
+  if (waiting.length > 0) schedule()
+  else if (closing) end()
+}
+
+/** Appends of the next batch: one at least. */
+function batchSize(): number {
+  let length = 0
+  for (let size = 0; size < Math.min(BATCH, waiting.length); size++) {
+    if (length >= BATCH_LENGTH) return size
+    for (const { data, metadata } of waiting[size]?.events ?? []) length += data.length + metadata.length
+  }
+  return BATCH
+}
+
+function end(): void {
+  db.close()
+  port.close()
+}

@@ -1,0 +1,77 @@
+/**
+ * Event log in a SQLite file. One thread writes (event-log-writer.ts); reading happens here, on a connection of its own, a
+ * page at a time. One process at a time may follow: followers are woken by the commits of this process, not by polling.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { StoredEvent } from '../../events/envelope.ts'
+import type { Position } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import { textsWithinLimits } from '../append-limits.ts'
+import { createBell, type Bell } from '../bell.ts'
+import { createAppends } from './event-log-appends.ts'
+import { openForReading, openForWriting, type WriterFile } from './event-log-file.ts'
+import { createEventPages, type EventPages } from './event-log-pages.ts'
+
+export interface SqliteEventLogOptions extends WriterFile {
+  readonly clock: Clock
+  /** Time after which the outcome of an append counts as unknown. */
+  readonly timeoutMs?: number
+  readonly startWriter?: (file: WriterFile) => Worker
+}
+
+interface Reader {
+  readonly pages: EventPages
+  readonly bell: Bell
+  closed: boolean
+}
+
+const TIMEOUT_MS = 10_000
+
+export function createSqliteEventLog({ clock, timeoutMs = TIMEOUT_MS, startWriter = start, ...file }: SqliteEventLogOptions): EventLog {
+  // Makes the tables, and fails here and now where the file cannot be used.
+  openForWriting(file).close()
+  const db = openForReading(file.file)
+  const reader: Reader = { pages: createEventPages(db), bell: createBell(), closed: false }
+  const appends = createAppends({ clock, timeoutMs, startWriter: () => startWriter(file), committed: () => reader.bell.ring() })
+  return {
+    append: async (stream, expected, events) => appends.append(stream, expected, textsWithinLimits(stream, expected, events)),
+    read: (stream, from) => read(reader, stream, from ?? 0),
+    head: async () => reader.pages.head(),
+    follow: (after, signal) => follow(reader, after, signal),
+    async close() {
+      if (reader.closed) return
+      reader.closed = true
+      reader.bell.ring()
+      // First, so that the writer is the last to leave and puts the journal into the file.
+      db.close()
+      await appends.close()
+    },
+  }
+}
+
+/** Without the options of this process: some, such as `--input-type`, forbid starting a file. */
+const start = (file: WriterFile): Worker => new Worker(new URL('event-log-writer.ts', import.meta.url), { workerData: file, execArgv: [] })
+
+async function* read({ pages }: Reader, stream: string, from: number): AsyncGenerator<StoredEvent> {
+  for (let page = pages.ofStream(stream, from), next = from; page.length > 0; page = pages.ofStream(stream, next)) {
+    yield* page
+    next += page.length
+    await setImmediate()
+  }
+}
+
+async function* follow(reader: Reader, after: Position, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
+  let last = after
+  while (!signal.aborted) {
+    if (reader.closed) throw new Error('The event log is closed')
+    const page = reader.pages.ofLog(last)
+    last = page.at(-1)?.position ?? last
+    if (page.length === 0) await reader.bell.next(signal)
+    else {
+      yield page
+      await setImmediate()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** Filters of a query as conditions of SQL. */
+import type { SQLInputValue } from 'node:sqlite'
+import type { Json } from '../../events/envelope.ts'
+import type { Filter } from '../../ports/read-store.ts'
+import { columnOf, listTableOf } from './read-store-schema.ts'
+
+/** A piece of SQL with the values of its question marks. */
+export interface Fragment {
+  readonly sql: string
+  readonly values: readonly SQLInputValue[]
+}
+
+export const fragment = (sql: string, ...values: readonly SQLInputValue[]): Fragment => ({ sql, values })
+
+export function allOf(conditions: readonly Fragment[]): Fragment {
+  return fragment(conditions.map(({ sql }) => sql).join(' and ') || 'true', ...conditions.flatMap(({ values }) => values))
+}
+
+const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const ONE_OF = 'in (select value from json_each(?))'
+
+/** Condition on the columns of a row of `alias`. */
+export function condition(collection: string, filter: Filter, alias: string): Fragment {
+  const column = `${alias}.${columnOf(filter.field)}`
+  switch (filter.op) {
+    case 'eq':
+      return filter.value === null ? fragment(`${column} is null`) : fragment(`${column} = ?`, sqlValue(filter.value))
+    case 'in':
+      return fragment(`${column} ${ONE_OF}`, JSON.stringify(filter.values))
+    case 'prefix':
+      return startsWith(column, filter.value)
+    case 'has':
+    case 'tokens':
+      return allOf([fragment(`${column} is not null`), ...listed(collection, filter).map((source) => holds(source, alias))])
+    default:
+      return fragment(`${column} ${OPERATORS[filter.op]} ?`, filter.value)
+  }
+}
+
+const holds = ({ sql, values }: Fragment, alias: string): Fragment => fragment(`exists (${sql} and n = ${alias}.n)`, ...values)
+
+/** For each word, or for the values together: the documents (`n`) whose list fits. */
+export function listed(collection: string, filter: Extract<Filter, { op: 'has' | 'tokens' }>): readonly Fragment[] {
+  const rows = `select n from ${listTableOf(collection, filter.field)} where`
+  if (filter.op === 'has') return [fragment(`${rows} value ${ONE_OF}`, JSON.stringify(filter.values))]
+  return filter.words.map((word) => {
+    const { sql, values } = startsWith('value', word)
+    return fragment(`${rows} ${sql}`, ...values)
+  })
+}
+
+export const sqlValue = (value: Json): string | number | null =>
+  typeof value === 'boolean' ? Number(value) : typeof value === 'string' || typeof value === 'number' ? value : null
+
+/** As a range, which an index serves: from the prefix up to the first text after all that start with it. */
+export function startsWith(column: string, prefix: string): Fragment {
+  const end = afterPrefix(prefix)
+  return end === undefined ? fragment(`${column} >= ?`, prefix) : fragment(`${column} >= ? and ${column} < ?`, prefix, end)
+}
+
+/** Undefined where nothing comes after. */
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
+  while (points.at(-1) === LAST_CODE_POINT) points.pop()
+  const last = points.pop()
+  if (last === undefined) return undefined
+  return String.fromCodePoint(...points, last + 1 === FIRST_SURROGATE ? AFTER_SURROGATES : last + 1)
+}
+
+const LAST_CODE_POINT = 0x10ffff
+/** No text holds the code points in between. */
+const FIRST_SURROGATE = 0xd800
+const AFTER_SURROGATES = 0xe000

@@ -1,0 +1,116 @@
+/**
+ * A query as SQL, in one of two ways. The *walk* goes along the index that gives the order, looks at a bounded number of
+ * documents and filters them. Where a filter names few documents by itself, these *candidates* are looked at instead and sorted;
+ * that is bounded too, and finds the one film in 100,000 that a walk in pages would be long in coming to.
+ */
+import type { CollectionSpec, Filter, Query } from '../../ports/read-store.ts'
+import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import { allOf, condition, fragment, listed, sqlValue, type Fragment } from './read-store-filters.ts'
+import { columnOf, indexOf, tableOf } from './read-store-schema.ts'
+
+export interface Walk {
+  /** Rows `id, at, body, k` (sort value). */
+  readonly page: Fragment
+  /** Row `id, k` of the last document looked at, and of one more if there is one. */
+  readonly end: Fragment
+}
+
+export function walkOf(spec: CollectionSpec, query: Query): Walk {
+  const { where = [], sort, limit, scan = DEFAULT_SCAN } = query
+  const index = servingIndex(spec, where, sort) ?? []
+  const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
+  const parts = stretchesOf(spec, query, index).map(({ sql, values }) => fragment(`select * from (${sql} limit ?)`, ...values, scan + 1))
+  const steps = fragment(parts.map(({ sql }) => sql).join(' union all '), ...parts.flatMap(({ values }) => values))
+  const filters = allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 'c')))
+  return {
+    page: documentsOf(spec, fragment(`${steps.sql} limit ?`, ...steps.values, scan), filters, limit + 1),
+    end: fragment(`select id, k from (${steps.sql}) limit 2 offset ?`, ...steps.values, scan - 1),
+  }
+}
+
+/** The documents of the rows `n, id, k`, in their order, that meet the condition. */
+function documentsOf(spec: CollectionSpec, rows: Fragment, condition: Fragment, limit: number): Fragment {
+  const sql = `select c.id, c.at, c.body, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n
+    where ${condition.sql} limit ?`
+  return fragment(sql, ...rows.values, ...condition.values, limit)
+}
+
+/** Stretches of the index that follow each other: what is left of the tie, what comes after it, and the nulls at the end. */
+function stretchesOf(spec: CollectionSpec, query: Query, index: readonly string[]): readonly Fragment[] {
+  const { where = [], sort, after } = query
+  const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field) && field !== sort?.field)
+  const base = allOf(fixed.map((filter) => condition(spec.name, filter, 't')))
+  const key = sort ? `t.${columnOf(sort.field)}` : 'null'
+  const from = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, sort?.direction ?? 'asc')}`
+  const stretch = (conditions: readonly Fragment[], order: string): Fragment => {
+    const { sql, values } = allOf([base, ...conditions])
+    return fragment(`${from} where ${sql} order by ${order}`, ...values)
+  }
+  const laterIds = after ? [fragment('t.id > ?', after.id)] : []
+  if (!sort) return [stretch(laterIds, 't.id')]
+
+  const nulls = fragment(`${key} is null`)
+  const ofField = where.filter(({ field }) => field === sort.field)
+  const onlyNulls = ofField.some((filter) => filter.op === 'eq' && filter.value === null)
+  if (onlyNulls || (after && after.value === null)) return [stretch([nulls, ...laterIds], 't.id')]
+  const tie = after && stretch([fragment(`${key} = ?`, sqlValue(after.value)), ...laterIds], 't.id')
+  const ahead = stretch(valuesAhead(spec, query, ofField), `${key} ${sort.direction}, t.id`)
+  return [...(tie ? [tie] : []), ahead, ...(ofField.length === 0 ? [stretch([nulls], 't.id')] : [])]
+}
+
+/**
+ * Conditions that bound the sort field. After a keyset it is the one bound on its side, since SQLite starts a range at one bound
+ * only and would walk from the other; the filter itself is judged on each document anyway.
+ */
+function valuesAhead(spec: CollectionSpec, { sort, after }: Query, ofField: readonly Filter[]): readonly Fragment[] {
+  const rising = sort?.direction !== 'desc'
+  const key = `t.${columnOf(sort?.field ?? '')}`
+  if (!after) {
+    const bounds = ofField.filter(({ op }) => op !== 'in').map((filter) => condition(spec.name, filter, 't'))
+    return bounds.length > 0 ? bounds : [fragment(`${key} is not null`)]
+  }
+  const farOps = rising ? ['lt', 'lte'] : ['gt', 'gte']
+  const far = ofField.filter(({ op }) => farOps.includes(op)).map((filter) => condition(spec.name, filter, 't'))
+  return [fragment(`${key} ${rising ? '>' : '<'} ?`, sqlValue(after.value)), ...far]
+}
+
+/** Filters that name their documents by an index of their own: rows of `n`. */
+export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Fragment[] {
+  const walked = servingIndex(spec, where, sort) ?? []
+  return where.flatMap((filter) => {
+    const { field, op } = filter
+    if (op === 'has' || op === 'tokens') return listed(spec.name, filter)
+    const index = spec.indexes.find(([first]) => first === field)
+    const names = op === 'in' || op === 'prefix' || (op === 'eq' && !walked.includes(field))
+    if (!index || !names) return []
+    const { sql, values } = condition(spec.name, filter, 't')
+    return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]
+  })
+}
+
+/** Row `count`: how many documents a source names, counted no further than `limit`. */
+export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
+  fragment(`select count(*) as count from (${sql} limit ?)`, ...values, limit)
+
+/** Rows `id, at, body, k`: the documents of a source that meet all filters, sorted. */
+export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
+  const { where = [], sort, limit } = query
+  const key = sort ? `t.${columnOf(sort.field)}` : 'null'
+  const order = sort ? `${key} is null, ${key} ${sort.direction}, t.id` : 't.id'
+  const conditions = allOf([
+    fragment(`t.n in (${source.sql})`, ...source.values),
+    ...where.map((filter) => condition(spec.name, filter, 't')),
+    ...keyset(query, key),
+  ])
+  const rows = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t not indexed where ${conditions.sql} order by ${order} limit ?`
+  return documentsOf(spec, fragment(rows, ...conditions.values, limit + 1), fragment('true'), limit + 1)
+}
+
+function keyset({ sort, after }: Query, key: string): readonly Fragment[] {
+  if (!after) return []
+  if (!sort) return [fragment('t.id > ?', after.id)]
+  if (after.value === null) return [fragment(`${key} is null and t.id > ?`, after.id)]
+  const value = sqlValue(after.value)
+  const beyond = sort.direction === 'asc' ? '>' : '<'
+  return [fragment(`(${key} ${beyond} ? or (${key} = ? and t.id > ?) or ${key} is null)`, value, value, after.id)]
+}

@@ -1,0 +1,150 @@
+/**
+ * Read store in a SQLite file of its own. Calls are synchronous inside: each is bounded to a page or to one commit of the
+ * projector.
+ */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { JsonObject } from '../../events/envelope.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { CollectionSpec, Commit, Page, Query, ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { checkFilters, checkIds, checkQuery, checkSpec, DEFAULT_SCAN } from '../query-rules.ts'
+import { inTransaction } from './connection.ts'
+import { writeDocuments } from './read-store-commit.ts'
+import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
+import { allOf, condition, type Fragment } from './read-store-filters.ts'
+import { candidatesOf, countOf, sourcesOf, walkOf } from './read-store-find.ts'
+import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
+import { createStatements, type Row, type Statements } from './statements.ts'
+
+interface Store {
+  readonly db: DatabaseSync
+  readonly statements: Statements
+  readonly specs: Map<string, CollectionSpec>
+}
+
+export function createSqliteReadStore({ file }: { readonly file: string }): ReadStore {
+  const db = openReadStoreFile(file)
+  const store: Store = { db, statements: createStatements(db), specs: new Map() }
+  const guarded = async <Result>(run: () => Result): Promise<Result> => {
+    try {
+      return run()
+    } catch (error) {
+      markIfDamaged(file, error)
+      throw error
+    }
+  }
+  return {
+    open: (specs) => guarded(() => inTransaction(db, () => specs.forEach((spec) => open(store, spec)))),
+    get: (collection, id) => guarded(() => getMany(store, collection, [id])[0]),
+    getMany: (collection, ids) => guarded(() => getMany(store, collection, ids)),
+    find: (collection, query) => guarded(() => find(store, specOf(store, collection), query)),
+    count: (collection, where) => guarded(() => count(store, specOf(store, collection), where)),
+    commit: (commit) => guarded(() => inTransaction(db, () => apply(store, commit))),
+    checkpoint: (collection) => guarded(() => stateOf(store, collection).checkpoint),
+    collections: () => guarded(() => store.statements.all(`select name from ${COLLECTIONS}`).map(({ name }) => String(name))),
+    drop: (collection) => guarded(() => inTransaction(db, () => drop(store, collection))),
+    async close() {
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+/** The spec of a collection that is in the file; another store may have made it. */
+function specOf(store: Store, name: string): CollectionSpec {
+  const spec = store.specs.get(name) ?? storedSpec(store, name)
+  if (!spec) throw new TypeError(`There is no collection ${name}`)
+  store.specs.set(name, spec)
+  return spec
+}
+
+function storedSpec({ statements }: Store, name: string): CollectionSpec | undefined {
+  const row = statements.get(`select spec from ${COLLECTIONS} where name = ?`, [name])
+  return row && (JSON.parse(String(row['spec'])) as CollectionSpec)
+}
+
+function open(store: Store, spec: CollectionSpec): void {
+  checkSpec(spec)
+  const text = JSON.stringify(spec)
+  if (JSON.stringify(storedSpec(store, spec.name)) === text) return
+  drop(store, spec.name)
+  store.db.exec(creationOf(spec))
+  store.statements.run(`insert into ${COLLECTIONS} (name, spec, checkpoint, epoch) values (?, ?, ?, 0)`, [spec.name, text, START])
+}
+
+function drop(store: Store, name: string): void {
+  const spec = storedSpec(store, name)
+  store.specs.delete(name)
+  if (!spec) return
+  store.statements.clear()
+  store.db.exec(removalOf(spec))
+  store.statements.run(`delete from ${COLLECTIONS} where name = ?`, [name])
+}
+
+function stateOf({ statements }: Store, name: string): { readonly checkpoint: Position; readonly epoch: number } {
+  const row = statements.get(`select checkpoint, epoch from ${COLLECTIONS} where name = ?`, [name])
+  if (!row) throw new TypeError(`There is no collection ${name}`)
+  return { checkpoint: String(row['checkpoint']) as Position, epoch: Number(row['epoch']) }
+}
+
+function apply(store: Store, commit: Commit): 'applied' | 'fenced' {
+  const { checkpoint, epoch } = stateOf(store, commit.collection)
+  if (checkpoint !== commit.from || commit.epoch < epoch) return 'fenced'
+  writeDocuments(store.statements, specOf(store, commit.collection), commit)
+  store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [commit.to, commit.epoch, commit.collection])
+  return 'applied'
+}
+
+function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
+  checkIds(ids)
+  const { name } = specOf(store, collection)
+  const sql = `select id, at, body from ${tableOf(name)} where id in (select value from json_each(?))`
+  const found = new Map(store.statements.all(sql, [JSON.stringify(ids)]).map((row) => [row['id'], documentOf(row)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+function count(store: Store, spec: CollectionSpec, where: Query['where'] = []): number {
+  checkFilters(spec, where)
+  const { sql, values } = allOf(where.map((filter) => condition(spec.name, filter, 'c')))
+  return Number(store.statements.get(`select count(*) as count from ${tableOf(spec.name)} as c where ${sql}`, values)?.['count'])
+}
+
+function find(store: Store, spec: CollectionSpec, query: Query): Page {
+  checkQuery(spec, query)
+  const source = cheapSource(store, spec, query)
+  if (source) {
+    const rows = all(store, candidatesOf(spec, query, source))
+    return pageOf(spec, query, rows, null)
+  }
+  const walk = walkOf(spec, query)
+  const rows = all(store, walk.page)
+  const [last, beyond] = rows.length > query.limit ? [] : all(store, walk.end)
+  return pageOf(spec, query, rows, last && beyond ? last : null)
+}
+
+/** A filter that names so few documents that looking at all of them costs less than the walk to a full page is expected to. */
+function cheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
+  const sources = sourcesOf(spec, query)
+  if (sources.length === 0) return undefined
+  const documents = Number(store.statements.get(`select max(n) as n from ${tableOf(spec.name)}`)?.['n'] ?? 0)
+  const few = Math.floor(Math.min(query.scan ?? DEFAULT_SCAN, Math.sqrt(documents * query.limit)))
+  return sources.find((source) => Number(all(store, countOf(source, few + 1))[0]?.['count']) <= few)
+}
+
+const all = ({ statements }: Store, { sql, values }: Fragment): readonly Row[] => statements.all(sql, values)
+
+/** `rows` holds one more than the page where there is more; else the walk goes on after `stopped`, if it stopped early. */
+function pageOf(spec: CollectionSpec, { limit, sort }: Query, rows: readonly Row[], stopped: Row | null): Page {
+  const last = rows.length > limit ? rows[limit - 1] : stopped
+  const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
+  const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
+    isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
+  return {
+    documents: rows.slice(0, limit).map(documentOf),
+    next: last ? { value: value(last['k']), id: String(last['id']) } : null,
+  }
+}
+
+const documentOf = ({ id, at, body }: Row): StoredDocument => ({
+  id: String(id),
+  at: String(at) as Position,
+  body: JSON.parse(String(body)) as JsonObject,
+})

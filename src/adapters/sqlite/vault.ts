@@ -1,0 +1,90 @@
+/**
+ * Vault in a SQLite file of its own that only its owner may read. Written with a rollback journal instead of a log of pages:
+ * after a key is destroyed and its page overwritten (`secure_delete`), no file holds it any more.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
+import { claim, connect, type FileKind } from './connection.ts'
+import { createStatements, type Statements } from './statements.ts'
+
+const SECRET_BYTES = 32
+const OWNER_ONLY = 0o600
+
+/** EXTRA: with a rollback journal, only that survives a power cut (the folder is synced after the journal is gone). */
+const SAFE = ['journal_mode = delete', 'synchronous = extra', 'secure_delete = on', 'temp_store = memory']
+
+/** `MQva`; a key that is null was destroyed. */
+const KIND: FileKind = {
+  applicationId: 0x4d517661,
+  version: 1,
+  tables: `
+    create table keys (subject text primary key, key blob) strict, without rowid;
+    create table password_hashes (
+      user_id text not null, version integer not null, hash text not null, primary key (user_id, version)) strict, without rowid;
+    create table secrets (name text primary key, secret blob not null) strict, without rowid;
+  `,
+}
+
+export function createSqliteVault({ file }: { readonly file: string }): Vault {
+  const db = open(file)
+  const statements = createStatements(db)
+  return {
+    makeKey: async (subject) => makeKey(statements, subject),
+    key: async (subject) => keyOf(statements, subject) ?? undefined,
+    async destroyKey(subject) {
+      statements.run('insert into keys (subject, key) values (?, null) on conflict (subject) do update set key = null', [subject])
+    },
+    async putPasswordHash(userId, version, hash) {
+      statements.run('insert or replace into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash])
+    },
+    async passwordHash(userId, version) {
+      const row = statements.get('select hash from password_hashes where user_id = ? and version = ?', [userId, version])
+      return row && String(row['hash'])
+    },
+    secret: async (name) => secret(statements, name),
+    async close() {
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  // Before SQLite makes it, so that no moment is left in which others may open it; the journal takes its mode.
+  closeSync(openSync(file, 'a', OWNER_ONLY))
+  chmodSync(file, OWNER_ONLY)
+  const db = connect(file, { pragmas: SAFE })
+  try {
+    claim(db, KIND)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Null for a destroyed key, undefined where there never was one. */
+function keyOf(statements: Statements, subject: string): Uint8Array | null | undefined {
+  const row = statements.get('select key from keys where subject = ?', [subject])
+  if (!row) return undefined
+  return row['key'] instanceof Uint8Array ? row['key'] : null
+}
+
+/** Of several makers at once one writes; all read what it has written. */
+function makeKey(statements: Statements, subject: string): Uint8Array {
+  if (keyOf(statements, subject) === undefined) {
+    statements.run('insert or ignore into keys (subject, key) values (?, ?)', [subject, randomBytes(SECRET_BYTES)])
+  }
+  const key = keyOf(statements, subject)
+  if (!key) throw new KeyDestroyed(subject)
+  return key
+}
+
+function secret(statements: Statements, name: string): Uint8Array {
+  const read = () => statements.get('select secret from secrets where name = ?', [name])?.['secret']
+  if (read() === undefined) statements.run('insert or ignore into secrets (name, secret) values (?, ?)', [name, randomBytes(SECRET_BYTES)])
+  const found = read()
+  if (!(found instanceof Uint8Array)) throw new Error(`The secret ${name} is not in the vault`)
+  return found
+}

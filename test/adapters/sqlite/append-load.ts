@@ -1,0 +1,24 @@
+/**
+ * Program of the tests: appends to the event log named by its first argument, so many at a time as the second says, and writes
+ * a line `stream revision position id` for each one that was acknowledged. It ends by being killed, or after as many appends as
+ * the third argument says (without closing the log).
+ */
+import { writeSync } from 'node:fs'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { someEvent } from '../../ports/events.ts'
+
+const [file = '', inFlight = '1', appends = 'Infinity'] = process.argv.slice(2)
+const log = createSqliteEventLog({ file, clock: createSystemClock() })
+let left = Number(appends)
+
+async function appendOneByOne(stream: string): Promise<void> {
+  for (let expected: number | 'absent' = 'absent'; left-- > 0;) {
+    const event = someEvent({ after: expected })
+    const { revision, position } = await log.append(stream, expected, [event])
+    writeSync(1, `${stream} ${revision} ${position} ${event.id}\n`)
+    expected = revision
+  }
+}
+
+await Promise.all(Array.from({ length: Number(inFlight) }, (_, number) => appendOneByOne(`load-${process.pid}-${number}`)))

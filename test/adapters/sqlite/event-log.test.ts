@@ -1,0 +1,214 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import t from 'tap'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import type { WriterFile } from '../../../src/adapters/sqlite/event-log-file.ts'
+import { LOG_PAGE, STREAM_PAGE } from '../../../src/adapters/sqlite/event-log-pages.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { START } from '../../../src/events/position.ts'
+import { AppendRefused, OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
+import { all, take } from '../../ports/event-log-contract.ts'
+import { someEvent, someEvents } from '../../ports/events.ts'
+
+const folder = t.testdir()
+const clock = createSystemClock()
+let files = 0
+const newFile = (): string => join(folder, `log-${files++}.sqlite`)
+const LOAD = fileURLToPath(import.meta.resolve('./append-load.ts'))
+const UNTIL_REFUSED = fileURLToPath(import.meta.resolve('./append-until-refused.ts'))
+
+const writerOf = (file: WriterFile): Worker =>
+  new Worker(new URL('../../../src/adapters/sqlite/event-log-writer.ts', import.meta.url), { workerData: file })
+
+async function positionsOf(log: EventLog): Promise<readonly string[]> {
+  const head = await log.head()
+  const count = Number(head)
+  return (await take(log, START, count)).map(({ position }) => position)
+}
+
+t.test('a log that is opened again has the same events, goes on after them and still knows its appends', async (t) => {
+  const file = newFile()
+  const first = createSqliteEventLog({ file, clock })
+  const events = someEvents(3)
+  const answer = await first.append('movie-a', 'absent', events)
+  const before = await all(first.read('movie-a'))
+  await first.close()
+  const second = createSqliteEventLog({ file, clock })
+  t.teardown(() => second.close())
+  t.strictSame(await all(second.read('movie-a')), before)
+  t.strictSame(await second.append('movie-a', 'absent', events), answer)
+  t.equal((await second.append('movie-a', 2, someEvents(1))).position, '00000000000000000004')
+})
+
+t.test('after kill -9 under load every acknowledged event is there, once, at its place', async (t) => {
+  const file = newFile()
+  const acknowledged: string[] = []
+  for (const enough of [300, 800]) acknowledged.push(...(await loadAndKill(file, enough)))
+  const log = createSqliteEventLog({ file, clock })
+  t.teardown(() => log.close())
+  const stored = await take(log, START, Number(await log.head()))
+  const places = new Set(stored.map(({ stream, revision, position, id }) => `${stream} ${revision} ${position} ${id}`))
+  t.ok(acknowledged.length >= 1100)
+  t.strictSame(
+    acknowledged.filter((line) => !places.has(line)),
+    [],
+  )
+  t.equal(places.size, stored.length)
+  t.strictSame(await positionsOf(log), [...new Set(stored.map(({ position }) => position))].sort())
+})
+
+/** Lines that the program has written until it was killed. */
+async function loadAndKill(file: string, enough: number): Promise<readonly string[]> {
+  const load = spawn(process.execPath, [LOAD, file, '32'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const reading = createInterface({ input: load.stdout }).on('line', (line) => {
+    if (lines.push(line) === enough) load.kill('SIGKILL')
+  })
+  await Promise.all([once(load, 'exit'), once(reading, 'close')])
+  // The last line may have been cut off.
+  return lines.filter((line) => line.split(' ')[3]?.length === 36)
+}
+
+t.test('an open log does not keep the process alive', async (t) => {
+  const run = spawnSync(process.execPath, [LOAD, newFile(), '1', '3'], { timeout: 20_000, encoding: 'utf8' })
+  t.equal(run.status, 0)
+  t.equal(run.stdout.split('\n').length, 4)
+})
+
+t.test('on a full disk appends are refused, nothing is stored, and what still fits goes on', async (t) => {
+  const file = newFile()
+  const log = createSqliteEventLog({ file, clock, maxSizeBytes: 600_000 })
+  const small = await log.append('movie-a', 'absent', someEvents(2))
+  const large = someEvent({ text: 'x'.repeat(700_000) })
+  const racing = await Promise.allSettled([log.append('movie-b', 'absent', [large]), log.append('movie-b', 'absent', [someEvent()])])
+  t.ok(racing.some((racer) => racer.status === 'rejected' && racer.reason instanceof AppendRefused))
+  t.equal((await log.append('movie-a', 1, someEvents(1))).revision, 2)
+  t.equal((await all(log.read('movie-a')))[1]?.position, small.position)
+  await log.close()
+
+  const roomy = createSqliteEventLog({ file, clock })
+  t.teardown(() => roomy.close())
+  const read = await all(roomy.read('movie-b'))
+  t.notOk(read.some(({ id }) => id === large.id))
+  t.equal((await roomy.append('movie-c', 'absent', [large])).revision, 0)
+})
+
+t.test('an I/O error while writing refuses the append and leaves the writer at work', async (t) => {
+  // The preloads of the test runner would take the signal of the limit, which Node ignores by itself.
+  const limited = `unset NODE_OPTIONS; ulimit -f 8000; exec "$0" "$@"`
+  const args = ['-c', limited, process.execPath, UNTIL_REFUSED, newFile()]
+  const run = spawnSync('bash', args, { timeout: 30_000, encoding: 'utf8' })
+  t.equal(run.stderr, '')
+  t.strictSame(run.stdout.trim().split('\n'), ['refused append-refused', 'stored 0', 'there 1'])
+})
+
+t.test('when the writer dies the outcome of what was on its way is unknown, and a repeat makes it known', async (t) => {
+  const writers: Worker[] = []
+  const startWriter = (file: WriterFile): Worker => {
+    const writer = writerOf(file)
+    writers.push(writer)
+    return writer
+  }
+  const log = createSqliteEventLog({ file: newFile(), clock, startWriter })
+  t.teardown(() => log.close())
+  await log.append('movie-a', 'absent', someEvents(1))
+  const appends = Array.from({ length: 50 }, (_, number) => ({ stream: `movie-${number}`, events: someEvents(2) }))
+  const answers = Promise.allSettled(appends.map(({ stream, events }) => log.append(stream, 'absent', events)))
+  await writers[0]?.terminate()
+  const failed = (await answers).filter((answer) => answer.status === 'rejected')
+  t.ok(failed.length > 0)
+  t.ok(failed.every(({ reason }) => reason instanceof OutcomeUnknown))
+  for (const { stream, events } of appends) t.equal((await log.append(stream, 'absent', events)).revision, 1)
+  t.equal(writers.length, 2)
+  t.equal((await positionsOf(log)).length, 101)
+})
+
+t.test('a writer that does not answer in time leaves the outcome unknown, and close does not wait for it for ever', async (t) => {
+  const clock = createTestClock()
+  const deaf = () => new Worker('require("node:worker_threads").parentPort.on("message", () => {})', { eval: true })
+  const log = createSqliteEventLog({ file: newFile(), clock, timeoutMs: 1000, startWriter: deaf })
+  const first = t.rejects(log.append('movie-a', 'absent', someEvents(1)), OutcomeUnknown)
+  await clock.advance(600)
+  const second = t.rejects(log.append('movie-b', 'absent', someEvents(1)), OutcomeUnknown)
+  await clock.advance(400)
+  await first
+  await clock.advance(600)
+  await second
+  const closing = log.close()
+  await clock.advance(1000)
+  await closing
+})
+
+t.test('more appends than the queue holds are refused at once', async (t) => {
+  const log = createSqliteEventLog({ file: newFile(), clock })
+  t.teardown(() => log.close())
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10_050 }, (_, number) => log.append(`movie-${number}`, 'absent', [someEvent()])),
+  )
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  t.equal(refused.length, 50)
+  t.ok(refused.every(({ reason }) => reason instanceof AppendRefused))
+  t.equal(Number(await log.head()), 10_000)
+})
+
+t.test('large events travel in small batches', async (t) => {
+  const log = createSqliteEventLog({ file: newFile(), clock })
+  t.teardown(() => log.close())
+  const large = Array.from({ length: 12 }, () => someEvent({ text: 'x'.repeat(1_000_000) }))
+  for (const [index, event] of large.entries()) await log.append('movie-a', index === 0 ? 'absent' : index - 1, [event])
+  const sizes: number[] = []
+  for await (const batch of log.follow(START, AbortSignal.timeout(20_000))) {
+    sizes.push(batch.length)
+    if (sizes.reduce((sum, size) => sum + size, 0) === large.length) break
+  }
+  t.ok(sizes.every((size) => size <= 5))
+  t.equal((await all(log.read('movie-a'))).length, large.length)
+})
+
+t.test('close waits for the appends that are on their way', async (t) => {
+  const file = newFile()
+  const log = createSqliteEventLog({ file, clock })
+  const appends = Array.from({ length: 100 }, (_, number) => log.append(`movie-${number}`, 'absent', [someEvent()]))
+  // Appends reach the queue in the turn in which they are asked for.
+  await log.head()
+  await log.close()
+  t.equal((await Promise.all(appends)).length, 100)
+  const again = createSqliteEventLog({ file, clock })
+  t.teardown(() => again.close())
+  t.equal(Number(await again.head()), 100)
+})
+
+t.test('a file that is no event log, or one of a newer program, is refused and left alone', async (t) => {
+  const noDatabase = newFile()
+  writeFileSync(noDatabase, 'not a database, but somebody may miss it'.repeat(200))
+  const before = readFileSync(noDatabase)
+  t.throws(() => createSqliteEventLog({ file: noDatabase, clock }))
+  t.strictSame(readFileSync(noDatabase), before)
+
+  const newer = newFile()
+  const db = new DatabaseSync(newer)
+  db.exec('pragma application_id = 0x4d51656c; pragma user_version = 99')
+  db.close()
+  t.throws(() => createSqliteEventLog({ file: newer, clock }), { message: /older-or-newer/ })
+})
+
+t.test('pages are read along an index, without a sort', async (t) => {
+  const file = newFile()
+  await createSqliteEventLog({ file, clock }).close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  for (const query of [STREAM_PAGE, LOG_PAGE]) {
+    const plan = db.prepare(`explain query plan ${query}`).all()
+    t.ok(
+      plan.every(({ detail }) => String(detail).startsWith('SEARCH')),
+      query,
+    )
+  }
+})

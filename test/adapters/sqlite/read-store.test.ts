@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.ts'
+import { candidatesOf, countOf, sourcesOf, walkOf } from '../../../src/adapters/sqlite/read-store-find.ts'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { START, toPosition } from '../../../src/events/position.ts'
+import type { ReadStore } from '../../../src/ports/read-store.ts'
+import { FILMS, randomFilms, randomQuery } from '../../ports/films.ts'
+import { createRandom } from '../../ports/random.ts'
+
+const folder = t.testdir()
+let files = 0
+const newFile = (): string => join(folder, `store-${files++}.sqlite`)
+
+/** A store with 100 films, at position 100. */
+async function filledStore(file: string): Promise<ReadStore> {
+  const store = createSqliteReadStore({ file })
+  await store.open([FILMS])
+  await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(100), puts: randomFilms(1, 100), removes: [] })
+  return store
+}
+
+t.test('every walk is a search along an index without a sort, and candidates are sought, never scanned', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  const planOf = ({ sql, values }: Fragment): string[] =>
+    db
+      .prepare(`explain query plan ${sql}`)
+      .all(...values)
+      .map(({ detail }) => String(detail))
+  // Without a sort and a cursor the walk starts at the first id.
+  const isScan = (step: string): boolean => /^SCAN (c|t|"?films)/.test(step) && step !== 'SCAN t USING COVERING INDEX films_g1:'
+  const random = createRandom(5)
+  for (let round = 0; round < 300; round++) {
+    const drawn = randomQuery(random)
+    const query = random.chance(0.5) ? drawn : { ...drawn, after: { value: drawn.sort ? 1 : null, id: 'f' } }
+    const { page, end } = walkOf(FILMS, query)
+    for (const step of [...planOf(page), ...planOf(end)]) {
+      if (isScan(step) || step.includes('TEMP B-TREE')) t.fail(step, { query, plan: planOf(page) })
+    }
+    for (const source of sourcesOf(FILMS, query)) {
+      for (const step of [...planOf(countOf(source, 10)), ...planOf(candidatesOf(FILMS, query, source))]) {
+        if (isScan(step)) t.fail(step, { query })
+      }
+    }
+  }
+  t.pass('all plans')
+})
+
+t.test('words are found along their index', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  const [source] = sourcesOf(FILMS, { where: [{ field: 'words', op: 'tokens', words: ['mat'] }], limit: 20 })
+  const plan = db.prepare(`explain query plan ${source?.sql}`).all(...(source?.values ?? []))
+  t.strictSame(
+    plan.map(({ detail }) => detail),
+    ['SEARCH films_g1.words USING PRIMARY KEY (value>? AND value<?)'],
+  )
+})
+
+t.test('a store that is opened again has its documents, its checkpoint and its fence', async (t) => {
+  const file = newFile()
+  const first = await filledStore(file)
+  const query = { sort: { field: 'title', direction: 'desc' }, limit: 1000 } as const
+  const before = await first.find(FILMS.name, query)
+  await first.close()
+  const second = createSqliteReadStore({ file })
+  t.teardown(() => second.close())
+  t.strictSame(await second.find(FILMS.name, query), before)
+  await second.open([FILMS])
+  t.equal(await second.checkpoint(FILMS.name), toPosition(100))
+  const commit = { collection: FILMS.name, from: toPosition(100), to: toPosition(101), puts: [], removes: [] }
+  t.equal(await second.commit({ ...commit, epoch: 0 }), 'fenced')
+  t.equal(await second.commit({ ...commit, epoch: 1 }), 'applied')
+})
+
+t.test('a file that was deleted, cut, overwritten or written by another version is begun anew', async (t) => {
+  const spoil: readonly ((file: string) => void)[] = [
+    (file) => rmSync(file),
+    (file) => writeFileSync(file, readFileSync(file).subarray(0, 700)),
+    (file) => writeFileSync(file, 'not a database at all '.repeat(500)),
+    (file) => writeFileSync(file, Buffer.alloc(8192, 0xff)),
+    (file) => new DatabaseSync(file).exec('pragma user_version = 99'),
+  ]
+  for (const [index, spoilt] of spoil.entries()) {
+    const file = newFile()
+    await (await filledStore(file)).close()
+    spoilt(file)
+    const store = createSqliteReadStore({ file })
+    await store.open([FILMS])
+    t.equal(await store.checkpoint(FILMS.name), START, String(index))
+    t.equal(await store.count(FILMS.name, []), 0)
+    await store.close()
+  }
+})
+
+t.test('damage that shows while the store is read is marked, and the file begun anew at the next start', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const bytes = readFileSync(file)
+  // Everything after the first pages, which hold the schema.
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, 16_384), Buffer.alloc(bytes.length - 16_384, 0xff)]))
+  const damaged = createSqliteReadStore({ file })
+  await t.rejects(Promise.all(randomFilms(1, 100).map(({ id }) => damaged.get(FILMS.name, id))))
+  await damaged.close()
+  const store = createSqliteReadStore({ file })
+  t.teardown(() => store.close())
+  t.strictSame(await store.collections(), [])
+  t.notOk(existsSync(`${file}-damaged`))
+})
+
+t.test('a database of something else is left alone, the event log above all', async (t) => {
+  const file = newFile()
+  const log = createSqliteEventLog({ file, clock: createSystemClock() })
+  await log.close()
+  const before = readFileSync(file)
+  t.throws(() => createSqliteReadStore({ file }), { message: /foreign/ })
+  t.strictSame(readFileSync(file), before)
+})
+
+t.test('a closed store leaves one file', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const left = readdirSync(folder).filter((name) => join(folder, name).startsWith(file))
+  t.strictSame(left, [file.slice(folder.length + 1)])
+})
