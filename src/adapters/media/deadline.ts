@@ -1,0 +1,32 @@
+/** Bound of an await that cannot be cancelled: a file system that does not answer must not hold its caller. */
+import type { Clock } from '../../ports/clock.ts'
+
+interface Bound {
+  readonly clock: Clock
+  readonly ms: number
+  readonly message: string
+}
+
+/** The promise's outcome, or an Error with the message once the time is over. */
+export async function within<T>(promise: Promise<T>, { clock, ms, message }: Bound): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const disarm = clock.after(ms, () => late.reject(new Error(message)))
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    disarm()
+  }
+}
+
+/** The promise's outcome, or the signal's reason as soon as it is aborted. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

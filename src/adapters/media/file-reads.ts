@@ -1,0 +1,94 @@
+/** Looks at single files: health of a root, stamp, fingerprint, head, whole small files. */
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { open, opendir, stat } from 'node:fs/promises'
+import type { FileStamp } from '../../events/media-description.ts'
+import type { RootHealth } from '../../ports/media.ts'
+
+/** Bytes at the beginning and at the end of a film that its fingerprint covers. */
+const EDGE_BYTES = 65_536
+
+export async function rootHealth(root: string): Promise<RootHealth> {
+  try {
+    const stats = await stat(root)
+    if (!stats.isDirectory()) return { available: false, reason: 'not-a-folder' }
+    const folder = await opendir(root)
+    await folder.read()
+    await folder.close()
+    return { available: true, device: stats.dev }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOTDIR') return { available: false, reason: 'not-a-folder' }
+    return { available: false, reason: code === 'ENOENT' ? 'missing' : 'unreadable' }
+  }
+}
+
+/** Size, time and inode of a file; undefined for anything else. */
+export async function stampOf(path: string): Promise<FileStamp | undefined> {
+  const stats = await stat(path)
+  return stats.isFile() ? stampFrom(stats) : undefined
+}
+
+export function stampFrom({ size, mtimeMs, ino }: Stats): FileStamp {
+  return { sizeBytes: size, modifiedAtMs: Math.trunc(mtimeMs), inode: ino === 0 ? null : ino }
+}
+
+/** SHA-256 over the size in decimal, the first and the last 64 KiB (which overlap in a small file), hex. */
+export async function fingerprintOf(path: string): Promise<string> {
+  return withFile(path, async (file, sizeBytes) => {
+    const head = await readAt(file, 0, Math.min(EDGE_BYTES, sizeBytes))
+    const tail = await readAt(file, Math.max(0, sizeBytes - EDGE_BYTES), Math.min(EDGE_BYTES, sizeBytes))
+    return createHash('sha256').update(String(sizeBytes)).update(head).update(tail).digest('hex')
+  })
+}
+
+/** The first bytes of a file and its size. */
+export async function readHead(path: string, bytes: number): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number }> {
+  return withFile(path, async (file, sizeBytes) => ({ head: await readAt(file, 0, Math.min(bytes, sizeBytes)), sizeBytes }))
+}
+
+/** The whole file; undefined when it is larger than the limit or cannot be read. */
+export async function readSmallFile(path: string, limitBytes: number): Promise<Uint8Array | undefined> {
+  try {
+    return await withFile(path, async (file, sizeBytes) => {
+      if (sizeBytes > limitBytes) return undefined
+      // One byte more, for a file that grows while it is read.
+      const bytes = await readAt(file, 0, limitBytes + 1 > sizeBytes ? sizeBytes + 1 : sizeBytes)
+      return bytes.length > limitBytes ? undefined : bytes
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws NotAFile for folders, pipes and devices: opening a pipe would wait for ever */
+async function withFile<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
+  if (!(await stat(path)).isFile()) throw new NotAFile()
+  const file = await open(path, 'r')
+  try {
+    return await use(file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+export class NotAFile extends Error {
+  readonly code = 'not-a-file'
+  constructor() {
+    super('It is not a file')
+    this.name = 'NotAFile'
+  }
+}
+
+/** So many bytes from an offset on; fewer where the file ends before. */
+async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}

@@ -1,0 +1,93 @@
+/** Media on folders of this machine, looked at with ffprobe. */
+import { basename } from 'node:path'
+import type { MediaDescription } from '../../events/media-description.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Media } from '../../ports/media.ts'
+import { NotPlayable } from '../../ports/media.ts'
+import { within } from './deadline.ts'
+import type { FfprobeOutput } from './ffprobe-output.ts'
+import { DESCRIBE } from './ffprobe-output.ts'
+import type { RunFfprobe } from './ffprobe.ts'
+import { createFfprobe } from './ffprobe.ts'
+import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
+import { durationMsOf, mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
+import { createMediaIndex } from './media-index.ts'
+import { EMPTY, NO_FILE, NO_LENGTH, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
+import { scanPackets } from './packet-scan.ts'
+import { listFolders } from './walk.ts'
+
+export interface MediaDependencies {
+  readonly ffprobePath: string
+  readonly clock: Clock
+  readonly indexFolder: string
+}
+
+const PROBE_TIMEOUT_MS = 30_000
+/** A film of 100 GB from a disk of 60 MB/s. */
+const INDEX_TIMEOUT_MS = 30 * 60_000
+const FILE_TIMEOUT_MS = 30_000
+const HEALTH_TIMEOUT_MS = 10_000
+const HEAD_BYTES = 64
+const DESCRIPTION_CHARACTERS = 8_000_000
+
+export function createMedia({ ffprobePath, clock, indexFolder }: MediaDependencies): Media {
+  const ffprobe = createFfprobe({ program: ffprobePath, clock })
+  const onFile = <T>(work: Promise<T>): Promise<T> => within(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
+  return {
+    health: (root) =>
+      within(rootHealth(root), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
+        available: false,
+        reason: 'unreadable',
+      })),
+    list: listFolders,
+    stamp: (path) => onFile(stampOf(path)).catch(() => undefined),
+    fingerprint: (path) =>
+      onFile(fingerprintOf(path)).catch((cause: unknown) => {
+        throw new NotPlayable(UNREADABLE, { cause })
+      }),
+    probe: (path, signal) => probe({ ffprobe, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }),
+    index: createMediaIndex({
+      folder: indexFolder,
+      make: (path, signal) => scanPackets(ffprobe, { path, signal, timeoutMs: INDEX_TIMEOUT_MS }),
+    }),
+    readSmall: (path, limitBytes) => onFile(readSmallFile(path, limitBytes)).catch(() => undefined),
+  }
+}
+
+interface Probe {
+  readonly ffprobe: RunFfprobe
+  readonly path: string
+  readonly signal: AbortSignal
+  readonly head: ReturnType<typeof readHead>
+}
+
+async function probe({ ffprobe, path, signal, head: reading }: Probe): Promise<MediaDescription> {
+  const { head, sizeBytes } = await reading.catch((cause: unknown) => {
+    throw new NotPlayable(cause instanceof NotAFile ? NO_FILE : UNREADABLE, { cause })
+  })
+  if (sizeBytes === 0) throw new NotPlayable(EMPTY)
+  const output = await describe(ffprobe, path, signal)
+  const durationMs = durationMsOf(output) ?? (await measure(ffprobe, path, signal))
+  return mediaDescriptionFromFfprobe(output, { name: basename(path), head, durationMs })
+}
+
+async function describe(ffprobe: RunFfprobe, path: string, signal: AbortSignal): Promise<FfprobeOutput> {
+  let json = ''
+  const take = (text: string): void => {
+    json += text
+    if (json.length > DESCRIPTION_CHARACTERS) throw new NotPlayable('It holds too many tracks')
+  }
+  const { ok, errors } = await ffprobe({ path, signal, arguments: DESCRIBE, timeoutMs: PROBE_TIMEOUT_MS, background: false, take })
+  if (!ok) throw new NotPlayable(reasonFromErrors(errors))
+  const output = JSON.parse(json) as FfprobeOutput
+  const reason = reasonFromOutput(output, errors)
+  if (reason !== undefined) throw new NotPlayable(reason)
+  return output
+}
+
+/** A recording that was never closed says nothing of its length: its packets do. */
+async function measure(ffprobe: RunFfprobe, path: string, signal: AbortSignal): Promise<number> {
+  const { videoEndMs } = await scanPackets(ffprobe, { path, signal, timeoutMs: PROBE_TIMEOUT_MS })
+  if (!(videoEndMs > 0)) throw new NotPlayable(NO_LENGTH)
+  return Math.round(videoEndMs)
+}

@@ -1,0 +1,135 @@
+/** The films in one folder, and what lies beside them: subtitles, `.nfo`, artwork. */
+import type { ArtworkKind } from '../events/catalogue.ts'
+import type { SubtitleTrack } from '../events/media-description.ts'
+import { foldText } from '../events/text.ts'
+import { findArtwork } from './film-artwork.ts'
+import type { FilmName } from './film-name.ts'
+import { readFilmName } from './film-name.ts'
+import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
+import { extensionOf, fileKey, isVideo, longestStem, restAfter, stemOf } from './video-files.ts'
+
+export interface FolderFile {
+  readonly name: string
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+export interface Folder<File extends FolderFile> {
+  readonly path: string
+  readonly files: readonly File[]
+}
+
+export interface FolderFilm<File extends FolderFile> {
+  readonly file: File
+  /** From the folder's name, else from the file's (contract, section 5). */
+  readonly name: FilmName
+  readonly subtitles: readonly SubtitleTrack[]
+  readonly nfoPath: string | null
+  readonly artworkPaths: Readonly<Record<ArtworkKind, string | null>>
+}
+
+export interface FolderContents<File extends FolderFile> {
+  readonly films: readonly FolderFilm<File>[]
+  /** Files that are no film and belong to none: samples, trailers, texts, leftovers. */
+  readonly ignored: number
+}
+
+interface Surroundings {
+  /** The library's root that the folder is or lies below. */
+  readonly root: string
+  readonly thisYear: number
+}
+
+/** Folders of bonus material and of discs; their names count only below the root. */
+const EXTRAS =
+  /^(?:extras?|featurettes?|trailers?|samples?|bonus|behind the scenes|deleted scenes|interviews|subs|subtitles|video_ts|audio_ts|bdmv|certificate)$/i
+const EXTRA_FILE =
+  /^(?:sample|trailer)$|^sample[-._]|(?:[-._]| - )(?:sample|trailer\d?)$|-(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extras?)$/i
+const SUBTITLES: Readonly<Record<string, string>> = { srt: 'subrip', vtt: 'webvtt', ass: 'ass', ssa: 'ass' }
+
+export function filmsInFolder<File extends FolderFile>(folder: Folder<File>, { root, thisYear }: Surroundings): FolderContents<File> {
+  const below = folder.path.slice(root.length).split('/')
+  if (below.some((name) => EXTRAS.test(name))) return { films: [], ignored: folder.files.length }
+  const videos = folder.files.filter((file) => isVideo(file.name) && !EXTRA_FILE.test(stemOf(file.name)))
+  const alone = videos.length === 1
+  const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
+  const names = videos.map((file) => nameOf(file, { folderName, alone, thisYear }))
+  const titles = new Set(names.map(({ title, year }) => `${foldText(title)}:${year}`))
+  const beside = besideFilms(folder.files, { videos, alone, shared: alone || (folderName !== '' && titles.size === 1) })
+  const films = names.flatMap((name, index) => {
+    const file = videos[index]
+    return file ? [{ file, name, ...beside(stemOf(file.name)) }] : []
+  })
+  return { films, ignored: countIgnored(folder.files, films) }
+}
+
+interface NameSources {
+  /** Empty for a root: a library's name is no film's. */
+  readonly folderName: string
+  readonly alone: boolean
+  readonly thisYear: number
+}
+
+/**
+ * The folder's name is the film's where it says the same title or is the beginning of the file's name, and for a film alone in it
+ * unless only the file's name has a year (`Westerns/A Film (2019).mkv`).
+ */
+function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): FilmName {
+  const own = readFilmName(file.name, thisYear)
+  if (folderName === '') return own
+  const folder = readFilmName(folderName, thisYear)
+  const sameTitle = foldText(own.title) === foldText(folder.title) && (own.year ?? folder.year) === (folder.year ?? own.year)
+  const isVersion = restAfter(stemOf(file.name), folderName) !== undefined
+  const isFilmFolder = alone && (folder.year !== null || own.year === null)
+  return sameTitle || isVersion || isFilmFolder ? withRest(folder, own) : own
+}
+
+/** What only the second name tells is taken over. */
+function withRest(first: FilmName, second: FilmName): FilmName {
+  const { tmdb, imdb } = first.externalIds
+  const externalIds = { tmdb: tmdb ?? second.externalIds.tmdb, imdb: imdb ?? second.externalIds.imdb }
+  return { title: first.title, year: first.year ?? second.year, externalIds }
+}
+
+interface Ownership {
+  readonly videos: readonly FolderFile[]
+  /** The only film: what bears no film's name is its own. */
+  readonly alone: boolean
+  /** The only movie, maybe in several versions: the folder's `.nfo` and pictures are its own. */
+  readonly shared: boolean
+}
+
+type Beside = Pick<FolderFilm<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPaths'>
+
+/** Looks at a folder's files once, then answers for each stem: a folder may hold thousands of films. */
+function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
+  const paths = new Map(files.filter((file) => file.sizeBytes > 0).map((file) => [fileKey(file.name), file.path]))
+  const stems = new Set(videos.map((file) => fileKey(stemOf(file.name))))
+  const only = alone ? [...stems][0] : undefined
+  const subtitles = files.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined && file.sizeBytes > 0)
+  const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? only)
+  return (stem) => ({
+    subtitles: (owned.get(fileKey(stem)) ?? []).map((file) => subtitleTrack(file, stem)),
+    nfoPath: paths.get(fileKey(`${stem}.nfo`)) ?? (shared ? paths.get('movie.nfo') : undefined) ?? null,
+    artworkPaths: findArtwork({ stem, shared, paths }),
+  })
+}
+
+function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {
+  const own = name.slice(0, name.lastIndexOf('.'))
+  const rest = restAfter(own, stem)
+  const said = rest === undefined ? readLooseSubtitleName(own) : readSubtitleName(rest)
+  return { stream: null, path, codec: SUBTITLES[extensionOf(name)] ?? 'unknown', ...said }
+}
+
+function countIgnored(files: readonly FolderFile[], films: readonly FolderFilm<FolderFile>[]): number {
+  const used = new Set(
+    films.flatMap(({ file, nfoPath, subtitles, artworkPaths }) => [
+      file.path,
+      nfoPath,
+      ...subtitles.map(({ path }) => path),
+      ...Object.values(artworkPaths),
+    ]),
+  )
+  return files.filter((file) => !used.has(file.path)).length
+}

@@ -1,0 +1,33 @@
+/** Words that releases put behind a title: resolution, source, codec, edition. */
+
+/** Never part of a title: what follows the first one is cut. */
+const TECHNICAL = new RegExp(
+  `^(?:${[
+    '(?:240|360|480|540|576|720|1080|1440|2160|4320)[pi]',
+    '\\d{3,4}x\\d{3,4}',
+    '[xh]26[456]',
+    'hevc|avc|xvid|divx|av1|vp9|vc-?1',
+    'web-?dl|web-?rip|blu-?ray|b[dr]-?rip|bd-?remux|dvd-?rip|dvd-?scr|dvd[59r]|hd-?tv|hd-?rip|hd-?dvd|hd-?cam|pdtv|vhs-?rip|remux|telesync',
+    '(?:8|10|12)-?bit|hdr10(?:\\+|plus)?|uhd-?bd',
+    'aac(?:\\d[.\\d]*)?|e?-?ac-?3|dts(?:-?hd)?(?:-?ma)?|ddp?\\d[.\\d]*|flac|truehd|atmos',
+    '(?:cd|disc|disk)-?\\d{1,2}',
+  ].join('|')})(?:-[\\p{L}\\p{N}]+)?$`,
+  'iu',
+)
+/** May be words of a title (`Charlotte's Web`): tags only directly before a technical one. */
+const SOURCE = /^(?:web|dvd|bluray|hdr|sdr|dv|dovi|uhd|4k|8k|hd|ntsc|pal|amzn|nf|dsnp|hmax|itunes|multi|dual|dubbed|subbed)$/i
+/** Tags also directly before a year. */
+const EDITION = /^(?:extended|unrated|uncut|remastered|restored|proper|repack|rerip|limited|internal|imax|criterion|theatrical)$/i
+
+/** Position of the first word that can only be a tag; a title has at least one word before it. */
+export function firstTag(words: readonly string[]): number | undefined {
+  const at = words.findIndex((word, index) => index > 0 && TECHNICAL.test(word))
+  return at < 0 ? undefined : at
+}
+
+/** Where the title ends when a year or a technical tag stands at `end`. */
+export function titleEnd(words: readonly string[], end: number): number {
+  const beforeTag = TECHNICAL.test(words[end] ?? '')
+  const last = words.findLastIndex((word, index) => index < end && !EDITION.test(word) && !(beforeTag && SOURCE.test(word)))
+  return Math.max(1, last + 1)
+}

@@ -1,0 +1,92 @@
+/**
+ * What the name of a subtitle file says behind the film's name: `.en`, `.pt-BR.forced`, `.it.sdh`, `.English`,
+ * `.de.Director's comments`.
+ */
+import { languageTag } from '../events/language.ts'
+
+export interface SubtitleName {
+  readonly language: string | null
+  readonly forced: boolean
+  readonly default: boolean
+  readonly hearingImpaired: boolean
+  /** What is left. */
+  readonly title: string | null
+}
+
+const FORCED: ReadonlySet<string> = new Set(['forced', 'foreign'])
+const HEARING_IMPAIRED: ReadonlySet<string> = new Set(['sdh', 'cc', 'hoh'])
+/** In use, though no language's own. */
+const CUSTOM: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'pt-BR': 'pob ptb ptbr brazilian',
+    'es-419': 'latino latam',
+    'zh-Hans': 'chs zhs',
+    'zh-Hant': 'cht zht',
+    ja: 'jp',
+    cs: 'cz',
+    el: 'gr',
+    da: 'dk',
+    uk: 'ua',
+    zh: 'cn',
+  }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag])),
+)
+const MAX_TITLE = 200
+
+/** Reads what follows the film's stem; words that mean nothing here are the title. */
+export function readSubtitleName(rest: string): SubtitleName {
+  let language: string | null = null
+  let hearingImpaired = false
+  const flags = new Set<string>()
+  const left: string[] = []
+  for (const word of wordsOf(rest)) {
+    const lower = word.toLowerCase()
+    const named = languageOf(lower)
+    // "hi" is Hindi, unless a language was named before it.
+    if (HEARING_IMPAIRED.has(lower) || (lower === 'hi' && language !== null)) hearingImpaired = true
+    else if (FORCED.has(lower)) flags.add('forced')
+    else if (lower === 'default') flags.add(lower)
+    else if (language === null && named !== null) language = named
+    else left.push(word)
+  }
+  const title = left.join(' ').slice(0, MAX_TITLE) || null
+  return { language, forced: flags.has('forced'), default: flags.has('default'), hearingImpaired, title }
+}
+
+/** Reads a name that does not begin with the film's: only its last words count, since a title may hold an `it` or a `no`. */
+export function readLooseSubtitleName(stem: string): SubtitleName {
+  const words = wordsOf(stem)
+  const means = (word: string): boolean =>
+    HEARING_IMPAIRED.has(word) || FORCED.has(word) || word === 'default' || word === 'hi' || languageOf(word) !== null
+  const last = words.findLastIndex((word) => !means(word.toLowerCase()))
+  return readSubtitleName(words.slice(last + 1).join('.'))
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[.\s_()[\]{}]+/).flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
+}
+
+/** Two-letter codes, three-letter codes of languages that also have two letters, tags with a script or region, names. */
+function languageOf(word: string): string | null {
+  const custom = CUSTOM.get(word) ?? namedLanguages().get(word)
+  if (custom !== undefined) return custom
+  const tag = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/.test(word) ? languageTag(word) : null
+  return tag !== null && (/^[a-z]{2}(?:-|$)/.test(tag) || tag === 'fil' || tag === 'yue') ? tag : null
+}
+
+let known: ReadonlyMap<string, string> | undefined
+
+/** Names of languages in English and in themselves, lower case; made at the first use. */
+function namedLanguages(): ReadonlyMap<string, string> {
+  known ??= new Map(twoLetterCodes().flatMap((code) => ['en', code].map((locale) => [nameOf(code, locale), code])))
+  return known
+}
+
+function nameOf(code: string, locale: string): string {
+  return (new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code).toLowerCase()
+}
+
+function twoLetterCodes(): readonly string[] {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return codes.filter((code) => languageTag(code) === code)
+}

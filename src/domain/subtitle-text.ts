@@ -1,0 +1,38 @@
+/** Text of a subtitle file to WebVTT, the one form that players are given. */
+import { readAss } from './ass-cues.ts'
+import type { Cue } from './subtitle-cues.ts'
+import { readSubRip, readWebVtt } from './subtitle-cues.ts'
+
+/** The `codec` of a subtitle track that holds text, as ffprobe calls it. */
+export type SubtitleFormat = 'subrip' | 'webvtt' | 'ass'
+
+export interface WebVttOptions {
+  /** Whether to say, for HLS, that the cues' zero is the zero of the film's timeline. */
+  readonly timestampMap?: boolean
+}
+
+const READERS: Readonly<Record<SubtitleFormat, (text: string) => readonly Cue[]>> = { subrip: readSubRip, webvtt: readWebVtt, ass: readAss }
+
+/** Never throws: bad cues are left out, so that the worst file gives a WebVTT without cues. */
+export function toWebVtt(text: string, format: SubtitleFormat, options: WebVttOptions = {}): string {
+  return writeWebVtt(readCues(text, format), options)
+}
+
+/** In the order of their starts. */
+export function readCues(text: string, format: SubtitleFormat): readonly Cue[] {
+  return READERS[format](text).toSorted((a, b) => a.startMs - b.startMs)
+}
+
+export function writeWebVtt(cues: readonly Cue[], { timestampMap = false }: WebVttOptions = {}): string {
+  const head = timestampMap ? 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n' : 'WEBVTT\n'
+  const blocks = cues.map(({ startMs, endMs, settings, text }) => {
+    const timing = `${timestamp(startMs)} --> ${timestamp(endMs)}${settings === '' ? '' : ` ${settings}`}`
+    return `\n${timing}\n${text}\n`
+  })
+  return head + blocks.join('')
+}
+
+function timestamp(ms: number): string {
+  const pad = (value: number, digits: number): string => String(Math.floor(value)).padStart(digits, '0')
+  return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}`
+}

@@ -1,0 +1,127 @@
+import t from 'tap'
+import type { FfprobeOutput, FfprobeStream } from '../../../src/adapters/media/ffprobe-output.ts'
+import { durationMsOf, mediaDescriptionFromFfprobe } from '../../../src/adapters/media/media-description-from-ffprobe.ts'
+
+const file = { name: 'film.mkv', head: new Uint8Array(), durationMs: 1 }
+const describe = (output: FfprobeOutput, more: Partial<typeof file> = {}) => mediaDescriptionFromFfprobe(output, { ...file, ...more })
+const video = (stream: Partial<FfprobeStream>) =>
+  describe({ streams: [{ index: 0, codec_type: 'video', codec_name: 'h264', ...stream }] }).video[0]
+const ebml = (doctype: string): Uint8Array =>
+  Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x80 + doctype.length]), Buffer.from(doctype)])
+
+t.test('containers have short names; WebM is told from Matroska by its header, else by its name', async (t) => {
+  const container = (name: string, more = {}) => describe({ format: { format_name: name } }, more).container
+  const plain = { 'mov,mp4,m4a,3gp,3g2,mj2': 'mp4', avi: 'avi', mpeg: 'mpeg', mpegts: 'mpegts', ogg: 'ogg', asf: 'asf', flv: 'flv' }
+  for (const [name, expected] of Object.entries(plain)) t.equal(container(name), expected)
+  t.equal(container('matroska,webm', { head: ebml('webm') }), 'webm')
+  t.equal(container('matroska,webm', { head: ebml('matroska'), name: 'film.webm' }), 'matroska')
+  t.equal(container('matroska,webm', { name: 'film.WEBM' }), 'webm')
+  t.equal(container('matroska,webm'), 'matroska')
+})
+
+t.test('rotation is clockwise in quarter turns, from the display matrix or the old tag', async (t) => {
+  const turned = (rotation: number) => video({ side_data_list: [{ side_data_type: 'Display Matrix', rotation }] })?.rotation
+  for (const [matrix, expected] of [
+    [-90, 90],
+    [90, 270],
+    [180, 180],
+    [-180, 180],
+    [0, 0],
+    [-89, 90],
+    [-450, 90],
+  ] as const)
+    t.equal(turned(matrix), expected)
+  t.equal(video({ tags: { rotate: '270' } })?.rotation, 270)
+  t.equal(video({ tags: { rotate: 'left' } })?.rotation, 0)
+})
+
+t.test('bit depth comes from the pixel format, else from the codec, else it is 8', async (t) => {
+  const depths = {
+    yuv420p: 8,
+    yuvj420p: 8,
+    nv12: 8,
+    rgb24: 8,
+    yuv420p9le: 9,
+    yuv420p10le: 10,
+    p010le: 10,
+    yuv444p12le: 12,
+    gray10le: 10,
+    p016le: 16,
+  }
+  for (const [format, depth] of Object.entries(depths)) t.equal(video({ pix_fmt: format })?.bitDepth, depth, format)
+  t.equal(video({ bits_per_raw_sample: '10' })?.bitDepth, 10)
+  t.equal(video({})?.bitDepth, 8)
+})
+
+t.test('HDR is told by the transfer function and the Dolby Vision record', async (t) => {
+  t.equal(video({ color_transfer: 'smpte2084' })?.hdr, 'hdr10')
+  t.equal(video({ color_transfer: 'arib-std-b67' })?.hdr, 'hlg')
+  t.equal(video({ color_transfer: 'smpte2084', side_data_list: [{ side_data_type: 'DOVI configuration record' }] })?.hdr, 'dolby-vision')
+  t.equal(video({ color_transfer: 'bt709' })?.hdr, null)
+})
+
+t.test('a frame rate is the average one, unless there is none or it is the clock of the container', async (t) => {
+  t.match(video({ avg_frame_rate: '24000/1001', r_frame_rate: '48/1' }), { frameRate: 23.976, frameRateFraction: '24000/1001' })
+  t.match(video({ avg_frame_rate: '0/0', r_frame_rate: '25/1' }), { frameRate: 25, frameRateFraction: '25/1' })
+  t.match(video({ avg_frame_rate: '0/0', r_frame_rate: '90000/1' }), { frameRate: null, frameRateFraction: null })
+})
+
+t.test('what ffprobe does not know is null, and an aspect that it does not know is square', async (t) => {
+  const unknown = { profile: 'unknown', level: -99, pix_fmt: 'unknown', color_transfer: 'unknown', sample_aspect_ratio: '0:1' }
+  t.match(video(unknown), { profile: null, level: null, pixelFormat: null, colorTransfer: null, sampleAspect: '1:1', bitrateBps: null })
+  t.equal(video({ sample_aspect_ratio: '64:45' })?.sampleAspect, '64:45')
+})
+
+t.test('covers and thumbnails are no video tracks', async (t) => {
+  const stream = { codec_type: 'video', codec_name: 'mjpeg' }
+  const { video } = describe({
+    streams: [
+      { index: 0, ...stream, disposition: { attached_pic: 1 } },
+      { index: 1, ...stream, disposition: { timed_thumbnails: 1 } },
+      { index: 2, ...stream, codec_name: 'h264' },
+    ],
+  })
+  t.strictSame(
+    video.map((track) => track.stream),
+    [2],
+  )
+})
+
+t.test('languages take their shortest form, and those that say nothing are null', async (t) => {
+  const languages = {
+    ger: 'de',
+    deu: 'de',
+    eng: 'en',
+    'pt-br': 'pt-BR',
+    por: 'pt',
+    chi: 'zh',
+    'zh-Hant': 'zh-Hant',
+    fil: 'fil',
+    und: null,
+    mul: null,
+    '': null,
+    'x y': null,
+  }
+  for (const [language, expected] of Object.entries(languages)) {
+    const { audio } = describe({ streams: [{ index: 1, codec_type: 'audio', tags: { language } }] })
+    t.equal(audio[0]?.language, expected, language)
+  }
+})
+
+t.test('a film is as long as its container says, else as its longest stream, else as was measured', async (t) => {
+  const streams = [
+    { index: 0, codec_type: 'video', duration: '5.5' },
+    { index: 1, codec_type: 'audio', duration: '6.25' },
+  ]
+  t.equal(durationMsOf({ format: { duration: '7.0004' }, streams }), 7000)
+  t.equal(durationMsOf({ format: {}, streams }), 6250)
+  t.equal(durationMsOf({ streams: [{ index: 0, duration: 'N/A' }] }), null)
+  t.equal(describe({}, { durationMs: 4321 }).durationMs, 4321)
+})
+
+t.test('a file with thousands of tracks, chapters and letters gives a bounded description', async (t) => {
+  const streams = Array.from({ length: 5000 }, (_, index) => ({ index, codec_type: 'subtitle', tags: { title: 'x'.repeat(5000) } }))
+  const chapters = Array.from({ length: 50_000 }, (_, index) => ({ start_time: String(index), tags: { title: 'y'.repeat(5000) } }))
+  const text = JSON.stringify(describe({ streams, chapters }))
+  t.ok(text.length < 900_000, `${text.length} characters`)
+})
