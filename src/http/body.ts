@@ -1,0 +1,60 @@
+/**
+ * Request bodies: at most 1 MB, JSON in UTF-8, nothing counts as `{}`.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { App } from './app.ts'
+import { badRequest, tooLarge, unsupportedMediaType } from './errors.ts'
+
+/** 1 MB: exactly so many bytes pass (contract, D-5). */
+export const BODY_LIMIT_BYTES = 1_048_576
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+export function addBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', parse)
+  // Before anything else is looked at: the size that the client announces.
+  app.addHook('onRequest', async (request) => {
+    if (Number(request.headers['content-length']) > BODY_LIMIT_BYTES) throw tooLarge()
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined) request.body = {}
+  })
+}
+
+async function parse(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+  const encoding = request.headers['content-encoding']
+  const bytes = await read(payload)
+  if (request.routeOptions.config.anyBody === true || bytes.length === 0) return {}
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw badRequest('Request bodies must not be encoded')
+  if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw badRequest('The body is not valid JSON')
+  }
+}
+
+const mediaTypeOf = (request: FastifyRequest) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
+/** All bytes of a body, also of one whose size was not announced. */
+async function read(payload: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Not destroyed when it is left early: the answer is still to be sent over the same connection.
+  const incoming: AsyncIterable<Buffer> = payload.iterator({ destroyOnReturn: false })
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > BODY_LIMIT_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is read but means nothing, whatever it is. */
+    anyBody?: boolean
+  }
+}

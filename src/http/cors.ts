@@ -1,0 +1,37 @@
+/**
+ * CORS: pages elsewhere may read what the operator's list of origins allows, and streams that carry their own token. Credentials
+ * of the browser are never part of it.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './app.ts'
+import { vary } from './vary.ts'
+
+const EXPOSED = 'Accept-Ranges, Content-Length, Content-Range, ETag, Location, RateLimit, Retry-After, X-Error-Code, X-Request-Id'
+const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range'
+const PREFLIGHT_SECONDS = 7200
+
+export function addCors(app: App, origins: readonly string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (origins.length > 0) vary(reply, 'Origin')
+    const allowed = allowedOrigin(request, origins)
+    if (allowed === undefined) return
+    reply.headers({ 'access-control-allow-origin': allowed, 'access-control-expose-headers': EXPOSED })
+    if (request.headers['access-control-request-method'] !== undefined) allowPreflight(request, reply)
+  })
+}
+
+/** `*` for streams asked with `?token=`: cast devices and players on other pages have nothing else. */
+function allowedOrigin(request: FastifyRequest, origins: readonly string[]): string | undefined {
+  const { origin } = request.headers
+  if (origin !== undefined && origins.includes(origin)) return origin
+  const withToken = /[?&]token=/.test(request.url) && request.headers.authorization === undefined
+  return withToken && request.url.startsWith('/api/stream/') ? '*' : undefined
+}
+
+function allowPreflight(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-methods': request.routeOptions.config.allow ?? '',
+    'access-control-allow-headers': ALLOWED,
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * Credentials of a request. The first one present decides: the Authorization header, then (where allowed) the `token` parameter,
+ * then the session cookie. A bad one is bad; no other is looked at instead.
+ */
+import type { FastifyRequest } from 'fastify'
+import { SESSION_COOKIE } from './cookies.ts'
+
+export interface Credential {
+  /** Empty: there is one, but it cannot be one of ours. */
+  readonly token: string
+  readonly from: 'header' | 'query' | 'cookie'
+}
+
+const BEARER = /^bearer +([\x21-\x7e]+)$/i
+
+export function credentialOf(request: FastifyRequest, { query }: { readonly query: boolean }): Credential | undefined {
+  return fromHeader(request) ?? (query ? fromQuery(request) : undefined) ?? fromCookie(request)
+}
+
+function fromHeader({ headers }: FastifyRequest): Credential | undefined {
+  const { authorization } = headers
+  return authorization ? { token: BEARER.exec(authorization.trim())?.[1] ?? '', from: 'header' } : undefined
+}
+
+/** A token given twice is none. */
+function fromQuery({ query }: FastifyRequest): Credential | undefined {
+  const token: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined
+  return token === undefined ? undefined : { token: typeof token === 'string' ? token : '', from: 'query' }
+}
+
+function fromCookie({ cookies }: FastifyRequest): Credential | undefined {
+  const token = cookies[SESSION_COOKIE]
+  return token ? { token, from: 'cookie' } : undefined
+}

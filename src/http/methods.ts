@@ -1,0 +1,41 @@
+/**
+ * Methods: a known path asked with another method is 405 and told its methods, before anything else is looked at; OPTIONS lists
+ * them.
+ */
+import { METHODS } from 'node:http'
+import type { App } from './app.ts'
+import { methodNotAllowed } from './errors.ts'
+
+/** Notes the path of every route that is added from now on. Call `complete` after the last one: it adds the two answers above. */
+export function watchMethods(app: App): { complete(): void } {
+  const urls = new Set<string>()
+  app.addHook('onRoute', ({ url }) => void urls.add(url))
+  app.addHook('onRequest', async (request) => {
+    const { allow } = request.routeOptions.config
+    if (allow !== undefined && request.method !== 'OPTIONS') throw methodNotAllowed(allow)
+  })
+  // The methods that Node reads and Fastify does not know: WebDAV's, for example.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)
+  return {
+    complete: () => [...urls].forEach((url) => complete(app, url)),
+  }
+}
+
+function complete(app: App, url: string): void {
+  const isKnown = (method: string) => app.hasRoute({ method, url })
+  const allow = [...app.supportedMethods.filter(isKnown), 'OPTIONS'].toSorted().join(', ')
+  app.route({
+    method: app.supportedMethods.filter((method) => !isKnown(method)),
+    url,
+    config: { access: 'public', limited: false, allow },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods that the path takes; this route is there for the others, and for OPTIONS. */
+    allow?: string
+  }
+}

@@ -1,0 +1,94 @@
+/** Playback sessions as players see them. */
+import { idleAtMs, type ActiveSession, type ContinueItem, type PlayableSession } from '../../app/playback.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from '../schemas/playback.ts'
+import { presentSummary } from './movie.ts'
+import { percent, seconds, secondsOrNull, time } from './values.ts'
+
+const HEARTBEAT_SECONDS = 10
+
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+function sessionMembers({ session, resumePositionMs, qualities, subtitles, audio }: PlayableSession) {
+  const base = `/api/stream/${session.id}`
+  return {
+    id: session.id,
+    sessionId: session.id,
+    userId: session.userId,
+    movieId: session.movieId,
+    fileId: session.fileId,
+    state: 'active' as const,
+    playState: session.playState,
+    position: seconds(session.positionMs),
+    duration: seconds(session.durationMs),
+    resumePosition: secondsOrNull(resumePositionMs),
+    masterPlaylistUrl: `${base}/master.m3u8`,
+    fileUrl: `${base}/file`,
+    trickplayUrl: null,
+    qualities: qualities.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrate: bitrateBps, method })),
+    subtitles: subtitles.map(({ index, language, title, forced, default: standard }) => ({
+      index,
+      language,
+      title,
+      forced,
+      default: standard,
+      url: `${base}/subtitles/${index}.vtt`,
+    })),
+    audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
+    expiresAt: time(idleAtMs(session)),
+    createdAt: session.createdAt,
+  }
+}
+
+export function presentSession(playable: PlayableSession, { token, expiresAt }: IssuedToken): SessionBody {
+  return { ...sessionMembers(playable), streamToken: token, streamTokenExpiresAt: expiresAt }
+}
+
+export function presentActive(active: ActiveSession): ActiveSessionBody {
+  return { ...sessionMembers(active), user: { id: active.user.id, name: active.user.name }, movie: presentSummary(active.movie) }
+}
+
+export function presentBeat(session: SessionDocument, fresh: IssuedToken | null): HeartbeatAnswerBody {
+  return {
+    sessionId: session.id,
+    state: 'active',
+    playState: session.playState,
+    position: seconds(session.positionMs),
+    expiresAt: time(idleAtMs(session)),
+    streamToken: fresh?.token ?? null,
+    streamTokenExpiresAt: fresh?.expiresAt ?? null,
+    commands: [],
+  }
+}
+
+/** Three of the four hours that a stream token lives. */
+const TOKEN_AGE_MS = 3 * 3_600_000
+
+/**
+ * Whether this heartbeat brings a new token: the one before has less than an hour left. A session lives only from beat to beat, so
+ * the idle time after every third hour has at least one beat in it, and nothing needs to be remembered.
+ */
+export function isTokenDue({ createdAt, idleSeconds }: SessionDocument, nowMs: number): boolean {
+  const ageMs = nowMs - Date.parse(createdAt)
+  return ageMs >= TOKEN_AGE_MS && ageMs % TOKEN_AGE_MS < idleSeconds * 1000
+}
+
+export function presentContinueItem(item: ContinueItem): ContinueItemBody {
+  const { resume } = item.own
+  const positionMs = resume?.positionMs ?? 0
+  const durationMs = resume?.durationMs ?? 0
+  return {
+    movieId: item.movie.id,
+    movie: presentSummary(item),
+    fileId: resume?.fileId ?? '',
+    position: seconds(positionMs),
+    duration: seconds(durationMs),
+    percent: percent(positionMs, durationMs),
+    updatedAt: resume?.at ?? item.movie.updatedAt,
+    device: item.device,
+  }
+}

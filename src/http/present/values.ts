@@ -1,0 +1,20 @@
+/** Values as the wire has them. */
+import type { ImageId } from '../../events/id.ts'
+
+/** Seconds with at most three decimals. */
+export const seconds = (ms: number) => Math.round(ms) / 1000
+
+export const secondsOrNull = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : seconds(ms))
+
+/** Milliseconds of seconds that a client sent; more decimals are rounded. */
+export const toMs = (value: number) => Math.round(value * 1000)
+
+export const time = (ms: number) => new Date(ms).toISOString()
+
+/** One decimal, 0 to 100. */
+export const percent = (part: number, whole: number) => (whole > 0 ? Math.round(Math.min(1, Math.max(0, part / whole)) * 1000) / 10 : 0)
+
+export const imageUrl = (image: { readonly imageId: ImageId } | null) => (image ? `/api/images/${image.imageId}` : null)
+
+/** Last part of a path: names of files are no secret, folders are. */
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

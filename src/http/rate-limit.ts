@@ -1,0 +1,67 @@
+/**
+ * Rate limit: so many requests in any minute for each user, whatever their logins and nodes; for each address where nobody is
+ * signed in. The budget itself is kept by the port `Counters`.
+ */
+import rateLimit, { normalizeIP, type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Budget, Counters, Spent } from '../ports/counters.ts'
+import type { App } from './app.ts'
+import { tooMany } from './errors.ts'
+
+const WINDOW_MS = 60_000
+const IPV6_NETWORK_BITS = 64
+
+/** Counts the request and tells what is left. @throws HttpError 429 when nothing is */
+export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+export async function createLimiter(app: App, counters: Counters, max: number): Promise<Limiter> {
+  const store = storeOver(counters)
+  await app.register(rateLimit, { global: false, store })
+  const spend = app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: keyOf })
+  return async (request, reply) => {
+    const spent = await spend(request)
+    if (spent.isAllowed) return
+    const seconds = Math.max(1, spent.ttlInSeconds)
+    reply.headers({
+      'ratelimit-policy': `"default";q=${max};w=${WINDOW_MS / 1000}`,
+      ratelimit: `"default";r=${spent.remaining};t=${seconds}`,
+    })
+    if (spent.isExceeded) throw tooMany('Too many requests', seconds)
+  }
+}
+
+/** A user has one budget, whatever the login; an IPv6 household is its /64. */
+function keyOf(request: FastifyRequest): string {
+  if (request.caller) return `requests.user.${request.caller.userId}`
+  return `requests.address.${normalizeIP(request.ip, IPV6_NETWORK_BITS)}`
+}
+
+type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
+
+/** The plugin's store over the port. It wants a class. */
+function storeOver(counters: Counters) {
+  return class CountersStore implements FastifyRateLimitStore {
+    incr(key: string, counted: Counted, windowMs: number, max: number): void {
+      void spendOne(counters, { key, windowMs, max }, counted)
+    }
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
+interface Spending extends Budget {
+  readonly key: string
+}
+
+async function spendOne(counters: Counters, { key, windowMs, max }: Spending, counted: Counted): Promise<void> {
+  let spent: Spent
+  try {
+    spent = await counters.spend(key, { max, windowMs })
+  } catch (cause) {
+    counted(cause instanceof Error ? cause : new Error('Counting failed', { cause }))
+    return
+  }
+  const { allowed, remaining, retryAfterMs, resetAfterMs } = spent
+  counted(null, allowed ? { current: max - remaining, ttl: resetAfterMs } : { current: max + 1, ttl: retryAfterMs })
+}

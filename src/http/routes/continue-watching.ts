@@ -1,0 +1,61 @@
+/** The list of what to go on with. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../app.ts'
+import { taken } from '../errors.ts'
+import { callerOf, requestOrigin } from '../guard.ts'
+import { idParams, operation } from '../operation.ts'
+import { PAGE_QUERY } from '../paging.ts'
+import { presentContinueItem } from '../present/session.ts'
+import { ContinueItemPage } from '../schemas/playback.ts'
+import { refTo } from '../schemas/values.ts'
+
+const tag = 'playback'
+const URL = '/v1/playback/continue-watching'
+
+const LIST_CONTINUE_WATCHING = {
+  ...operation({
+    id: 'listContinueWatching',
+    tag,
+    summary: 'Movies to go on with, the newest first',
+    answers: { 200: { description: 'A page of the list.', schema: refTo(ContinueItemPage) } },
+    errors: [422],
+  }),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const DISMISS_CONTINUE_WATCHING = {
+  ...operation({
+    id: 'dismissContinueWatching',
+    tag,
+    summary: 'Take a movie off the list',
+    description: 'The position is kept in the history; also 204 where the movie was not on the list.',
+    answers: { 204: { description: 'It is off the list.' } },
+    errors: [404],
+  }),
+  params: idParams('movieId'),
+}
+
+export function addContinueWatchingRoutes(app: App, { services, paging }: RouteContext): void {
+  const { playback } = services
+
+  app.route({
+    method: 'GET',
+    url: URL,
+    schema: LIST_CONTINUE_WATCHING,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const scope = { userId: caller.userId, route: 'continue-watching', query: null }
+      return paging.page(await playback.continueWatching(caller, paging.read(request.query, scope)), scope, presentContinueItem)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${URL}/:movieId`,
+    schema: DISMISS_CONTINUE_WATCHING,
+    handler: async (request, reply) => {
+      taken(await playback.dismiss(callerOf(request), request.params.movieId, requestOrigin(request)))
+      return reply.code(204).send()
+    },
+  })
+}

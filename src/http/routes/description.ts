@@ -1,0 +1,83 @@
+/** The OpenAPI description of the interface, and pages to browse it. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { Type } from 'typebox'
+import type { App } from '../app.ts'
+import { operation, withErrors } from '../operation.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const OPEN = { access: 'public' } as const
+
+const TAGS: Readonly<Record<string, string>> = {
+  'sign-in': 'Signing in and out.',
+  libraries: 'Libraries: folders of films on disk.',
+  scans: 'Scans: how libraries learn what is on disk.',
+  movies: "Movies, their credits and files, and the caller's watched marks.",
+  playback: 'Playback sessions, and the list of what to go on with.',
+  streams: 'Streams of a playback session: HLS, the file itself, subtitles.',
+  images: 'Pictures.',
+  health: 'Whether the server lives and can answer.',
+  description: 'This description.',
+}
+
+const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
+\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors name every problem in \`details\`. Lists are walked by
+\`cursor\`: ask again with the \`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations seconds.`
+
+/** Before the first route. */
+const GET_DESCRIPTION = operation({
+  id: 'getDescription',
+  tag: 'description',
+  summary: 'This description, as OpenAPI 3.1',
+  answers: { 200: { description: 'An OpenAPI document.', schema: Type.Object({}, { additionalProperties: true }) } },
+})
+
+export async function describeInterface(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Marquee', version, description: DESCRIPTION },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Access token from signing in.' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by signing in; for web clients.' },
+          streamToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description: 'Stream token of the session, or an access token; for players that cannot set headers.',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url }) => ({ schema: withErrors(schema), url }),
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema-${index}`) },
+  })
+}
+
+export async function addDescriptionRoutes(app: App): Promise<void> {
+  app.route({
+    method: 'GET',
+    url: '/v1/openapi.json',
+    schema: GET_DESCRIPTION,
+    handler: async (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(app.swagger())),
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => void (route.config = { ...route.config, ...OPEN }))
+    docs.addHook('onSend', async (request, _reply, payload) => (isInitializer(request.url) ? pointed(payload) : payload))
+    docs.route({
+      method: 'GET',
+      url: '/docs/openapi.json',
+      schema: { hide: true },
+      handler: async (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(app.swagger())),
+    })
+    await docs.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } })
+  })
+}
+
+const isInitializer = (url: string) => url.startsWith('/docs/static/swagger-initializer.js')
+
+/** The pages load the copy beside them; the plugin has another name for it, which it does not let us set. */
+const pointed = (payload: unknown) => (typeof payload === 'string' ? payload.replace("'./json'", "'./openapi.json'") : payload)

@@ -1,0 +1,205 @@
+/**
+ * Streams of a playback session. Every request is judged by its token and session first; then the names in its path are read by
+ * anchored patterns, and what fits none is 404.
+ */
+import { Type } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
+import type { App, RouteContext } from '../app.ts'
+import { notFound, unavailable } from '../errors.ts'
+import { sendFilmFile } from '../film-file.ts'
+import { operation } from '../operation.ts'
+import { Id } from '../schemas/values.ts'
+import { createStreamDoor, type Exchange } from '../stream-door.ts'
+import type { StreamAnswer } from '../streams.ts'
+import { sendText } from '../text-answer.ts'
+
+const tag = 'streams'
+const by = 'streams'
+const BASE = '/api/stream/:sessionId'
+const config = { access: 'stream' } as const
+
+const PLAYLIST = 'application/vnd.apple.mpegurl'
+const WEBVTT = 'text/vtt; charset=utf-8'
+/** Playlists hold tokens that run out; what they name never changes. */
+const FRESH = 'private, no-store'
+const KEPT = 'private, max-age=14400, immutable'
+
+const text = Type.String()
+const bytes = Type.String({ format: 'binary' })
+const playlist = (description: string) => ({ 200: { description, schema: text, type: PLAYLIST } })
+const quality = Type.String({ examples: ['original', '720p', 'audio-0'] })
+const Session = Type.Object({ sessionId: Id })
+
+const GET_MASTER_PLAYLIST = {
+  ...operation({
+    id: 'getMasterPlaylist',
+    tag,
+    by,
+    summary: 'HLS master playlist',
+    description: 'Its URLs are relative and carry a fresh stream token each, whatever opened it.',
+    answers: playlist('Qualities, sound and subtitles.'),
+  }),
+  params: Session,
+}
+
+const GET_MEDIA_PLAYLIST = {
+  ...operation({ id: 'getMediaPlaylist', tag, by, summary: 'HLS playlist of one quality', answers: playlist('Every segment.') }),
+  params: Type.Object({ sessionId: Id, quality }),
+}
+
+const GET_SEGMENT = {
+  ...operation({
+    id: 'getSegment',
+    tag,
+    by,
+    summary: 'HLS segment',
+    description: 'Made when it is asked for; never changes.',
+    answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: 'video/*' } },
+  }),
+  params: Type.Object({ sessionId: Id, quality, filename: Type.String({ examples: ['init.mp4', 'seg-0.m4s'] }) }),
+}
+
+const GET_SUBTITLE = {
+  ...operation({
+    id: 'getSubtitle',
+    tag,
+    by,
+    summary: 'Subtitles as WebVTT',
+    answers: {
+      200: { description: 'A whole track, a piece of one, or the playlist of its pieces.', schema: text, type: 'text/vtt' },
+    },
+  }),
+  params: Type.Object({ sessionId: Id, filename: Type.String({ examples: ['0.vtt', '0.m3u8', '0-1.vtt'] }) }),
+}
+
+const GET_FILE = {
+  ...operation({
+    id: 'getFile',
+    tag,
+    by,
+    summary: 'The film file as it is, whole or in ranges',
+    answers: {
+      200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
+      206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
+      304: { description: 'What the client has is still the file.' },
+    },
+    errors: [412, 416],
+  }),
+  params: Session,
+}
+
+export function addStreamRoutes(app: App, context: RouteContext): void {
+  const { streams } = context.services
+  const admit = createStreamDoor(context)
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/master.m3u8`,
+    config,
+    schema: GET_MASTER_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      return sendPlaylist(streams.master(ask), { request, reply })
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/playlist.m3u8`,
+    config,
+    schema: GET_MEDIA_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      const quality = parseQuality(request.params.quality)
+      return sendPlaylist(quality && streams.mediaPlaylist(ask, quality), { request, reply })
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/:filename`,
+    config,
+    schema: GET_SEGMENT,
+    handler: async (request, reply) => {
+      const { sessionId, quality, filename } = request.params
+      const ask = await admit({ request, reply }, sessionId)
+      const name = { quality: parseQuality(quality), file: parseQualityFile(filename) }
+      if (!name.quality) throw notFound()
+      if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality)), initType(name.quality), reply)
+      if (name.file?.type !== 'segment') throw notFound()
+      return sendBytes(await given(streams.segment(ask, name.quality, name.file.segment)), 'video/iso.segment', reply)
+    },
+  })
+
+  addSubtitleRoute(app, context)
+  addFileRoutes(app, context)
+}
+
+function addSubtitleRoute(app: App, context: RouteContext): void {
+  const { streams } = context.services
+  const admit = createStreamDoor(context)
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/subtitles/:filename`,
+    config,
+    schema: GET_SUBTITLE,
+    handler: async (request, reply) => {
+      const { sessionId, filename } = request.params
+      const ask = await admit({ request, reply }, sessionId)
+      const name = parseSubtitleFile(filename)
+      if (name?.type === 'playlist') return sendPlaylist(streams.subtitlePlaylist(ask, name.index), { request, reply })
+      if (!name) throw notFound()
+      const track = name.type === 'whole' ? streams.subtitle(ask, name.index) : streams.subtitlePiece(ask, name.index, name.piece)
+      const vtt = await given(track)
+      reply.type(WEBVTT).header('cache-control', KEPT)
+      return sendText(vtt, { request, reply })
+    },
+  })
+}
+
+function addFileRoutes(app: App, context: RouteContext): void {
+  const admit = createStreamDoor(context)
+  const send = async (exchange: Exchange, sessionId: string): Promise<FastifyReply> => {
+    const { file } = await admit(exchange, sessionId)
+    return sendFilmFile({ path: file.path, clock: context.clock, ...exchange })
+  }
+  // HEAD has a route of its own: the one that Fastify makes would read the whole file to tell its length.
+  app.route({
+    method: 'GET',
+    url: `${BASE}/file`,
+    config,
+    schema: GET_FILE,
+    exposeHeadRoute: false,
+    handler: (request, reply) => send({ request, reply }, request.params.sessionId),
+  })
+  app.route({
+    method: 'HEAD',
+    url: `${BASE}/file`,
+    config,
+    schema: { params: Session, hide: true },
+    handler: (request, reply) => send({ request, reply }, request.params.sessionId),
+  })
+}
+
+async function sendPlaylist(answer: StreamAnswer<string> | undefined, { request, reply }: Exchange): Promise<FastifyReply> {
+  const text = await given(answer)
+  reply.type(PLAYLIST).header('cache-control', FRESH)
+  return sendText(text, { request, reply })
+}
+
+const initType = (quality: Quality) => (quality.type === 'audio' ? 'audio/mp4' : 'video/mp4')
+
+function sendBytes(content: Uint8Array, type: string, reply: FastifyReply): FastifyReply {
+  reply.type(type).header('cache-control', KEPT)
+  return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+}
+
+/** What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment */
+async function given<Content extends string | Uint8Array>(answer: StreamAnswer<Content> | undefined): Promise<Content> {
+  const content = await answer
+  if (content === undefined) throw notFound()
+  if (typeof content === 'object' && 'unavailable' in content) throw unavailable(content.unavailable, content.retryAfterSeconds)
+  return content
+}

@@ -1,0 +1,50 @@
+/** Scans on the wire. */
+import { Type, type Static } from 'typebox'
+import { Count, Id, Time, named, nullable, text } from './values.ts'
+
+export const Scan = named(
+  'Scan',
+  Type.Object({
+    id: Id,
+    libraryId: Id,
+    mode: Type.Enum(['incremental', 'full']),
+    trigger: Type.Enum(['manual', 'start', 'schedule', 'watcher']),
+    startedBy: nullable(Id),
+    state: Type.Enum(['queued', 'walking', 'probing', 'matching', 'settling', 'completed', 'failed', 'cancelled', 'interrupted']),
+    startedAt: Time,
+    finishedAt: nullable(Time),
+    progress: Type.Object({
+      done: Count,
+      total: Count,
+      percent: Type.Number({ minimum: 0, maximum: 100 }),
+      current: nullable(Type.String({ description: 'File that is being looked at.' })),
+      etaSeconds: nullable(Count),
+    }),
+    counts: Type.Object({
+      seen: Count,
+      added: Count,
+      updated: Count,
+      moved: Count,
+      missing: Count,
+      restored: Count,
+      unchanged: Count,
+      ignored: Count,
+      errors: Count,
+    }),
+    errors: Type.Array(Type.Object({ file: Type.String(), message: Type.String() }), {
+      description: 'The first 1,000; `counts.errors` is the number of all.',
+    }),
+    error: nullable(Type.String({ description: 'Why it failed: `root_unavailable`, `io_error` or `internal`.' })),
+  }),
+)
+export type ScanBody = Static<typeof Scan>
+
+export const NewScanBody = Type.Object(
+  {
+    mode: Type.Optional(Type.Enum(['incremental', 'full'], { default: 'incremental' })),
+    paths: Type.Optional(
+      Type.Array(text(4096), { minItems: 1, maxItems: 50, description: 'Only these folders: absolute, below a folder of the library.' }),
+    ),
+  },
+  { examples: [{ mode: 'incremental' }] },
+)

@@ -1,0 +1,38 @@
+/** Signing in and out, in the shapes of better-auth. */
+import { Type, type Static } from 'typebox'
+import { Id, Time, named, nullable } from './values.ts'
+
+/** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */
+const EMAIL = String.raw`^\s*[^@\s\u0000-\u001f\u007f-\u009f]+@[^@\s\u0000-\u001f\u007f-\u009f]+\s*$`
+
+export const SignInBody = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] }),
+    password: Type.String({ minLength: 1, maxLength: 1024, format: 'password' }),
+    rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the cookie outlives the browser.' })),
+  },
+  { examples: [{ email: 'ann@example.org', password: 'correct horse' }] },
+)
+
+const user = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum(['admin', 'user']),
+  image: nullable(Type.String()),
+  emailVerified: Type.Boolean(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+export const SignedIn = named(
+  'SignedIn',
+  Type.Object({
+    redirect: Type.Boolean(),
+    token: Type.String({ description: 'Bearer token: 7 days, longer as long as it is used.' }),
+    user,
+  }),
+)
+export type SignedInBody = Static<typeof SignedIn>
+
+export const SignedOut = named('SignedOut', Type.Object({ success: Type.Boolean() }))

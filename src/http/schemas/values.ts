@@ -1,0 +1,53 @@
+/** Building blocks of the schemas: identifiers, times, seconds, and what may be unknown. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { ID_PATTERN } from '../../events/id.ts'
+
+const EXAMPLE_ID = 'V1StGXR8Z5jdHi6B1myTq'
+
+export const Id = Type.String({ pattern: ID_PATTERN, minLength: 21, maxLength: 21, examples: [EXAMPLE_ID] })
+export const Time = Type.String({ format: 'date-time', examples: ['2026-01-02T12:00:00.000Z'], description: 'RFC 3339, UTC.' })
+/** Sent with at most three decimals. */
+export const Seconds = Type.Number({ minimum: 0, examples: [1830.5], description: 'Seconds.' })
+export const Count = Type.Integer({ minimum: 0 })
+
+interface Typed extends TSchema {
+  readonly type: string
+}
+
+/** The value, or null where it is unknown or withheld. */
+export function nullable<T extends Typed>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
+}
+
+export function nullableEnum<const Values extends string[]>(values: Values) {
+  return Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] })
+}
+
+interface Named extends TSchema {
+  readonly $id: string
+}
+
+/** A registered schema by its name; the static type stays. */
+export function refTo<T extends Named>(schema: T) {
+  return Type.Unsafe<Static<T>>(Type.Ref(schema.$id))
+}
+
+export function nullableRefTo<T extends Named>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ anyOf: [Type.Ref(schema.$id), { type: 'null' }] })
+}
+
+/** A page of a list, under a name of its own. */
+export function pageOf<T extends Named>(schema: T) {
+  const $id = `${schema.$id}Page`
+  const nextCursor = nullable(Type.String({ description: 'Cursor of the next page; null on the last one.' }))
+  return named($id, Type.Object({ items: Type.Array(refTo(schema)), nextCursor }))
+}
+
+/** Gives a schema the name under which it is registered and described. */
+export function named<T extends TSchema>($id: string, schema: T): T & Named {
+  return { ...schema, $id }
+}
+
+/** A text that clients send. Every one has a limit. */
+export const text = (maxLength: number, more: { readonly description?: string; readonly minLength?: number } = {}) =>
+  Type.String({ maxLength, ...more })

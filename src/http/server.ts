@@ -1,0 +1,97 @@
+/**
+ * The HTTP server: plugins, hooks in the order in which requests are looked at, and the routes.
+ */
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastify from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Clock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { App, HttpServices, Readiness } from './app.ts'
+import { addBodies, BODY_LIMIT_BYTES } from './body.ts'
+import { addCaching } from './caching.ts'
+import { addClosing } from './closing.ts'
+import { addCors } from './cors.ts'
+import { createCursors } from './cursors.ts'
+import { addErrorHandler, answerBadRequest, answerBadUrl } from './error-handler.ts'
+import { addGuard } from './guard.ts'
+import { addIdentifiers } from './identifiers.ts'
+import { watchMethods } from './methods.ts'
+import { createPaging } from './paging.ts'
+import { createLimiter } from './rate-limit.ts'
+import { addRequestLog, logOptions, type LogOptions } from './request-log.ts'
+import { addRoutes } from './routes.ts'
+import { describeInterface } from './routes/description.ts'
+import { addSchemas } from './schemas.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createValidatorCompiler } from './validation.ts'
+
+export interface HttpConfig {
+  /** The secret that signs cursors, then older ones that still verify. */
+  readonly secrets: readonly [string, ...string[]]
+  /** Requests a minute for each user. */
+  readonly rateLimit: number
+  /** Address under which people reach the server; from each request where there is none. */
+  readonly publicUrl?: string | undefined
+  /** Proxies whose `X-Forwarded-*` counts: addresses or networks. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** Origins of pages elsewhere that browsers may call from. */
+  readonly corsOrigins?: readonly string[] | undefined
+  /** Version of the program, for the description. */
+  readonly version: string
+}
+
+export interface HttpDependencies {
+  readonly services: HttpServices
+  readonly counters: Counters
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly config: HttpConfig
+  readonly ready: () => Readiness
+  readonly log: LogOptions
+}
+
+const REQUEST_MS = 60_000
+/** Longer than any URL that Node reads: an overlong name is simply unknown. */
+const PARAMETER_MAX = 65_536
+
+/** Ready to listen; `close` ends requests under way, then cuts what is left. */
+export async function createHttpServer(deps: HttpDependencies): Promise<App> {
+  const { services, counters, clock, ids, config } = deps
+  const { publicUrl, trustedProxies = [], corsOrigins = [] } = config
+  const app: App = fastify({
+    ...logOptions(deps.log),
+    genReqId: () => ids.next(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_MS,
+    routerOptions: { maxParamLength: PARAMETER_MAX },
+    // Our own answer in the shape of all errors takes the place of Fastify's (closing.ts).
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadRequest(ids),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(createValidatorCompiler())
+  addSchemas(app)
+  addErrorHandler(app, clock)
+  addRequestLog(app, clock)
+  await app.register(helmet, securityHeaders(publicUrl))
+  await app.register(cookie)
+  addCors(app, corsOrigins)
+  addCaching(app)
+  addClosing(app, clock)
+  const methods = watchMethods(app)
+  addBodies(app)
+  addGuard(app, { services, publicUrl }, await createLimiter(app, counters, config.rateLimit))
+  addIdentifiers(app)
+  await describeInterface(app, config.version)
+  const paging = createPaging(createCursors(config.secrets))
+  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl })
+  methods.complete()
+  await app.ready()
+  return app
+}

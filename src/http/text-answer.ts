@@ -1,0 +1,28 @@
+/** Sends text such as playlists, gzip-encoded where the client takes it. */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { vary } from './vary.ts'
+
+const compress = promisify(gzip)
+/** Below this the coding saves nothing. */
+const WORTH_BYTES = 512
+
+export async function sendText(text: string, { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }) {
+  const bytes = Buffer.from(text)
+  vary(reply, 'Accept-Encoding')
+  if (bytes.length < WORTH_BYTES || !takesGzip(request.headers['accept-encoding'])) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(await compress(bytes))
+}
+
+/** Whether an Accept-Encoding header allows gzip (RFC 9110, section 12.5.3). */
+export function takesGzip(header: string | string[] | undefined): boolean {
+  const codings = [header ?? []].flat().join(',').toLowerCase().split(',')
+  const weights = new Map(
+    codings.map((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim())
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))] as const
+    }),
+  )
+  return weights.get('gzip') ?? weights.get('*') ?? false
+}

@@ -1,0 +1,89 @@
+/** A server of the HTTP layer over fake services, asked in process or over a socket. */
+import type { AddressInfo } from 'node:net'
+import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
+import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
+import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import type { Counters } from '../../src/ports/counters.ts'
+import type { App, HttpServices, Readiness } from '../../src/http/app.ts'
+import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
+import { ADMIN_TOKEN, createFakeServices } from './fake-services.ts'
+
+export interface TestServer {
+  readonly app: App
+  readonly services: HttpServices
+  readonly clock: TestClock
+  /** What was logged, line by line. */
+  readonly lines: string[]
+  /** Asks with the admin's token. */
+  ask(method: Method, url: string, more?: Asked): Promise<Answer>
+  /** Asks without any credential. */
+  anon(method: Method, url: string, more?: Asked): Promise<Answer>
+  /** Base URL, listening from the first time on. */
+  listen(): Promise<string>
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+interface Asked {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly raw?: string | Buffer
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  readonly bytes: Buffer
+  json<Body = unknown>(): Body
+}
+
+export interface TestServerOptions {
+  readonly config?: Partial<HttpConfig>
+  readonly services?: (services: HttpServices) => HttpServices
+  readonly ready?: () => Readiness
+  readonly counters?: Counters
+}
+
+export const SECRET = 'a secret of at least thirty-two characters'
+
+export async function startServer(
+  t: { teardown(done: () => unknown): unknown },
+  { config = {}, services = (same) => same, ready = () => ({ ready: true }), counters }: TestServerOptions = {},
+): Promise<TestServer> {
+  const clock = createTestClock()
+  const lines: string[] = []
+  const ours = services(createFakeServices())
+  const app = await createHttpServer({
+    services: ours,
+    counters: counters ?? createMemoryCounters({ clock }),
+    clock,
+    ids: createTestIds(),
+    config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
+    ready,
+    log: { level: 'info', write: (line) => void lines.push(line) },
+  })
+  t.teardown(() => app.close())
+
+  async function send(method: Method, url: string, { body, headers = {}, raw }: Asked): Promise<Answer> {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const res = await app.inject({ method, url, headers: { ...type, ...headers }, ...(payload === undefined ? {} : { payload }) })
+    const lowered = Object.entries(res.headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)])
+    return { status: res.statusCode, headers: Object.fromEntries(lowered), text: res.body, bytes: res.rawPayload, json: () => res.json() }
+  }
+
+  return {
+    app,
+    services: ours,
+    clock,
+    lines,
+    ask: (method, url, more = {}) => send(method, url, { ...more, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...more.headers } }),
+    anon: (method, url, more = {}) => send(method, url, more),
+    async listen() {
+      if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = app.server.address() as AddressInfo
+      return `http://127.0.0.1:${port}`
+    },
+  }
+}
