@@ -1,0 +1,24 @@
+/** The command line: `npm run marquee -- <command>`. */
+import { createSystemClock } from './adapters/system/clock.ts'
+import { runCommandLine } from './cli/run.ts'
+import { createTerminal } from './cli/terminal.ts'
+import { loadConfig } from './config/load.ts'
+import { guardProcess } from './process/guard.ts'
+
+guardProcess()
+
+const stopped = new AbortController()
+// Once: a second Ctrl-C ends the process as it would without this.
+process.once('SIGINT', () => stopped.abort())
+
+process.exit(
+  await runCommandLine({
+    args: process.argv.slice(2),
+    load: () => loadConfig({ env: process.env, folder: process.cwd() }),
+    openOffline: async (options) => (await import('./wiring.ts')).openOffline(options),
+    terminal: createTerminal(),
+    clock: createSystemClock(),
+    signal: stopped.signal,
+    folder: process.env['INIT_CWD'] ?? process.cwd(),
+  }),
+)

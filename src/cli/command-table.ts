@@ -1,0 +1,48 @@
+/** Every command of `npm run marquee -- <command>`, and how one is found in a line of arguments. */
+import { parseArgs } from 'node:util'
+import type { Command } from './command.ts'
+import { libraryCommands } from './library-commands.ts'
+import { playCommand } from './play-command.ts'
+import { userCommands } from './user-commands.ts'
+import { verifyCommand } from './verify-command.ts'
+
+export const COMMANDS: readonly Command[] = [...userCommands, ...libraryCommands, playCommand, verifyCommand]
+
+export interface ParsedCall {
+  readonly command: Command
+  readonly rest: readonly string[]
+  readonly options: Readonly<Record<string, string | undefined>>
+}
+
+/** The command with its arguments, or what is wrong with them in one line. */
+export function parseCall(args: readonly string[]): ParsedCall | { readonly problem: string } {
+  const command = COMMANDS.find(({ words }) => words.split(' ').every((word, index) => args[index] === word))
+  if (!command) return { problem: unknown(args) }
+  const parsed = parseOptions(command, args)
+  if ('problem' in parsed) return { problem: `${parsed.problem}. Usage: ${usageOf(command)}` }
+  const rest = parsed.positionals.slice(command.words.split(' ').length)
+  const missing = command.required?.find((name) => parsed.values[name] === undefined)
+  if (missing) return { problem: `--${missing} is missing. Usage: ${usageOf(command)}` }
+  const [fewest, most] = command.takes
+  if (rest.length < fewest) return { problem: `Something is missing. Usage: ${usageOf(command)}` }
+  if (rest.length > most) return { problem: `${rest[most]} is too much. Usage: ${usageOf(command)}` }
+  return { command, rest, options: parsed.values }
+}
+
+export const usageOf = ({ words, usage }: Command): string => `${words} ${usage}`.trimEnd()
+
+function unknown(args: readonly string[]): string {
+  const near = COMMANDS.filter(({ words }) => words.startsWith(`${args[0]} `)).map(({ words }) => words)
+  return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
+}
+
+function parseOptions({ options = [] }: Command, args: readonly string[]) {
+  try {
+    const known = Object.fromEntries(options.map((name) => [name, { type: 'string' as const }]))
+    return parseArgs({ args: [...args], options: known, allowPositionals: true })
+  } catch (cause) {
+    return { problem: firstSentence(cause) }
+  }
+}
+
+const firstSentence = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)|\n/)[0] ?? ''

@@ -1,0 +1,39 @@
+/** What a command of the command line is. */
+import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Call {
+  readonly commands: OperatorCommands
+  readonly terminal: Terminal
+  readonly clock: Clock
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+  /** Arguments behind the command's own words. */
+  readonly rest: readonly string[]
+  readonly options: Readonly<Record<string, string | undefined>>
+  /** What relative paths count from. */
+  readonly folder: string
+}
+
+/** Exit codes: done, not done (refused or failed), not understood. */
+export const DONE = 0
+export const NOT_DONE = 1
+export const NOT_UNDERSTOOD = 2
+
+export interface Command {
+  /** Its words, for example `user add`. */
+  readonly words: string
+  /** What follows them, for the help. */
+  readonly usage: string
+  readonly summary: string
+  /** Fewest and most arguments behind the words. */
+  readonly takes: readonly [fewest: number, most: number]
+  /** Names of its options; each takes a text. */
+  readonly options?: readonly string[]
+  /** Those of them that must be there. */
+  readonly required?: readonly string[]
+  /** Whether it makes no sense without a running server. */
+  readonly needsServer?: true
+  run(call: Call): Promise<number>
+}

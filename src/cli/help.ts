@@ -1,0 +1,16 @@
+/** The text of `npm run marquee -- help`. */
+import type { Command } from './command.ts'
+import { COMMANDS, usageOf } from './command-table.ts'
+
+const FOOT = `They talk to the running server of the data folder (MARQUEE_DATA_DIR); where none runs they open the files
+themselves. \`npm start -- --help\` lists the settings.`
+
+/** All commands, or those that begin with the given words. */
+export function commandsHelp(words: readonly string[]): string {
+  const asked = words.join(' ')
+  const chosen = COMMANDS.filter((command) => command.words.startsWith(asked))
+  return ['npm run marquee -- <command>', '', ...(chosen.length > 0 ? chosen : COMMANDS).map(entry), '', FOOT].join('\n')
+}
+
+const entry = (command: Command) =>
+  `  ${usageOf(command)}\n      ${command.summary}${command.needsServer ? ' (needs the running server)' : ''}`

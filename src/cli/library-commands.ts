@@ -1,0 +1,81 @@
+/** `library list`, `library add` and `library scan`. */
+import { resolve } from 'node:path'
+import { isRefusal } from '../domain/refusal.ts'
+import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator-commands.ts'
+import type { Call, Command } from './command.ts'
+import { DONE, NOT_DONE } from './command.ts'
+import { columns, counted, printable } from './columns.ts'
+
+export const libraryCommands: readonly Command[] = [
+  { words: 'library list', usage: '', summary: 'lists the libraries with their folders', takes: [0, 0], run: listLibraries },
+  {
+    words: 'library add',
+    usage: '<name> <folder>...',
+    summary: 'makes a library of these folders; `library scan` then looks into them',
+    takes: [2, 51],
+    run: addLibrary,
+  },
+  {
+    words: 'library scan',
+    usage: '<name or id>',
+    summary: 'looks for new, changed and missing films, and waits for the end',
+    takes: [1, 50],
+    run: scanLibrary,
+  },
+]
+
+async function listLibraries({ commands, terminal }: Call): Promise<number> {
+  const libraries = await commands.listLibraries()
+  if (libraries.length === 0) terminal.say('There is no library yet. `library add <name> <folder>` makes one.')
+  const rows = libraries.map((library) => [library.id, library.name, library.state, films(library), folders(library)])
+  if (rows.length > 0) for (const line of columns([['ID', 'NAME', 'STATE', 'FILMS', 'FOLDERS'], ...rows])) terminal.say(line)
+  return DONE
+}
+
+const films = ({ movieCount, missingCount }: LibraryLine) =>
+  missingCount > 0 ? `${movieCount} (${missingCount} missing)` : String(movieCount)
+const folders = ({ roots }: LibraryLine) => roots.map(({ path, available }) => (available ? path : `${path} (not there)`)).join(', ')
+
+async function addLibrary({ commands, terminal, rest: [name = '', ...paths], folder }: Call): Promise<number> {
+  const made = await commands.addLibrary({ name, paths: paths.map((path) => resolve(folder, path)) })
+  if (isRefusal(made)) {
+    terminal.complain(made.message)
+    return NOT_DONE
+  }
+  terminal.say(`Made the library ${name}, ${made.id}.`)
+  return DONE
+}
+
+async function scanLibrary({ commands, terminal, rest, signal }: Call): Promise<number> {
+  const summary = await commands.scanLibrary(rest.join(' '), stepSayer(terminal), signal)
+  if (isRefusal(summary)) {
+    terminal.complain(summary.message)
+    return NOT_DONE
+  }
+  for (const line of summaryLines(summary)) terminal.say(line)
+  return summary.state === 'completed' ? DONE : NOT_DONE
+}
+
+/** Says a step only where its state or its tenth of the way is another than before. */
+function stepSayer(terminal: Call['terminal']): (step: ScanStep) => void {
+  let said = ''
+  return ({ state, done, total }) => {
+    const tenth = total ? Math.floor((10 * done) / total) : 0
+    const key = `${state} ${tenth}`
+    if (key !== said) terminal.say(total ? `${state}: ${done} of ${total}` : state)
+    said = key
+  }
+}
+
+function summaryLines({ state, counts, errors, error }: ScanSummary): readonly string[] {
+  const parts = [
+    counted(counts.seen, 'file'),
+    `${counts.added} new`,
+    `${counts.updated} changed`,
+    `${counts.missing} missing`,
+    `${counts.restored} back again`,
+    counted(counts.errors, 'problem'),
+  ]
+  const end = error ? `The scan is ${state}: ${error}.` : `The scan is ${state}: ${parts.join(', ')}.`
+  return [end, ...errors.map(({ file, message }) => printable(`  ${file}: ${message}`))]
+}

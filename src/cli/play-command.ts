@@ -1,0 +1,69 @@
+/** `play`: a session for any player, kept alive as long as this command runs. */
+import { isRefusal } from '../domain/refusal.ts'
+import type { StartedPlay } from '../app/operator-commands.ts'
+import type { Call, Command } from './command.ts'
+import { DONE, NOT_DONE } from './command.ts'
+
+/** Heartbeat interval of the interface document, section 8. */
+const BEAT_EVERY_MS = 10_000
+/** The session outlives this many lost heartbeats (120 s by default); then there is nothing to keep alive. */
+const MOST_LOST_BEATS = 11
+
+export const playCommand: Command = {
+  words: 'play',
+  usage: '<movie title or id>',
+  summary: 'prints an address that any player takes, and keeps it good until Ctrl-C',
+  takes: [1, 50],
+  needsServer: true,
+  run: play,
+}
+
+async function play(call: Call): Promise<number> {
+  const { commands, terminal, rest } = call
+  const started = await commands.startPlay(rest.join(' '))
+  if (isRefusal(started)) {
+    terminal.complain(started.message)
+    return NOT_DONE
+  }
+  invite(call, started)
+  const end = await keepAlive(call, started.sessionId)
+  if (end !== undefined) {
+    terminal.complain(end)
+    return NOT_DONE
+  }
+  await commands.endPlay(started.sessionId)
+  terminal.say('The session has ended.')
+  return DONE
+}
+
+function invite({ terminal }: Call, { title, urls }: StartedPlay): void {
+  terminal.say(`${title}, for any player that knows HLS (mpv, VLC, ffplay, Safari):`)
+  for (const url of urls) terminal.say(`  ${url}`)
+  terminal.say('The address is good while this command runs. Ctrl-C ends the session.')
+}
+
+/** Beats until Ctrl-C (then undefined), or until there is nothing left to keep alive (then why). */
+async function keepAlive({ commands, clock, signal }: Call, sessionId: string): Promise<string | undefined> {
+  let lost = 0
+  while (lost < MOST_LOST_BEATS) {
+    if (!(await pause(clock, signal))) return undefined
+    try {
+      const refusal = await commands.beatPlay(sessionId)
+      if (refusal) return `The server ended the session: ${refusal.message}`
+      lost = 0
+    } catch {
+      lost++
+    }
+  }
+  return 'The server is gone, and the session with it.'
+}
+
+/** False when it was cut short. */
+async function pause(clock: Call['clock'], signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(BEAT_EVERY_MS, signal)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+/** The terminal: lines for a person, and a question whose answer does not show. */
+import type { ReadStream } from 'node:tty'
+
+export interface Terminal {
+  say(line: string): void
+  /** A line about what went wrong: standard error. */
+  complain(line: string): void
+  /** Asks for a text that must not be seen; undefined where nobody can be asked, or on Ctrl-C. */
+  askHidden(question: string): Promise<string | undefined>
+}
+
+/** The process's own streams. */
+export function createTerminal(): Terminal {
+  return {
+    say: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+    askHidden: async (question) => (process.stdin.isTTY ? readHidden(process.stdin, question) : undefined),
+  }
+}
+
+/** Far more than any password; what comes after it is not taken. */
+const LONGEST = 1024
+
+function readHidden(input: ReadStream, question: string): Promise<string | undefined> {
+  process.stderr.write(question)
+  input.setRawMode(true).setEncoding('utf8').resume()
+  return new Promise((resolve) => {
+    let text = ''
+    const finish = (answer: string | undefined) => {
+      input.off('data', take).setRawMode(false).pause()
+      process.stderr.write('\n')
+      resolve(answer)
+    }
+    const take = (typed: string) => {
+      for (const key of typed) {
+        if (key === '\r' || key === '\n') return finish(text)
+        if (key === CTRL_C || key === CTRL_D) return finish(undefined)
+        text = key === BACKSPACE || key === DELETE ? text.slice(0, -1) : `${text}${key}`.slice(0, LONGEST)
+      }
+    }
+    input.on('data', take)
+  })
+}
+
+const CTRL_C = '\u0003'
+const CTRL_D = '\u0004'
+const BACKSPACE = '\b'
+const DELETE = '\u007f'

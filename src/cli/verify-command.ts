@@ -1,0 +1,24 @@
+/** `verify`: whether the log is still what was written. */
+import type { Command, Call } from './command.ts'
+import { DONE, NOT_DONE } from './command.ts'
+import { counted, printable } from './columns.ts'
+
+export const verifyCommand: Command = {
+  words: 'verify',
+  usage: '',
+  summary: 'checks the hash chain of every stream of the event log',
+  takes: [0, 0],
+  run: verify,
+}
+
+async function verify({ commands, terminal, signal }: Call): Promise<number> {
+  const { streams, events, problems } = await commands.verify((sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
+  const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
+  if (problems.length === 0) {
+    terminal.say(`${looked}: every chain holds.`)
+    return DONE
+  }
+  terminal.complain(`${looked}: ${counted(problems.length, 'broken link')}.`)
+  for (const { stream, revision, reason } of problems) terminal.complain(printable(`  ${stream}, event ${revision}: ${reason}`))
+  return NOT_DONE
+}

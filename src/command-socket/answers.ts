@@ -1,0 +1,49 @@
+/** What the server answers on the command socket: each of the operator's commands by its name. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Static, TSchema } from 'typebox'
+import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { CommandContext, ListenOptions } from './listen.ts'
+
+type Answer = (commands: OperatorCommands, input: unknown, context: CommandContext) => Promise<unknown>
+
+/** Input is checked because the command line may be of another version than the server that still runs. */
+function taking<Schema extends TSchema>(
+  schema: Schema,
+  answer: (commands: OperatorCommands, input: Static<Schema>, context: CommandContext) => Promise<unknown>,
+): Answer {
+  return (commands, input, context) => {
+    if (!Value.Check(schema, input)) throw new Error(OTHER_VERSION)
+    return answer(commands, input, context)
+  }
+}
+
+const OTHER_VERSION = 'The running server is of another version than this command: restart it'
+const Account = Type.Object({ email: Type.String(), name: Type.String(), password: Type.String(), role: Type.Enum(['admin', 'user']) })
+const Library = Type.Object({ name: Type.String(), paths: Type.Array(Type.String()) })
+const Named = Type.Object({ name: Type.String() })
+const Session = Type.Object({ sessionId: Type.String() })
+const Nothing = Type.Object({})
+
+const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
+  hello: taking(Nothing, async () => null),
+  addUser: taking(Account, (commands, account) => commands.addUser(account)),
+  listUsers: taking(Nothing, (commands) => commands.listUsers()),
+  listLibraries: taking(Nothing, (commands) => commands.listLibraries()),
+  addLibrary: taking(Library, (commands, library) => commands.addLibrary(library)),
+  scanLibrary: taking(Named, (commands, { name }, { step, signal }) => commands.scanLibrary(name, step, signal)),
+  startPlay: taking(Named, (commands, { name }) => commands.startPlay(name)),
+  beatPlay: taking(Session, (commands, { sessionId }) => commands.beatPlay(sessionId)),
+  endPlay: taking(Session, (commands, { sessionId }) => commands.endPlay(sessionId)),
+  verify: taking(Nothing, (commands, _, { step, signal }) => commands.verify(step, signal)),
+}
+
+const isAnswered = (name: string): name is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, name)
+
+/** What `listenForCommands` takes to answer for these commands. */
+export function answersOf(commands: OperatorCommands): ListenOptions['handle'] {
+  return async ({ command, input }, context) => {
+    if (!isAnswered(command)) throw new Error(OTHER_VERSION)
+    return ANSWERS[command](commands, input, context)
+  }
+}

@@ -1,0 +1,31 @@
+/** The operator's commands, carried out by the server that listens on a command socket. */
+import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { CallOptions } from './call.ts'
+import { callServer } from './call.ts'
+import type { SocketPlace } from './socket-place.ts'
+
+/** A heartbeat that waits longer than this has missed its time. */
+const BEAT_SILENCE_MS = 9000
+
+/** @throws NobodyListens no server runs there */
+export async function reachServer(place: SocketPlace): Promise<OperatorCommands> {
+  await callServer(place, { command: 'hello', input: {} })
+  return remoteCommands(place)
+}
+
+function remoteCommands(place: SocketPlace): OperatorCommands {
+  // The codec of the socket: the server answers each command with what the interface says of it.
+  const call = async <Result>(command: keyof OperatorCommands, input: object = {}, options: CallOptions = {}): Promise<Result> =>
+    (await callServer(place, { command, input }, options)) as Result
+  return {
+    addUser: (account) => call('addUser', account),
+    listUsers: () => call('listUsers'),
+    listLibraries: () => call('listLibraries'),
+    addLibrary: (library) => call('addLibrary', library),
+    scanLibrary: (name, step, signal) => call('scanLibrary', { name }, { step: step as (value: unknown) => void, signal }),
+    startPlay: (name) => call('startPlay', { name }),
+    beatPlay: (sessionId) => call('beatPlay', { sessionId }, { silenceMs: BEAT_SILENCE_MS }),
+    endPlay: (sessionId) => call('endPlay', { sessionId }),
+    verify: (step, signal) => call('verify', {}, { step: step as (value: unknown) => void, signal }),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Configuration: the settings of `config/settings.ts` as the environment and the `.env` file give them. A wrong value is
+ * answered by a line for a person, and nothing starts.
+ */
+import { SETTINGS } from './config/settings.ts'
+import { isNotYet, isWrong } from './config/reading.ts'
+import { nearestName } from './config/nearest-name.ts'
+import type { NotYet, Wrong } from './config/reading.ts'
+import type { Setting } from './config/settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every setting under its short name: `config.port`, `config.dataDir` (absolute), ... */
+export type Config = { readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
+
+/** What stops the start: one line for each. */
+export interface ConfigProblem {
+  readonly name: string
+  readonly message: string
+}
+
+export interface ConfigSources {
+  readonly env: Environment
+  /** Values of the `.env` file; those of the environment go before them. */
+  readonly dotEnv?: Environment
+  /** What relative paths count from. */
+  readonly folder?: string
+}
+
+/** The configuration, or all that is wrong with it. An empty value counts as not given. */
+export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigSources): Config | readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => {
+    const text = written(setting, { ...dotEnv, ...env }) ?? setting.standard
+    const value = text === undefined ? undefined : setting.read(text, folder)
+    if (isWrong(value) || isNotYet(value)) problems.push({ name: setting.name, message: complaint(setting, text ?? '', value) })
+    return [key, value] as const
+  })
+  // The one place where the table becomes a type: each value came from the reader under the same key.
+  return problems.length > 0 ? problems : (Object.fromEntries(values) as Config)
+}
+
+export const isConfig = (read: Config | readonly ConfigProblem[]): read is Config => !Array.isArray(read)
+
+/** What the start says, but goes on: names that nobody knows, and settings that this version does not use yet. */
+export function configWarnings({ env, dotEnv = {} }: ConfigSources): readonly string[] {
+  const given: Environment = { ...dotEnv, ...env }
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
+  const known = settings.map(({ name }) => name)
+  const unknown = Object.keys(given).filter((name) => /^MARQUEE_/i.test(name) && !known.includes(name))
+  const unused = settings.filter((setting) => setting.unused && written(setting, given) !== undefined)
+  return [...unknown.map((name) => strange(name, known)), ...unused.map(({ name }) => `${name} is not used in this version yet.`)]
+}
+
+function written(setting: Setting<unknown>, given: Environment): string | undefined {
+  const text = given[setting.name]
+  const value = setting.verbatim ? text : text?.trim()
+  return value === '' ? undefined : value
+}
+
+function complaint({ name, secret }: Setting<unknown>, text: string, value: Wrong | NotYet): string {
+  if (isNotYet(value)) return `${name}: ${value.notYet} is not available in this version yet. Use ${value.instead}.`
+  return `${secret ? `${name} is` : `${name}=${shown(text)} is`} not right: give ${value.wanted}.`
+}
+
+/** One short line without the password of a connection string. */
+function shown(text: string): string {
+  const line = text.replaceAll(/\/\/[^/@\s]*@/g, '//...@').replaceAll(/\p{Cc}/gu, ' ')
+  return line.length > 80 ? `${line.slice(0, 80)}...` : line
+}
+
+function strange(name: string, known: readonly string[]): string {
+  const near = nearestName(name.toUpperCase(), known)
+  return `${name} is not a setting${near ? `; did you mean ${near}?` : ': `npm start -- --help` lists them all.'}`
+}

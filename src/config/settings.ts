@@ -1,0 +1,126 @@
+/**
+ * The settings: every name that the environment or `.env` may hold, its default, and what it means. The one table from which
+ * the configuration is read and the help is printed.
+ */
+import { engine, httpUrl, origin, roles } from './addresses.ts'
+import { emailAddress, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
+import { anyText, oneOf, oneOfNow, textOf, wholeNumber } from './values.ts'
+import type { Reader } from './reading.ts'
+
+export interface Setting<Value> {
+  readonly name: string
+  /** As it would be written; undefined where there is none. */
+  readonly standard: string | undefined
+  readonly meaning: string
+  readonly read: Reader<Value>
+  /** Whether its value must not be shown: it lets somebody in. */
+  readonly secret?: true
+  /** Whether no part of this version uses it yet: it is checked, and a start that sets it says so. */
+  readonly unused?: true
+  /** Whether white space around the value belongs to it. */
+  readonly verbatim?: true
+}
+
+type Form = Pick<Setting<unknown>, 'secret' | 'unused' | 'verbatim'>
+const SECRET = { secret: true, verbatim: true } as const
+const UNUSED = { unused: true } as const
+
+/** A setting with a default. */
+const set = <Value>(name: string, standard: string, read: Reader<Value>, meaning: string): Setting<Value> => ({
+  name,
+  standard,
+  read,
+  meaning,
+})
+
+/** A setting that may be missing; its meaning says what then holds. */
+function may<Value>(name: string, read: Reader<Value>, meaning: string, form: Form = {}): Setting<Value | undefined> {
+  return { name, standard: undefined, read, meaning, ...form }
+}
+
+const sqliteOr = (example: string, name: string) => engine({ here: 'sqlite:', later: { example, name } })
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const perMinute = wholeNumber(1, 1_000_000)
+
+export const SETTINGS = {
+  host: set('MARQUEE_HOST', '0.0.0.0', hostName, 'Address that the server listens on; 0.0.0.0 is every one of this machine.'),
+  port: set(
+    'MARQUEE_PORT',
+    '8420',
+    wholeNumber(0, 65_535),
+    'Port that it listens on; 0 takes a free one, and the start-up text says which.',
+  ),
+  dataDir: set(
+    'MARQUEE_DATA_DIR',
+    './data',
+    folderPath,
+    'Folder of everything that is kept: log, read models, images, keys. Back this one up.',
+  ),
+  adminEmail: set('MARQUEE_ADMIN_EMAIL', 'admin@localhost', emailAddress, 'E-mail of the first account, made at the first start only.'),
+  adminPassword: may(
+    'MARQUEE_ADMIN_PASSWORD',
+    textOf(8, 128),
+    'Password of the first account. Without it a random one is made, and printed once.',
+    SECRET,
+  ),
+  signUp: set('MARQUEE_SIGN_UP', 'off', oneOfNow(['off'], ['first', 'open']), 'Who may make an account: off means administrators only.'),
+  setupToken: may('MARQUEE_SETUP_TOKEN', anyText, 'What the first sign-up must send.', { ...SECRET, ...UNUSED }),
+  secret: may(
+    'MARQUEE_SECRET',
+    signingSecret,
+    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start.',
+    SECRET,
+  ),
+  previousSecret: may('MARQUEE_PREVIOUS_SECRET', signingSecret, 'The secret before this one: what it signed still counts.', SECRET),
+  eventLog: set(
+    'MARQUEE_EVENT_LOG',
+    'sqlite:',
+    sqliteOr('esdb://host:2113', 'EventStoreDB'),
+    'Engine of the event log; sqlite: is a file in the data folder.',
+  ),
+  readStore: set('MARQUEE_READ_STORE', 'sqlite:', sqliteOr('mongodb://host:27017/marquee', 'MongoDB'), 'Engine of the read models.'),
+  vault: set(
+    'MARQUEE_VAULT',
+    'sqlite:',
+    sqliteOr('mongodb://host:27017/marquee_vault', 'MongoDB'),
+    'Engine of password hashes and personal keys; sqlite: is a file of its own.',
+  ),
+  blobs: may('MARQUEE_BLOBS', folderPath, 'Folder of images, preview pictures and media indexes. Without it: blobs in the data folder.'),
+  bus: set(
+    'MARQUEE_BUS',
+    'local:',
+    engine({ here: 'local:', later: { example: 'nats://host:4222', name: 'NATS' } }),
+    'Messages between processes; local: is inside this one.',
+  ),
+  roles: set('MARQUEE_ROLES', 'api,projector,agent', roles, 'Which of the three this process runs.'),
+  apiUrl: may('MARQUEE_API_URL', httpUrl, 'Where a transcode agent on another machine fetches films.', UNUSED),
+  pathMap: may('MARQUEE_PATH_MAP', listOf(anyText), 'Where such an agent has them mounted: from=to pairs.', UNUSED),
+  corsOrigins: may('MARQUEE_CORS_ORIGINS', listOf(origin), 'Origins of other web pages that browsers may call from. Without it: none.'),
+  rateLimit: set('MARQUEE_RATE_LIMIT', '100', perMinute, 'Requests a minute for each user.'),
+  speedtestRateLimit: set('MARQUEE_SPEEDTEST_RATE_LIMIT', '3', perMinute, 'Speed tests a minute for each user.'),
+  sessionIdleSeconds: set(
+    'MARQUEE_SESSION_IDLE_SECONDS',
+    '120',
+    wholeNumber(1, 86_400),
+    'A playback session ends after so long without a heartbeat.',
+  ),
+  mediaRoots: may('MARQUEE_MEDIA_ROOTS', listOf(folderPath), 'Libraries may only lie below these folders. Without it: anywhere.'),
+  cacheBytes: set('MARQUEE_CACHE_BYTES', '10 GB', sizeBytes, 'Most that made segments take up on disk.'),
+  memoryCacheBytes: set('MARQUEE_MEMORY_CACHE_BYTES', '256 MB', sizeBytes, 'Most that they take up in memory.'),
+  transcodeSlots: may(
+    'MARQUEE_TRANSCODE_SLOTS',
+    wholeNumber(1, 1000),
+    'How much is transcoded at once. Without it: by the number of cores.',
+  ),
+  trustedProxies: may('MARQUEE_TRUSTED_PROXIES', listOf(network), 'Reverse proxies whose X-Forwarded headers count. Without it: none.'),
+  publicUrl: may(
+    'MARQUEE_PUBLIC_URL',
+    httpUrl,
+    'Address under which people reach the server. Without it: from each request. With https cookies are Secure.',
+  ),
+  tmdbKey: may('MARQUEE_TMDB_KEY', anyText, 'Key for online metadata. Without it: none is fetched.', { ...SECRET, ...UNUSED }),
+  tmdbUrl: may('MARQUEE_TMDB_URL', httpUrl, 'Where online metadata comes from. Without it: the public service.', UNUSED),
+  logLevel: set('MARQUEE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `How much is logged: ${LOG_LEVELS.join(', ')}.`),
+  ffmpegPath: may('FFMPEG_PATH', anyText, 'The ffmpeg to use. Without it: that of the PATH, else the packaged one.'),
+  ffprobePath: may('FFPROBE_PATH', anyText, 'The ffprobe to use, in the same way.'),
+}

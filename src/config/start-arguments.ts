@@ -1,0 +1,35 @@
+/** The command line of the server: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface StartArguments {
+  /** Absolute folders to be taken in as a library and scanned. */
+  readonly media: readonly string[]
+  /** What that library is called. */
+  readonly name: string | undefined
+  readonly help: boolean
+}
+
+const OPTIONS = {
+  media: { type: 'string', multiple: true },
+  name: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** The arguments, or what is wrong with them in one line. */
+export function readStartArguments(args: readonly string[], folder: string): StartArguments | { readonly problem: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    const media = values.media ?? []
+    if (media.includes('')) return { problem: '--media is empty: give a folder with films.' }
+    if (values.name?.trim() === '') return { problem: '--name is empty: give the library a name.' }
+    if (values.name !== undefined && media.length === 0)
+      return { problem: '--name names the library of --media: give a folder with --media, too.' }
+    return { media: [...new Set(media.map((path) => resolve(folder, path)))], name: values.name?.trim(), help: values.help ?? false }
+  } catch (cause) {
+    return { problem: `${firstSentence(cause)}. \`npm start -- --help\` lists what there is.` }
+  }
+}
+
+const firstSentence = (cause: unknown) =>
+  (cause instanceof Error ? cause.message : String(cause)).split(/\. |\n/)[0]?.replace(/\.$/, '') ?? ''

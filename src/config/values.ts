@@ -1,0 +1,80 @@
+/**
+ * Readers of plain values: numbers, sizes, names, texts, folders, and lists of them.
+ */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isNotYet, isWrong } from './reading.ts'
+import type { NotYet, Reader, Wrong } from './reading.ts'
+
+export function wholeNumber(min: number, max: number): Reader<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : { wanted: `a whole number from ${min} to ${max}` }
+  }
+}
+
+const UNITS = ['', 'K', 'M', 'G', 'T']
+
+/** A size in bytes: `500`, `256MB`, `10 GB`, `1.5 GiB`; each unit is 1,024 of the one before, with or without the `i`. */
+export const sizeBytes: Reader<number> = (text) => {
+  const parts = /^(\d{1,15}(?:\.\d{1,3})?) ?(?:([KMGT])I?)?B?$/.exec(text.toUpperCase())
+  const bytes = parts ? Math.floor(Number(parts[1]) * 1024 ** UNITS.indexOf(parts[2] ?? '')) : Number.NaN
+  return Number.isSafeInteger(bytes) ? bytes : { wanted: 'a size such as 500000000, 256MB or 10 GB' }
+}
+
+export function oneOf<Name extends string>(names: readonly Name[]): Reader<Name> {
+  return (text) => names.find((name) => name === text) ?? { wanted: `one of ${names.join(', ')}` }
+}
+
+/** As `oneOf`, where some names are known but cannot be used yet. */
+export function oneOfNow<Name extends string>(names: readonly Name[], later: readonly string[]): Reader<Name> {
+  const read = oneOf(names)
+  const wanted = `one of ${[...names, ...later].join(', ')}`
+  return (text, folder) => {
+    if (later.includes(text)) return { notYet: text, instead: names.join(' or ') }
+    const value = read(text, folder)
+    return isWrong(value) ? { wanted } : value
+  }
+}
+
+export const anyText: Reader<string> = (text) => text
+
+export function textOf(shortest: number, longest: number): Reader<string> {
+  return (text) => (text.length >= shortest && text.length <= longest ? text : { wanted: `${shortest} to ${longest} characters` })
+}
+
+/** A signing secret: what counts is its length in UTF-8. */
+export const signingSecret: Reader<string> = (text) => (Buffer.byteLength(text) >= 32 ? text : { wanted: 'at least 32 characters' })
+
+/** Trimmed and in lower case, as accounts keep it; `admin@localhost` is right. */
+export const emailAddress: Reader<string> = (text) =>
+  text.length >= 3 && text.length <= 254 && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text)
+    ? text.toLowerCase()
+    : { wanted: 'an e-mail address such as ann@example.org' }
+
+export const folderPath: Reader<string> = (text, folder) => (text.includes('\0') ? { wanted: 'a folder' } : resolve(folder, text))
+
+export const hostName: Reader<string> = (text) =>
+  isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,252})$/i.test(text) ? text : { wanted: 'an address such as 0.0.0.0, ::1 or localhost' }
+
+/** An IP address or a network such as `10.0.0.0/8`. */
+export const network: Reader<string> = (text) => {
+  const [address = '', bits, ...more] = text.split('/')
+  const widest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const fits = more.length === 0 && widest > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+  return fits ? text : { wanted: 'IP addresses or networks such as 10.0.0.0/8, separated by commas' }
+}
+
+/** Values separated by commas; spaces around each and empty ones do not count. */
+export function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+  return (text, folder) => {
+    const parts = text.split(',').map((part) => part.trim())
+    const values: Value[] = []
+    for (const part of parts.filter(Boolean)) {
+      const value: Value | Wrong | NotYet = read(part, folder)
+      if (isWrong(value) || isNotYet(value)) return value
+      values.push(value)
+    }
+    return values.length > 0 ? values : { wanted: 'values separated by commas' }
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Data folder: where everything lies that is kept, readable for its owner only, and owned by one process at a time.
+ */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockFolder } from './adapters/sqlite/folder-lock.ts'
+import type { Config } from './config.ts'
+
+/** Absolute paths of what a data folder holds. */
+export interface DataFolder {
+  readonly path: string
+  readonly eventLog: string
+  /** May be deleted at any time: it is made again from the log. */
+  readonly readModels: string
+  /** Password hashes and personal keys: never in a backup of the others. */
+  readonly vault: string
+  readonly blobs: string
+  /** Segments; may be deleted while no server runs. */
+  readonly cache: string
+  /** Holds the signing secret where the configuration gives none. */
+  readonly secret: string
+  readonly lock: string
+}
+
+export interface OwnedFolder extends DataFolder {
+  release(): void
+}
+
+export interface FolderProblem {
+  readonly problem: string
+}
+
+type FolderSettings = Pick<Config, 'dataDir' | 'blobs'>
+
+/** A process that is just ending may hold the folder for a moment longer. */
+const LOCK_WAIT_MS = 1000
+
+/** Makes the folder where it is missing, and takes it for this process; otherwise says in one line why not. */
+export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
+  try {
+    const folder = makeFolder(settings)
+    const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
+    return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
+  } catch (cause) {
+    return { problem: unusable(settings.dataDir, cause) }
+  }
+}
+
+function makeFolder({ dataDir, blobs }: FolderSettings): DataFolder {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = folderAt(realpathSync(dataDir), blobs)
+  for (const path of [folder.blobs, folder.cache]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+function folderAt(path: string, blobs: string | undefined): DataFolder {
+  return {
+    path,
+    eventLog: join(path, 'events.sqlite'),
+    readModels: join(path, 'read-models.sqlite'),
+    vault: join(path, 'vault.sqlite'),
+    blobs: blobs ?? join(path, 'blobs'),
+    cache: join(path, 'cache'),
+    secret: join(path, 'secret'),
+    lock: join(path, 'lock'),
+  }
+}
+
+const inUse = (path: string) =>
+  `The data folder ${path} is in use by another Marquee process. Stop that one first, or give this one a folder of its own with MARQUEE_DATA_DIR.`
+
+function unusable(path: string, cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return `The data folder ${path} cannot be used (${reason.split('\n')[0]}). Make it writable, or give another one with MARQUEE_DATA_DIR.`
+}

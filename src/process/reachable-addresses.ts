@@ -1,0 +1,28 @@
+/** Under which addresses a person reaches a server that listens on this machine. */
+import type { NetworkInterfaceInfo } from 'node:os'
+import { isIPv6 } from 'node:net'
+
+export interface Listening {
+  /** What MARQUEE_HOST says. */
+  readonly host: string
+  readonly port: number
+  /** What `os.networkInterfaces()` gives. */
+  readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
+}
+
+const EVERY = new Set(['0.0.0.0', '::'])
+/** Networks between containers of this machine: nobody's browser is there. */
+const CONTAINERS = /^(docker|br-|veth|virbr|cni|podman)/
+
+/** This machine's own name first, then the addresses for other machines. */
+export function reachableAddresses({ host, port, interfaces }: Listening): readonly string[] {
+  if (!EVERY.has(host)) return [at(host, port)]
+  const outside = Object.entries(interfaces)
+    .filter(([name]) => !CONTAINERS.test(name))
+    .flatMap(([, addresses]) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => at(address, port))
+  return [at('localhost', port), ...outside]
+}
+
+const at = (host: string, port: number) => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`

@@ -1,0 +1,101 @@
+/**
+ * The server's process from its first line to its exit code: settings, data folder, start, start-up text, and a stop within ten
+ * seconds.
+ */
+import { networkInterfaces } from 'node:os'
+import { answersOf } from '../command-socket/answers.ts'
+import type { CommandListener } from '../command-socket/listen.ts'
+import { listenForCommands } from '../command-socket/listen.ts'
+import { socketPlace } from '../command-socket/socket-place.ts'
+import type { Config } from '../config.ts'
+import type { StartArguments } from '../config/start-arguments.ts'
+import { ownDataFolder } from '../data-folder.ts'
+import type { OwnedFolder } from '../data-folder.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CreateMarquee, Marquee, Started } from './marquee.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
+import { oneLine, startFailure } from './start-failure.ts'
+import { startText } from './start-text.ts'
+import { listenForStop } from './stop-signals.ts'
+
+export interface ServerOptions {
+  readonly config: Config
+  readonly args: StartArguments
+  readonly createMarquee: CreateMarquee
+  readonly clock: Clock
+}
+
+const STOP_LIMIT_MS = 10_000
+const INTERRUPTED = 130
+
+/** Runs until a signal ends it; gives the exit code. */
+export async function runServer(options: ServerOptions): Promise<number> {
+  const { config, clock } = options
+  const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
+  const folder = ownDataFolder(config)
+  if ('problem' in folder) return complain(folder.problem)
+  const running: Running = { folder, marquee: undefined, listener: undefined }
+  try {
+    await Promise.race([start(running, options), asked])
+  } catch (cause) {
+    complain(startFailure(cause, config))
+    await stop(running, clock)
+    return 1
+  }
+  await asked
+  console.log('Stopping.')
+  return stop(running, clock)
+}
+
+/** What has been opened so far, and so has to be closed. */
+interface Running {
+  readonly folder: OwnedFolder
+  marquee: Marquee | undefined
+  listener: CommandListener | undefined
+}
+
+async function start(running: Running, options: ServerOptions): Promise<void> {
+  const { config, args, createMarquee, clock } = options
+  const { folder } = running
+  const marquee = await createMarquee({ config, folder })
+  running.marquee = marquee
+  const started = await marquee.start()
+  const place = socketPlace(folder.path)
+  running.listener = await listenForCommands({ place, handle: answersOf(marquee.commands), clock })
+  if (args.media.length > 0) await marquee.addMediaFolders(args.media, args.name)
+  console.log(startText(await factsOf(started, marquee, running, config)))
+}
+
+async function factsOf(started: Started, marquee: Marquee, { folder }: Running, config: Config) {
+  return {
+    addresses: reachableAddresses({ host: config.host, port: started.port, interfaces: networkInterfaces() }),
+    publicUrl: config.publicUrl,
+    firstAdmin: started.firstAdmin,
+    dataFolder: folder.path,
+    programs: started.programs,
+    libraries: await marquee.commands.listLibraries(),
+  }
+}
+
+/** Closes in the order opposite to opening; after ten seconds the process ends anyway: what counts is in the log already. */
+async function stop({ listener, marquee, folder }: Running, clock: Clock): Promise<number> {
+  const closed = async () => {
+    await listener?.close()
+    await marquee?.stop()
+    folder.release()
+    return 0
+  }
+  const limit = new AbortController()
+  const late = clock.sleep(STOP_LIMIT_MS, limit.signal).then(
+    () => complain('Not everything could be closed within ten seconds. Nothing that was answered is lost.'),
+    () => 1,
+  )
+  const code = await Promise.race([closed().catch((cause: unknown) => complain(`While stopping: ${oneLine(cause)}`)), late])
+  limit.abort()
+  return code
+}
+
+function complain(line: string): number {
+  console.error(line)
+  return 1
+}

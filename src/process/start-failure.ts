@@ -1,0 +1,33 @@
+/** Why a server could not start, in one line for a person. */
+import type { Config } from '../config.ts'
+
+export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  switch (codeOf(cause)) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. Stop that one, or give another port with MARQUEE_PORT (0 takes a free one).`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `MARQUEE_HOST=${host} is no address of this machine. 0.0.0.0 is every one that it has.`
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Give a port above 1023 with MARQUEE_PORT.`
+    case 'ENOSPC':
+      return 'The disk is full. Make room, then start again.'
+    default:
+      return `The server could not start: ${oneLine(cause)}`
+  }
+}
+
+/** What went wrong and where, without the rest of the stack. */
+export function oneLine(cause: unknown): string {
+  const text = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ')
+  if (!(cause instanceof Error)) return text
+  const place = /\n\s+at [^\n]*?([^\s()]+:\d+:\d+)\)?(?:\n|$)/.exec(cause.stack ?? '')?.[1]?.replace('file://', '')
+  return `${cause.name === 'Error' ? '' : `${cause.name}: `}${text}${place ? ` (${place})` : ''}`
+}
+
+/** EACCES of a file is another matter than that of a port. */
+function codeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined
+  const isListening = 'syscall' in cause && (cause.syscall === 'listen' || cause.syscall === 'bind')
+  return cause.code === 'EACCES' && !isListening ? undefined : String(cause.code)
+}

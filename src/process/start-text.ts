@@ -1,0 +1,81 @@
+/**
+ * The start-up text: what a person who has just started the server wants to know. Plain words, no colour.
+ */
+import type { Programs } from '../adapters/media/ffmpeg-programs.ts'
+import type { LibraryLine } from '../app/operator-commands.ts'
+import { counted, printable } from '../cli/columns.ts'
+
+/** The ffmpeg that films are read and played with, or what is missing and how to get it. */
+export type ProgramsFound = Pick<Programs, 'ffmpeg' | 'version' | 'source'> | { readonly problem: string }
+
+export interface FirstAdmin {
+  readonly email: string
+  /** Set where it was made at random: this is the only time that anybody sees it. */
+  readonly password?: string
+}
+
+export interface StartFacts {
+  /** `http://localhost:8420` and where other machines reach it. */
+  readonly addresses: readonly string[]
+  readonly publicUrl: string | undefined
+  /** The account that this start has made, if it is the first one. */
+  readonly firstAdmin: FirstAdmin | undefined
+  readonly dataFolder: string
+  readonly programs: ProgramsFound
+  readonly libraries: readonly LibraryLine[]
+}
+
+export function startText(facts: StartFacts): string {
+  return [
+    '',
+    'Marquee is running.',
+    '',
+    ...addressLines(facts),
+    ...(facts.firstAdmin ? ['', ...adminFrame(facts.firstAdmin)] : []),
+    '',
+    ...librariesOf(facts.libraries),
+    programsLine(facts.programs),
+    `Everything is kept in ${facts.dataFolder}: back that folder up.`,
+    'Ctrl-C stops the server.',
+    '',
+  ].join('\n')
+}
+
+function addressLines({ addresses, publicUrl }: StartFacts): readonly string[] {
+  const [first = ''] = addresses
+  const all = publicUrl ? [...addresses, publicUrl] : addresses
+  return [...all.map((address, index) => `${index === 0 ? 'Go to:  ' : '   or:  '}${address}`), `The API and how to use it: ${first}/docs`]
+}
+
+function adminFrame({ email, password }: FirstAdmin): readonly string[] {
+  const lines = ['The first account:', `  e-mail    ${email}`]
+  if (password === undefined) return framed([...lines, '  password  the one in MARQUEE_ADMIN_PASSWORD'])
+  return framed([...lines, `  password  ${password}`, 'Write it down: it is not shown again.'])
+}
+
+function framed(lines: readonly string[]): readonly string[] {
+  const width = Math.max(...lines.map((line) => line.length))
+  const edge = `+${'-'.repeat(width + 2)}+`
+  return [edge, ...lines.map((line) => `| ${line.padEnd(width)} |`), edge]
+}
+
+function librariesOf(libraries: readonly LibraryLine[]): readonly string[] {
+  if (libraries.length === 0) return ['No library yet. Start with `npm start -- --media <folder>` to take a folder of films in.']
+  return libraries.map(libraryLine)
+}
+
+const STATES = { idle: '', scanning: ', being scanned now', offline: ', not all of its folders are there' } as const
+
+function libraryLine({ name, state, movieCount, missingCount, roots }: LibraryLine): string {
+  const missing = missingCount > 0 ? `, ${missingCount} missing` : ''
+  return printable(
+    `Library ${name}: ${counted(movieCount, 'film')}${missing}${STATES[state]} (${roots.map(({ path }) => path).join(', ')})`,
+  )
+}
+
+const SOURCES: Readonly<Record<Programs['source'], string>> = { configured: ', as configured', path: '', packaged: ', the packaged one' }
+
+function programsLine(programs: ProgramsFound): string {
+  if ('problem' in programs) return `Films cannot be read yet: ${programs.problem}`
+  return `Films are read with ffmpeg ${programs.version} (${programs.ffmpeg}${SOURCES[programs.source]}).`
+}

@@ -1,0 +1,278 @@
+import t from 'tap'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import type { OperatorCommands } from '../../src/app/operator-commands.ts'
+import type { OpenOffline } from '../../src/cli/connect.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
+import { answersOf } from '../../src/command-socket/answers.ts'
+import { listenForCommands } from '../../src/command-socket/listen.ts'
+import { socketPlace } from '../../src/command-socket/socket-place.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { ownDataFolder } from '../../src/data-folder.ts'
+import { refuse } from '../../src/domain/refusal.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import { standInCommands } from './stand-in-commands.ts'
+
+const systemClock = createSystemClock()
+
+interface Setting {
+  readonly dataDir: string
+  readonly openOffline?: OpenOffline
+  readonly typed?: string
+  readonly clock?: Clock
+  readonly signal?: AbortSignal
+}
+
+/** Runs one command line; gives its exit code and what it printed. */
+async function run(args: readonly string[], { dataDir, openOffline = noFiles, typed, clock = systemClock, signal }: Setting) {
+  const lines: string[] = []
+  const complaints: string[] = []
+  const code = await runCommandLine({
+    args,
+    load: () => loadConfig({ env: { MARQUEE_DATA_DIR: dataDir }, folder: '/nowhere' }),
+    openOffline,
+    terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
+    clock,
+    signal: signal ?? new AbortController().signal,
+    folder: '/home/ann',
+  })
+  return { code, lines, complaints }
+}
+
+const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
+
+/** A data folder that a server has, answering with these commands. */
+async function withServer(t: { teardown(end: () => unknown): void; testdir(): string }, commands: OperatorCommands): Promise<string> {
+  const dataDir = t.testdir()
+  const listener = await listenForCommands({ place: socketPlace(dataDir), handle: answersOf(commands), clock: systemClock })
+  t.teardown(() => listener.close())
+  return dataDir
+}
+
+t.test('help lists the commands, also those of one word only', async (t) => {
+  const dataDir = t.testdir()
+  const { code, lines } = await run(['help'], { dataDir })
+  t.equal(code, 0)
+  for (const words of ['user add <email>', 'user list', 'library list', 'library add', 'library scan', 'play <movie', 'verify'])
+    t.match(lines[0], words)
+  t.notMatch((await run(['help', 'user'], { dataDir })).lines[0], 'library')
+  t.match(await run(['--help'], { dataDir }), { code: 0 })
+  t.match(await run([], { dataDir }), { code: 2, lines: [/user add/] })
+})
+
+t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const cases: readonly (readonly [line: string, complaint: string])[] = [
+    ['dance', 'There is no command dance.'],
+    ['user', 'user is one of: user add, user list.'],
+    ['user dance', 'user is one of: user add, user list.'],
+    ['user add ann@example.org', '--name is missing. Usage: user add <email>'],
+    ['user add --name Ann', 'Something is missing. Usage: user add'],
+    ['user list all', 'all is too much. Usage: user list'],
+    ['user list --all', "Unknown option '--all'"],
+    ['user add a@b --name A --role king --password x', '--role is admin or user.'],
+    ['library add Films', 'Something is missing.'],
+  ]
+  for (const [line, complaint] of cases) {
+    const { code, complaints } = await run(line.split(' '), { dataDir })
+    t.equal(code, 2, line)
+    t.match(complaints, [complaint])
+    t.notMatch(complaints[0], '\n')
+  }
+  t.strictSame(commands.asked, [])
+})
+
+t.test('users are listed and added by the running server', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const listed = await run(['user', 'list'], { dataDir })
+  t.strictSame(listed.lines, [
+    'ID                     E-MAIL           NAME     ROLE',
+    'uuuuuuuuuuuuuuuuuuuuu  ann@example.org  Ann[31m  admin  disabled',
+  ])
+  const added = await run(['user', 'add', 'bob@example.org', '--name', 'Bob', '--password', 'hunter2222', '--role', 'admin'], { dataDir })
+  t.match(added, { code: 0, lines: ['Made the account of bob@example.org (admin), uuuuuuuuuuuuuuuuuuuuu.'] })
+  t.strictSame(commands.asked, [
+    ['listUsers'],
+    ['addUser', { email: 'bob@example.org', name: 'Bob', password: 'hunter2222', role: 'admin' }],
+  ])
+})
+
+t.test('a password that is not given is asked for and never printed', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const added = await run(['user', 'add', 'bob@example.org', '--name', 'Bob'], { dataDir, typed: 'typed-secret' })
+  t.match(commands.asked, [['addUser', { password: 'typed-secret', role: 'user' }]])
+  t.notMatch(JSON.stringify(added), 'typed-secret')
+  t.match(await run(['user', 'add', 'bob@example.org', '--name', 'Bob'], { dataDir }), { code: 2, complaints: [/--password/] })
+})
+
+t.test('libraries are listed, and added with folders that count from where the person stands', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const { lines } = await run(['library', 'list'], { dataDir })
+  t.match(lines[1], /^l{21}  Films  offline  812 \(3 missing\)  \/media\/films, \/mnt\/away \(not there\)$/)
+  await run(['library', 'add', 'Films', 'films', '/media/more'], { dataDir })
+  t.strictSame(commands.asked[1], ['addLibrary', { name: 'Films', paths: ['/home/ann/films', '/media/more'] }])
+  t.match(await run(['library', 'add', 'Twice', '/a', '/a'], { dataDir }), { code: 1, complaints: ['Twice the same folder'] })
+})
+
+t.test('a scan is followed to its end, a line for each tenth of the way', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const { code, lines } = await run(['library', 'scan', 'My', 'Films'], { dataDir })
+  t.equal(code, 0)
+  t.strictSame(commands.asked, [['scanLibrary', 'My Films']])
+  t.strictSame(lines, [
+    'walking',
+    'probing: 1 of 812',
+    'probing: 300 of 812',
+    'probing: 812 of 812',
+    'The scan is completed: 812 files, 4 new, 1 changed, 2 missing, 0 back again, 1 problem.',
+    '  broken.mkv: Probe timed out',
+  ])
+})
+
+t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
+  const broken = { stream: 'movie-x', revision: 3, reason: 'the hash is another one' }
+  const dataDir = await withServer(
+    t,
+    standInCommands({
+      scanLibrary: async () => ({ state: 'failed', counts: noCounts, errors: [], error: 'a folder is not there' }),
+      verify: async () => ({ streams: 12, events: 5300, problems: [broken] }),
+    }),
+  )
+  t.match(await run(['library', 'scan', 'Films'], { dataDir }), { code: 1, lines: ['The scan is failed: a folder is not there.'] })
+  t.match(await run(['verify'], { dataDir }), {
+    code: 1,
+    complaints: ['5300 events in 12 streams: 1 broken link.', '  movie-x, event 3: the hash is another one'],
+  })
+})
+const noCounts = { seen: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0, unchanged: 0, ignored: 0, errors: 0 }
+
+t.test('verify says what it looked at', async (t) => {
+  const dataDir = await withServer(t, standInCommands())
+  t.match(await run(['verify'], { dataDir }), { code: 0, lines: ['5000 events so far', '5300 events in 12 streams: every chain holds.'] })
+})
+
+/** A clock whose sleeps end at once, so many times; then the signal is aborted. */
+function hurried(beats: number): { clock: Clock; signal: AbortSignal; slept: number[] } {
+  const stop = new AbortController()
+  const slept: number[] = []
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    if (slept.length === beats) stop.abort()
+    signal?.throwIfAborted()
+    slept.push(ms)
+  }
+  return { clock: { ...systemClock, sleep }, signal: stop.signal, slept }
+}
+
+t.test('play prints an address, beats every ten seconds, and ends the session on Ctrl-C', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const { slept, ...time } = hurried(3)
+  const { code, lines } = await run(['play', 'A', 'Film'], { dataDir, ...time })
+  t.equal(code, 0)
+  t.strictSame(slept, [10_000, 10_000, 10_000])
+  t.match(lines[1], 'http://localhost:8420/api/stream/s1/master.m3u8?token=t')
+  t.strictSame(commands.asked, [
+    ['startPlay', 'A Film'],
+    ['beatPlay', 's1'],
+    ['beatPlay', 's1'],
+    ['beatPlay', 's1'],
+    ['endPlay', 's1'],
+  ])
+})
+
+t.test('play ends when the server says that the session is over, or when the server is gone for too long', async (t) => {
+  const over = await withServer(t, standInCommands({ beatPlay: async () => refuse('not-found', 'An administrator ended it') }))
+  t.match(await run(['play', 'A Film'], { dataDir: over, ...hurried(5) }), { code: 1, complaints: [/An administrator ended it/] })
+  const lost = t.testdir()
+  const listener = await listenForCommands({
+    place: socketPlace(lost),
+    clock: systemClock,
+    handle: answersOf(standInCommands({ beatPlay: () => Promise.reject(new Error('busy')) })),
+  })
+  t.match(await run(['play', 'A Film'], { dataDir: lost, ...hurried(50) }), { code: 1, complaints: [/server is gone/] })
+  await listener.close()
+})
+
+t.test('a movie that is not found, and a play without a server, are said in a line', async (t) => {
+  const dataDir = await withServer(t, standInCommands({ startPlay: async () => refuse('not-found', 'No movie is called Nonsense') }))
+  t.match(await run(['play', 'Nonsense'], { dataDir }), { code: 1, complaints: ['No movie is called Nonsense'] })
+  t.match(await run(['play', 'A Film'], { dataDir: '/tmp' }), { code: 1, complaints: [/needs one: start it with npm start/] })
+})
+
+t.test('without a server the files are opened, owned by this process, and closed again', async (t) => {
+  const dataDir = t.testdir()
+  let closed = 0
+  const openOffline: OpenOffline = async ({ config, folder }) => {
+    t.equal(config.dataDir, dataDir)
+    t.equal(folder.path, dataDir)
+    t.match(ownDataFolder(config), { problem: /in use/ })
+    return { ...standInCommands(), close: async () => void closed++ }
+  }
+  t.match(await run(['user', 'list'], { dataDir, openOffline }), { code: 0, lines: { length: 2 } })
+  t.equal(closed, 1)
+  t.match(await run(['user', 'list'], { dataDir, openOffline: () => Promise.reject(new Error('no log there')) }), {
+    code: 1,
+    complaints: ['no log there'],
+  })
+  t.match(await run(['user', 'list'], { dataDir, openOffline }), { code: 0 }, 'the folder was given back')
+})
+
+t.test('a missing data folder is not made, and one that is in use but silent is said', async (t) => {
+  const dataDir = join(t.testdir(), 'none')
+  t.match(await run(['user', 'list'], { dataDir }), { code: 1, complaints: [/There is no data folder .*none yet/] })
+  mkdirSync(dataDir)
+  const folder = ownDataFolder({ dataDir, blobs: undefined })
+  t.match(await run(['user', 'list'], { dataDir }), { code: 1, complaints: [/in use by another Marquee process.*try again in a moment/] })
+  if ('release' in folder) folder.release()
+})
+
+t.test('a stopped wait for a scan says that the server goes on', async (t) => {
+  const stop = new AbortController()
+  const dataDir = await withServer(
+    t,
+    standInCommands({
+      scanLibrary: (_name, step, signal) => {
+        step({ state: 'walking', done: 0, total: null })
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      },
+    }),
+  )
+  setTimeout(() => stop.abort(), 100)
+  t.match(await run(['library', 'scan', 'Films'], { dataDir, signal: stop.signal }), { code: 1, complaints: [/goes on/] })
+})
+
+t.test('a server of another version is named as the reason', async (t) => {
+  const dataDir = t.testdir()
+  const answers = answersOf(standInCommands())
+  const listener = await listenForCommands({
+    place: socketPlace(dataDir),
+    clock: systemClock,
+    handle: ({ command, input }, context) => answers({ command: command === 'hello' ? command : 'unheardOf', input }, context),
+  })
+  t.match(await run(['user', 'list'], { dataDir }), { code: 1, complaints: [/another version.*restart it/] })
+  await listener.close()
+})
+
+t.test('wrong settings stop a command as they stop the start', async (t) => {
+  const load = () => loadConfig({ env: { MARQUEE_PORT: 'abc' }, folder: t.testdir() })
+  const complaints: string[] = []
+  const terminal = { say: () => {}, complain: (line: string) => complaints.push(line), askHidden: async () => undefined }
+  const signal = new AbortController().signal
+  const code = await runCommandLine({
+    args: ['user', 'list'],
+    load,
+    openOffline: noFiles,
+    terminal,
+    clock: systemClock,
+    signal,
+    folder: '/',
+  })
+  t.equal(code, 1)
+  t.match(complaints, [/^MARQUEE_PORT=abc is not right/])
+})

@@ -1,0 +1,163 @@
+import t from 'tap'
+import { configWarnings, isConfig, readConfig } from '../../src/config.ts'
+import type { Config, Environment } from '../../src/config.ts'
+
+const folder = '/srv/marquee'
+
+function right(env: Environment, dotEnv: Environment = {}): Config {
+  const config = readConfig({ env, dotEnv, folder })
+  if (!isConfig(config)) throw new Error(config.map(({ message }) => message).join('\n'))
+  return config
+}
+
+function wrong(env: Environment): readonly string[] {
+  const config = readConfig({ env, folder })
+  return isConfig(config) ? [] : config.map(({ message }) => message)
+}
+
+t.test('without any setting every default of the contract holds', async (t) => {
+  t.strictSame(right({}), {
+    host: '0.0.0.0',
+    port: 8420,
+    dataDir: '/srv/marquee/data',
+    adminEmail: 'admin@localhost',
+    adminPassword: undefined,
+    signUp: 'off',
+    setupToken: undefined,
+    secret: undefined,
+    previousSecret: undefined,
+    eventLog: 'sqlite:',
+    readStore: 'sqlite:',
+    vault: 'sqlite:',
+    blobs: undefined,
+    bus: 'local:',
+    roles: ['api', 'projector', 'agent'],
+    apiUrl: undefined,
+    pathMap: undefined,
+    corsOrigins: undefined,
+    rateLimit: 100,
+    speedtestRateLimit: 3,
+    sessionIdleSeconds: 120,
+    mediaRoots: undefined,
+    cacheBytes: 10 * 1024 ** 3,
+    memoryCacheBytes: 256 * 1024 ** 2,
+    transcodeSlots: undefined,
+    trustedProxies: undefined,
+    publicUrl: undefined,
+    tmdbKey: undefined,
+    tmdbUrl: undefined,
+    logLevel: 'info',
+    ffmpegPath: undefined,
+    ffprobePath: undefined,
+  })
+})
+
+t.test('right values are taken', async (t) => {
+  const cases: readonly (readonly [name: string, text: string, key: keyof Config, value: unknown])[] = [
+    ['MARQUEE_HOST', '127.0.0.1', 'host', '127.0.0.1'],
+    ['MARQUEE_HOST', '::1', 'host', '::1'],
+    ['MARQUEE_PORT', '0', 'port', 0],
+    ['MARQUEE_PORT', ' 65535 ', 'port', 65_535],
+    ['MARQUEE_DATA_DIR', '/var/lib/marquee', 'dataDir', '/var/lib/marquee'],
+    ['MARQUEE_DATA_DIR', '../films', 'dataDir', '/srv/films'],
+    ['MARQUEE_ADMIN_EMAIL', 'Ann@Example.org', 'adminEmail', 'ann@example.org'],
+    ['MARQUEE_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
+    ['MARQUEE_SECRET', 'x'.repeat(32), 'secret', 'x'.repeat(32)],
+    ['MARQUEE_SECRET', 'ä'.repeat(16), 'secret', 'ä'.repeat(16)],
+    ['MARQUEE_CACHE_BYTES', '0', 'cacheBytes', 0],
+    ['MARQUEE_CACHE_BYTES', '500000000', 'cacheBytes', 500_000_000],
+    ['MARQUEE_CACHE_BYTES', '10 GB', 'cacheBytes', 10_737_418_240],
+    ['MARQUEE_CACHE_BYTES', '1.5gib', 'cacheBytes', 1_610_612_736],
+    ['MARQUEE_CACHE_BYTES', '2t', 'cacheBytes', 2_199_023_255_552],
+    ['MARQUEE_MEMORY_CACHE_BYTES', '256MB', 'memoryCacheBytes', 268_435_456],
+    ['MARQUEE_MEDIA_ROOTS', '/media/films, more ,', 'mediaRoots', ['/media/films', '/srv/marquee/more']],
+    ['MARQUEE_TRUSTED_PROXIES', '10.0.0.0/8,::1', 'trustedProxies', ['10.0.0.0/8', '::1']],
+    ['MARQUEE_CORS_ORIGINS', 'https://a.example/,http://b:81', 'corsOrigins', ['https://a.example', 'http://b:81']],
+    ['MARQUEE_PUBLIC_URL', 'https://films.example/', 'publicUrl', 'https://films.example'],
+    ['MARQUEE_PUBLIC_URL', 'https://example.org/films/', 'publicUrl', 'https://example.org/films'],
+    ['MARQUEE_ROLES', 'agent, api,projector', 'roles', ['api', 'projector', 'agent']],
+    ['MARQUEE_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['FFMPEG_PATH', '/opt/ffmpeg', 'ffmpegPath', '/opt/ffmpeg'],
+  ]
+  for (const [name, text, key, value] of cases) t.strictSame(right({ [name]: text })[key], value, `${name}=${text}`)
+})
+
+t.test('a wrong value is answered by one line that names the setting and says what would be right', async (t) => {
+  const port = 'a whole number from 0 to 65535'
+  const cases: readonly (readonly [name: string, text: string, wanted: string])[] = [
+    ['MARQUEE_PORT', 'abc', port],
+    ['MARQUEE_PORT', '70000', port],
+    ['MARQUEE_PORT', '-1', port],
+    ['MARQUEE_PORT', '1e3', port],
+    ['MARQUEE_HOST', 'no host', 'an address such as 0.0.0.0, ::1 or localhost'],
+    ['MARQUEE_RATE_LIMIT', '-5', 'a whole number from 1 to 1000000'],
+    ['MARQUEE_RATE_LIMIT', '0', 'a whole number from 1 to 1000000'],
+    ['MARQUEE_SESSION_IDLE_SECONDS', 'soon', 'a whole number from 1 to 86400'],
+    ['MARQUEE_EVENT_LOG', 'floppy:', 'sqlite:'],
+    ['MARQUEE_BUS', 'pigeon:', 'local:'],
+    ['MARQUEE_CACHE_BYTES', '10 apples', 'a size such as 500000000, 256MB or 10 GB'],
+    ['MARQUEE_CACHE_BYTES', '99999999 TB', 'a size such as 500000000, 256MB or 10 GB'],
+    ['MARQUEE_ADMIN_EMAIL', 'ann', 'an e-mail address such as ann@example.org'],
+    ['MARQUEE_ADMIN_EMAIL', 'a@b@c', 'an e-mail address such as ann@example.org'],
+    ['MARQUEE_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+    ['MARQUEE_SIGN_UP', 'yes', 'one of off, first, open'],
+    ['MARQUEE_ROLES', 'api,cook', 'api,projector,agent'],
+    ['MARQUEE_MEDIA_ROOTS', ' , ', 'values separated by commas'],
+    ['MARQUEE_TRUSTED_PROXIES', '10.0.0.0/33', 'IP addresses or networks such as 10.0.0.0/8, separated by commas'],
+    ['MARQUEE_CORS_ORIGINS', '*', 'origins such as https://films.example.org, separated by commas'],
+    ['MARQUEE_PUBLIC_URL', 'films.example', 'an address such as https://films.example.org'],
+    ['MARQUEE_PUBLIC_URL', 'ftp://films.example', 'an address such as https://films.example.org'],
+  ]
+  for (const [name, text, wanted] of cases) {
+    t.strictSame(wrong({ [name]: text }), [`${name}=${text.trim()} is not right: give ${wanted}.`])
+  }
+})
+
+t.test('the value of a secret setting is not shown', async (t) => {
+  t.strictSame(wrong({ MARQUEE_SECRET: 'x'.repeat(31) }), ['MARQUEE_SECRET is not right: give at least 32 characters.'])
+  t.strictSame(wrong({ MARQUEE_ADMIN_PASSWORD: 'short' }), ['MARQUEE_ADMIN_PASSWORD is not right: give 8 to 128 characters.'])
+})
+
+t.test('a value is shown in one short line without the password of a connection string', async (t) => {
+  t.match(wrong({ MARQUEE_EVENT_LOG: 'redis://ann:hunter22@host' }), ['MARQUEE_EVENT_LOG=redis://...@host is not right'])
+  t.match(wrong({ MARQUEE_PORT: `1\n${'9'.repeat(500)}` }), [/^MARQUEE_PORT=1 9{78}\.\.\. is not right: [^\n]+$/])
+})
+
+t.test('what is not built yet is refused by name', async (t) => {
+  const later = (name: string, text: string) => wrong({ [name]: text })[0]
+  t.equal(
+    later('MARQUEE_EVENT_LOG', 'esdb://host:2113?tls=false'),
+    'MARQUEE_EVENT_LOG: EventStoreDB is not available in this version yet. Use sqlite:.',
+  )
+  t.match(later('MARQUEE_READ_STORE', 'mongodb://host:27017/marquee'), 'MongoDB is not available in this version yet')
+  t.match(later('MARQUEE_VAULT', 'mongodb://host:27017/marquee_vault'), 'MongoDB is not available in this version yet')
+  t.match(later('MARQUEE_BUS', 'nats://host:4222'), 'NATS is not available in this version yet')
+  t.match(later('MARQUEE_ROLES', 'agent'), 'A process with only agent is not available in this version yet')
+  t.match(later('MARQUEE_SIGN_UP', 'open'), 'open is not available in this version yet')
+})
+
+t.test('all that is wrong is told at once', async (t) => {
+  t.equal(wrong({ MARQUEE_PORT: 'x', MARQUEE_RATE_LIMIT: 'y', MARQUEE_LOG_LEVEL: 'z' }).length, 3)
+})
+
+t.test('the environment goes before the .env file, and an empty value counts as not given', async (t) => {
+  t.equal(right({}, { MARQUEE_PORT: '1' }).port, 1)
+  t.equal(right({ MARQUEE_PORT: '2' }, { MARQUEE_PORT: '1' }).port, 2)
+  t.equal(right({ MARQUEE_PORT: '' }, { MARQUEE_PORT: '1' }).port, 8420)
+  t.equal(right({ MARQUEE_SECRET: '' }).secret, undefined)
+})
+
+t.test('unknown names are warned about with the nearest known one', async (t) => {
+  const env = { MARQUEE_PROT: '1', MARQUEE_SESSION_IDLE_SECOND: '5', marquee_port: '1', MARQUEE_XYZZYPLUGH: '1', PATH: '/bin' }
+  t.strictSame(configWarnings({ env }), [
+    'MARQUEE_PROT is not a setting; did you mean MARQUEE_PORT?',
+    'MARQUEE_SESSION_IDLE_SECOND is not a setting; did you mean MARQUEE_SESSION_IDLE_SECONDS?',
+    'marquee_port is not a setting; did you mean MARQUEE_PORT?',
+    'MARQUEE_XYZZYPLUGH is not a setting: `npm start -- --help` lists them all.',
+  ])
+})
+
+t.test('a setting that no part uses yet is warned about when it is set', async (t) => {
+  t.strictSame(configWarnings({ env: {}, dotEnv: { MARQUEE_TMDB_KEY: 'k' } }), ['MARQUEE_TMDB_KEY is not used in this version yet.'])
+  t.strictSame(configWarnings({ env: { MARQUEE_TMDB_KEY: '', MARQUEE_PORT: '1' } }), [])
+})

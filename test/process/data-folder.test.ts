@@ -1,0 +1,95 @@
+import t from 'tap'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownDataFolder } from '../../src/data-folder.ts'
+import type { OwnedFolder } from '../../src/data-folder.ts'
+
+const program = join(import.meta.dirname, 'hold-folder.ts')
+
+/** Starts a process that takes the folder; gives its first line. */
+async function hold(path: string) {
+  const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [said] = await once(child.stdout, 'data')
+  return { said: String(said).trim(), child, end: once(child, 'exit') }
+}
+
+function own(path: string): OwnedFolder {
+  const folder = ownDataFolder({ dataDir: path, blobs: undefined })
+  if ('problem' in folder) throw new Error(folder.problem)
+  return folder
+}
+
+const problemOf = (path: string) => {
+  const folder = ownDataFolder({ dataDir: path, blobs: undefined })
+  return 'problem' in folder ? folder.problem : 'none'
+}
+
+t.test('a missing data folder is made for its owner only, with what it holds', async (t) => {
+  const path = join(t.testdir(), 'a', 'data')
+  const folder = own(path)
+  t.equal(statSync(path).mode & 0o777, 0o700)
+  t.equal(statSync(folder.blobs).mode & 0o777, 0o700)
+  t.ok(statSync(folder.cache).isDirectory())
+  t.equal(folder.eventLog, join(path, 'events.sqlite'))
+  folder.release()
+})
+
+t.test('blobs lie where the settings say', async (t) => {
+  const blobs = join(t.testdir(), 'shared', 'blobs')
+  const folder = ownDataFolder({ dataDir: join(t.testdirName, 'data'), blobs })
+  t.match(folder, { blobs })
+  t.ok(statSync(blobs).isDirectory())
+  if ('release' in folder) folder.release()
+})
+
+t.test('a second process is refused with one line that names the folder and how to go on', async (t) => {
+  const path = t.testdir()
+  const first = await hold(path)
+  t.equal(first.said, 'owned')
+  const problem = problemOf(path)
+  t.match(problem, path)
+  t.match(problem, 'MARQUEE_DATA_DIR')
+  t.notMatch(problem, '\n')
+  first.child.stdin.end()
+  await first.end
+})
+
+t.test('the folder is free again at once when its process was killed', async (t) => {
+  const path = t.testdir()
+  const first = await hold(path)
+  first.child.kill('SIGKILL')
+  await first.end
+  const second = await hold(path)
+  t.equal(second.said, 'owned')
+  second.child.kill('SIGKILL')
+  await second.end
+  own(path).release()
+})
+
+t.test('the folder stays taken under another name', async (t) => {
+  const path = t.testdir({ data: {} })
+  symlinkSync(join(path, 'data'), join(path, 'link'))
+  const folder = own(join(path, 'data'))
+  const other = await hold(join(path, 'link'))
+  t.match(other.said, `The data folder ${join(path, 'data')} is in use`)
+  other.child.stdin.end()
+  await other.end
+  folder.release()
+  folder.release()
+  own(join(path, 'link')).release()
+})
+
+t.test('a folder that cannot be made is answered in one line', async (t) => {
+  const path = t.testdir({ file: 'no folder' })
+  const problem = problemOf(join(path, 'file', 'data'))
+  t.match(problem, /cannot be used \(ENOTDIR/)
+  t.notMatch(problem, '\n')
+})
+
+t.test('a lock file that holds something else is answered in one line', async (t) => {
+  const path = t.testdir()
+  writeFileSync(join(path, 'lock'), 'x'.repeat(5000))
+  t.match(problemOf(path), /cannot be used \(file is not a database\)/)
+})

@@ -1,0 +1,41 @@
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const source = join(import.meta.dirname, '../../src')
+
+interface Run {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+function run(program: string, args: readonly string[], { cwd, env = {} }: Run): Promise<{ code: number; stdout: string; stderr: string }> {
+  const all = { PATH: process.env['PATH'], ...env }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [join(source, program), ...args], { cwd, env: all }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+}
+
+t.test('the help of the server and of the command line need nothing', async (t) => {
+  const cwd = t.testdir({ '.env': 'MARQUEE_PORT=wrong' })
+  t.match(await run('main.ts', ['--help'], { cwd }), { code: 0, stdout: /MARQUEE_TMDB_URL/, stderr: '' })
+  t.match(await run('cli.ts', ['help'], { cwd }), { code: 0, stdout: /user add/, stderr: '' })
+})
+
+t.test('a wrong setting, also one in a .env file, stops the start with one line and without a data folder', async (t) => {
+  const cwd = t.testdir()
+  const server = await run('main.ts', [], { cwd, env: { MARQUEE_PORT: '70000' } })
+  t.strictSame(server, { code: 1, stdout: '', stderr: 'MARQUEE_PORT=70000 is not right: give a whole number from 0 to 65535.\n' })
+  t.notOk(existsSync(join(cwd, 'data')))
+  const written = t.testdir({ '.env': 'MARQUEE_SESSION_IDLE_SECONDS=soon\n' })
+  t.match(await run('main.ts', [], { cwd: written }), { code: 1, stderr: /^MARQUEE_SESSION_IDLE_SECONDS=soon is not right: [^\n]*\n$/ })
+})
+
+t.test('a wrong option ends with one line and exit code 2', async (t) => {
+  const cwd = t.testdir()
+  t.match(await run('main.ts', ['--prot', '80'], { cwd }), { code: 2, stdout: '', stderr: /^Unknown option '--prot'[^\n]*\n$/ })
+  t.match(await run('cli.ts', ['dance'], { cwd }), { code: 2, stdout: '', stderr: /^There is no command dance[^\n]*\n$/ })
+})

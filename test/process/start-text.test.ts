@@ -1,0 +1,113 @@
+import t from 'tap'
+import type { NetworkInterfaceInfo } from 'node:os'
+import { oneLine, startFailure } from '../../src/process/start-failure.ts'
+import { reachableAddresses } from '../../src/process/reachable-addresses.ts'
+import { startText } from '../../src/process/start-text.ts'
+import type { StartFacts } from '../../src/process/start-text.ts'
+
+const facts: StartFacts = {
+  addresses: ['http://localhost:8420', 'http://192.168.1.5:8420'],
+  publicUrl: undefined,
+  firstAdmin: undefined,
+  dataFolder: '/srv/marquee/data',
+  programs: { ffmpeg: '/usr/bin/ffmpeg', version: '5.1.9', source: 'path' },
+  libraries: [],
+}
+const library = {
+  id: 'l',
+  name: 'Films',
+  state: 'idle',
+  movieCount: 812,
+  missingCount: 0,
+  roots: [{ path: '/media/films', available: true }],
+} as const
+
+t.test('the start-up text says where to go, what is there, and how to stop', async (t) => {
+  t.equal(
+    startText(facts),
+    `
+Marquee is running.
+
+Go to:  http://localhost:8420
+   or:  http://192.168.1.5:8420
+The API and how to use it: http://localhost:8420/docs
+
+No library yet. Start with \`npm start -- --media <folder>\` to take a folder of films in.
+Films are read with ffmpeg 5.1.9 (/usr/bin/ffmpeg).
+Everything is kept in /srv/marquee/data: back that folder up.
+Ctrl-C stops the server.
+`,
+  )
+})
+
+t.test('the random password of the first account stands in a frame', async (t) => {
+  const text = startText({ ...facts, firstAdmin: { email: 'admin@localhost', password: 'k7FqW2mZ9xRt' } })
+  t.match(
+    text,
+    `
++---------------------------------------+
+| The first account:                    |
+|   e-mail    admin@localhost           |
+|   password  k7FqW2mZ9xRt              |
+| Write it down: it is not shown again. |
++---------------------------------------+
+`,
+  )
+})
+
+t.test('a password that was given is not shown, and a later start says nothing of passwords', async (t) => {
+  const text = startText({ ...facts, firstAdmin: { email: 'ann@example.org' } })
+  t.match(text, 'ann@example.org')
+  t.match(text, 'the one in MARQUEE_ADMIN_PASSWORD')
+  t.notMatch(startText(facts), /password/i)
+})
+
+t.test('each library has its line', async (t) => {
+  const libraries = [library, { ...library, name: 'Kids\u0007', state: 'scanning', movieCount: 1, missingCount: 2 } as const]
+  const text = startText({ ...facts, libraries })
+  t.match(text, '\nLibrary Films: 812 films (/media/films)\n')
+  t.match(text, '\nLibrary Kids: 1 film, 2 missing, being scanned now (/media/films)\n')
+  t.match(startText({ ...facts, libraries: [{ ...library, state: 'offline' }] }), 'Films: 812 films, not all of its folders are there (')
+})
+
+t.test('the public address, the packaged ffmpeg and a missing one are named', async (t) => {
+  t.match(startText({ ...facts, publicUrl: 'https://films.example' }), '   or:  https://films.example\n')
+  t.match(startText({ ...facts, programs: { ffmpeg: '/m/ffmpeg', version: '7.0', source: 'packaged' } }), '(/m/ffmpeg, the packaged one)')
+  t.match(startText({ ...facts, programs: { problem: 'Install ffmpeg.' } }), 'Films cannot be read yet: Install ffmpeg.')
+})
+
+const address = (text: string, family: 'IPv4' | 'IPv6', internal = false): NetworkInterfaceInfo =>
+  family === 'IPv4'
+    ? { address: text, family, internal, netmask: '', mac: '', cidr: null }
+    : { address: text, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }
+const interfaces = {
+  lo: [address('127.0.0.1', 'IPv4', true), address('::1', 'IPv6', true)],
+  eth0: [address('192.168.1.5', 'IPv4'), address('fe80::1', 'IPv6')],
+  docker0: [address('172.17.0.1', 'IPv4')],
+  gone: undefined,
+}
+
+t.test('a server that listens everywhere is reached by this machine and by the others', async (t) => {
+  t.strictSame(reachableAddresses({ host: '0.0.0.0', port: 8420, interfaces }), ['http://localhost:8420', 'http://192.168.1.5:8420'])
+  t.strictSame(reachableAddresses({ host: '::', port: 1, interfaces: {} }), ['http://localhost:1'])
+})
+
+t.test('a server that listens on one address is reached there', async (t) => {
+  t.strictSame(reachableAddresses({ host: '127.0.0.1', port: 99, interfaces }), ['http://127.0.0.1:99'])
+  t.strictSame(reachableAddresses({ host: '::1', port: 99, interfaces }), ['http://[::1]:99'])
+})
+
+const failure = (more: object) => startFailure(Object.assign(new Error('oh'), more), { host: '10.1.1.1', port: 80 })
+
+t.test('a failed start says what to do where that is known', async (t) => {
+  t.match(failure({ code: 'EADDRINUSE' }), /^Port 80 is taken/)
+  t.match(failure({ code: 'EADDRNOTAVAIL' }), /^MARQUEE_HOST=10\.1\.1\.1 is no address of this machine/)
+  t.match(failure({ code: 'EACCES', syscall: 'listen' }), /may not listen on port 80/)
+  t.match(failure({ code: 'EACCES', syscall: 'open' }), /^The server could not start: oh/)
+  t.match(failure({ code: 'ENOSPC' }), /^The disk is full/)
+})
+
+t.test('an error becomes one line, with its place', async (t) => {
+  t.match(oneLine(new TypeError('a\n b')), /^TypeError: a b \(\/.*start-text\.test\.ts:\d+:\d+\)$/)
+  t.equal(oneLine('only\ntext'), 'only text')
+})
