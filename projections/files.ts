@@ -14,6 +14,7 @@ export interface FileDocument {
   readonly missing: boolean
   readonly media: MediaDescription | null
   readonly sidecars: readonly SubtitleTrack[]
+  readonly companions: string
   readonly addedAt: string
 }
 
@@ -27,9 +28,10 @@ export const files: View<FileDocument> = {
   handles: {
     MovieFileAdded: ({ data, at }) => {
       const { fileId, ...file } = data
-      return put(fileId, { id: fileId, ...file, missing: false, media: null, sidecars: [], addedAt: at })
+      return put(fileId, { id: fileId, ...file, missing: false, media: null, sidecars: [], companions: '', addedAt: at })
     },
-    MovieProbed: ({ data }) => change(data.fileId, (file) => ({ ...file, media: data.media, sidecars: data.sidecars })),
+    MovieProbed: ({ data }) =>
+      change(data.fileId, (file) => ({ ...file, media: data.media, sidecars: data.sidecars, companions: data.companions })),
     MovieFileMoved: ({ data }) => change(data.fileId, (file) => ({ ...file, ...located(data), missing: false })),
     MovieFileReplaced: ({ data }) => change(data.fileId, (file) => ({ ...file, ...located(data), missing: false })),
     MovieFileMissing: ({ data }) => change(data.fileId, (file) => ({ ...file, missing: true })),

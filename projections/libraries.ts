@@ -59,7 +59,8 @@ export const libraries: View<LibraryDocument> = {
       })),
     LibraryCameOnline: ({ data, at }) =>
       update(data.libraryId, at, (library) => ({ ...library, roots: library.roots.map(({ path }) => available(path)) })),
-    ScanStarted: ({ data }) => change(data.libraryId, (library) => ({ ...library, scanning: true })),
+    // From the request on: a second one is refused from then.
+    ScanRequested: ({ data }) => change(data.libraryId, (library) => ({ ...library, scanning: true })),
     ScanCompleted: ({ data, at }) => scanned(data, 'completed', at),
     ScanFailed: ({ data, at }) => scanned(data, 'failed', at),
     ScanInterrupted: ({ data, at }) => scanned(data, 'interrupted', at),

@@ -54,7 +54,7 @@ export const userMovies: View<UserMovieDocument> = {
     PlaybackStarted: ({ data }) => fold(data, (doc) => ({ ...doc, client: data.client, clientSessionId: data.sessionId })),
     PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), lastPlayedAt: at })),
     PlaybackSeeked: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
-    PlaybackEnded: ({ data, at }) => fold(data, (doc) => (data.told ? resumeAt(doc, { ...data, at }) : doc)),
+    PlaybackEnded: ({ data, at }) => fold(data, (doc) => (data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc)),
   },
 }
 
@@ -76,6 +76,10 @@ const UNTOUCHED = {
   client: null,
   clientSessionId: null,
 } as const
+
+/** An end tells no new position: it confirms the point that stands, and never brings back one that was cleared or passed since. */
+const standsAt = ({ resume, continueKey }: UserMovieDocument, { fileId, positionMs }: Pick<ResumePoint, 'fileId' | 'positionMs'>) =>
+  continueKey !== null && resume?.fileId === fileId && resume.positionMs === positionMs
 
 const forget = (doc: UserMovieDocument): UserMovieDocument => ({ ...doc, resume: null, continueKey: null })
 

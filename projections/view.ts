@@ -3,6 +3,7 @@
  * whenever `version` changes.
  */
 import type { EventType } from '../src/events/catalogue.ts'
+import type { JsonObject } from '../src/events/envelope.ts'
 import type { RecordedEvent } from '../src/events/recorded.ts'
 
 /** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone). */
@@ -22,8 +23,11 @@ export interface View<Document> {
   readonly handles: Handlers<Document>
 }
 
+/** A view whatever its documents are: projectors never look into them. */
+export type AnyView = View<JsonObject>
+
 /** The collection that holds this version of the view. */
-export const collectionOf = (view: Pick<View<never>, 'name' | 'version'>) => `${view.name}_g${view.version}`
+export const collectionOf = (view: { readonly name: string; readonly version: number }) => `${view.name}_g${view.version}`
 
 /** The operations of one event on this view, in order. */
 export function operationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {

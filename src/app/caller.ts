@@ -7,6 +7,8 @@ import type { Viewer } from '../domain/visibility.ts'
 export interface Caller extends Viewer {
   readonly userId: UserId
   readonly loginId: LoginId
+  /** False: the cookie of this login ends with the browser. Default true. */
+  readonly rememberMe?: boolean
 }
 
 /** Where a command came from: goes into the audit metadata of its events. Address and client are sealed before they are stored. */

@@ -1,7 +1,6 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
 import type { PlayState } from '../events/catalogue.ts'
 import type { UserId } from '../events/id.ts'
-import type { SubtitleTrack } from '../events/media-description.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -37,8 +36,17 @@ export interface PlayableSession {
   /** The resume point stored before this session, or null. */
   readonly resumePositionMs: number | null
   readonly qualities: readonly Quality[]
-  readonly subtitles: readonly SubtitleTrack[]
+  /** `index` names a subtitle in URLs. */
+  readonly subtitles: readonly SubtitleEntry[]
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
+}
+
+export interface SubtitleEntry {
+  readonly index: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly forced: boolean
+  readonly default: boolean
 }
 
 export interface Heartbeat {

@@ -1,6 +1,19 @@
 /** Sign-in: logins, their tokens and how long they live. */
-import type { Refusal } from '../domain/refusal.ts'
+import type { LoginId, UserId } from '../events/id.ts'
+import { loginStream } from '../events/streams.ts'
+import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../domain/login.ts'
+import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { isEmail, normalizeEmail } from '../domain/user.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Vault } from '../ports/vault.ts'
+import { hashToken, type Access } from './access.ts'
+import type { Accounts } from './accounts.ts'
 import type { Account, Caller, RequestOrigin } from './caller.ts'
+import { byUser, type Commander } from './commander.ts'
+import type { Freshness } from './freshness.ts'
+import { verifyPassword } from './password-hash.ts'
 
 export interface SignInRequest {
   readonly email: string
@@ -16,4 +29,94 @@ export interface SignIns {
   authenticate(token: string): Caller | undefined
   /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
+}
+
+/** Logins without a password, for somebody who owns the data folder. */
+export interface LoginMaker {
+  open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
+}
+
+/** Failures for each account and address before it is locked for a while (contract, section 2). */
+const FAILURES = { max: 10, windowMs: 600_000 }
+/** Refusals that are written down for each address: a flood of them must not fill the log. */
+const RECORDED_REFUSALS = { max: 60, windowMs: 600_000 }
+
+const WRONG = refuse('unauthenticated', 'Invalid email or password')
+const LOCKED = 'Too many failed sign-ins: try again later'
+
+export interface SignInDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly commander: Commander
+  readonly counters: Counters
+  readonly clock: Clock
+  readonly freshness: Freshness
+  readonly ids: Ids
+  readonly vault: Vault
+}
+
+export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
+  const { access, accounts, commander, counters, clock, freshness, ids } = deps
+  const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
+
+  async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
+    const { allowed } = await counters.spend(`sign-in.recorded.${origin.address}`, RECORDED_REFUSALS)
+    if (!allowed) return
+    const loginId = ids.next<'login'>()
+    const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
+    await commander.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
+  }
+
+  async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
+    const token = ids.token()
+    const loginId = ids.next<'login'>()
+    const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
+    const outcome = await commander.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
+    if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    return { token, loginId }
+  }
+
+  return {
+    open,
+
+    async signIn({ email, password, rememberMe }, origin) {
+      if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is no e-mail address', { path: 'email' })
+      const emailHmac = await accounts.emailHmac(email)
+      const key = `sign-in.${emailHmac}.${origin.address}`
+      const left = await counters.peek(key, FAILURES)
+      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+      const user = access.users.get((await accounts.findByEmail(email)) ?? '')
+      const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
+      const right = await verifyPassword(password, hash)
+      if (!user || !right) {
+        await counters.spend(key, FAILURES)
+        await recordRefusal({ userId: user?.id ?? null, emailHmac, reason: user ? 'password' : 'unknown' }, origin)
+        return WRONG
+      }
+      if (!user.enabled) return refuse('forbidden', 'This account is disabled')
+      await counters.clear(key)
+      return { token: (await open(user.id, rememberMe, origin)).token, account: await accounts.open(user) }
+    },
+
+    async signOut(caller, origin) {
+      const outcome = await commander.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
+      if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    },
+
+    authenticate: (token) => access.callerByToken(token),
+
+    async touch(caller, origin) {
+      const document = access.logins.get(caller.loginId)
+      const now = clock.now()
+      if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
+      const outcome = await commander.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
+      return !isRefusal(outcome) && outcome.events.length > 0
+    },
+  }
+}
+
+interface Refused {
+  readonly userId: UserId | null
+  readonly emailHmac: string
+  readonly reason: 'unknown' | 'password'
 }

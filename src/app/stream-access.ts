@@ -1,7 +1,14 @@
 /** Who may stream: one judgement for every streaming request, from state in memory. */
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { FileDocument } from '../../projections/files.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import type { LoginId } from '../events/id.ts'
+import { refuse, type Refusal } from '../domain/refusal.ts'
+import { sees } from '../domain/visibility.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Documents } from './documents.ts'
+import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 
 export interface StreamGrant {
   readonly session: SessionDocument
@@ -16,4 +23,64 @@ export interface StreamAccess {
   judge(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
   /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
   issue(session: SessionDocument): { readonly token: string; readonly expiresAt: string }
+}
+
+const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
+const NO_SESSION = refuse('not-found', 'There is no such playback session')
+const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
+
+export interface StreamAccessDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly documents: Documents
+  /** The login that made a session, also of one that has ended; undefined for an unknown session. */
+  readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
+  /** The secret that signs, then older ones that still verify. */
+  readonly secrets: readonly [string, ...string[]]
+}
+
+export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess {
+  const { access, clock, documents, secrets } = deps
+
+  /** By a stream token: it names no login, so the login that made the session is judged. */
+  async function byStreamToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
+    const claims = readStreamToken(secrets, token)
+    if (!claims || claims.expiresAtSeconds * 1000 <= clock.now() || !access.users.get(claims.userId)?.enabled) return NO_CREDENTIAL
+    if (claims.sessionId !== sessionId) return NOT_YOURS
+    const session = access.session(sessionId)
+    const loginId = session?.loginId ?? (await deps.loginOf(sessionId))
+    const caller = loginId && access.callerByLogin(loginId)
+    if (!session) return loginId && !caller ? NO_CREDENTIAL : NO_SESSION
+    return caller ? permit(caller, session, claims.userId) : NO_CREDENTIAL
+  }
+
+  function byAccessToken(token: string, sessionId: string): SessionDocument | Refusal {
+    const caller = access.callerByToken(token)
+    if (!caller) return NO_CREDENTIAL
+    const session = access.session(sessionId)
+    return session ? permit(caller, session, caller.userId) : NO_SESSION
+  }
+
+  function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {
+    if (session.userId !== userId) return NOT_YOURS
+    // The maker's login, too: after its sign-out the session is over, whichever login asks.
+    if (!access.callerByLogin(session.loginId)) return NO_SESSION
+    return sees(caller, session.libraryId) && access.libraries.has(session.libraryId) ? session : NO_SESSION
+  }
+
+  return {
+    async judge(credential, sessionId) {
+      if (!credential) return NO_CREDENTIAL
+      const session = credential.includes(':') ? await byStreamToken(credential, sessionId) : byAccessToken(credential, sessionId)
+      if ('refusal' in session) return session
+      const file = await documents.files.get(session.fileId)
+      return file ? { session, file } : NO_SESSION
+    },
+
+    issue(session) {
+      const expiresAtSeconds = Math.floor(clock.now() / 1000) + STREAM_TOKEN_LIFE_SECONDS
+      const token = signStreamToken(secrets[0], { userId: session.userId, sessionId: session.id, expiresAtSeconds })
+      return { token, expiresAt: new Date(expiresAtSeconds * 1000).toISOString() }
+    },
+  }
 }

@@ -144,6 +144,8 @@ export interface EventData {
     readonly fileId: FileId
     readonly media: MediaDescription
     readonly sidecars: readonly SubtitleTrack[]
+    /** Digest of names, sizes and times of what lies beside the film: changes whenever that does. */
+    readonly companions: string
   }
   MovieArtworkChosen: { readonly movieId: MovieId; readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>> }
   /** The same content under another path. */
@@ -218,7 +220,7 @@ export interface EventData {
     readonly loginId: LoginId
     readonly userId: UserId | null
     readonly emailHmac: string
-    readonly reason: 'unknown' | 'password' | 'locked'
+    readonly reason: 'unknown' | 'password'
   }
   LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
   SignedOut: { readonly loginId: LoginId; readonly userId: UserId }

@@ -55,7 +55,7 @@ function chainHash(
   return createHash('sha256').update(place.prev).update('|').update(text).digest('hex')
 }
 
-const isKnown = (type: string): type is EventType => type in VERSIONS
+const isKnown = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)
 
 /** Members that are undefined are left out, as JSON does. */
 const plain = (data: object): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject

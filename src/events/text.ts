@@ -2,14 +2,15 @@
  * Text as people sort and search it: case and diacritics folded.
  */
 
-/** Case and diacritics folded (NFKD without marks, lower case), white space collapsed. */
+/**
+ * Marks that people leave out: Latin, Greek and Cyrillic diacritics, Hebrew and Arabic points. Those of other scripts make
+ * another word: the vowel signs of India and Thailand, the voicing of kana.
+ */
+const DIACRITICS = /[\p{M}&&[\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}]]+/gv
+
+/** Case and diacritics folded (NFKD without them, lower case), white space collapsed. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
+  return text.normalize('NFKD').replace(DIACRITICS, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** Sort key of a title: folded, without a leading article. */
@@ -21,5 +22,5 @@ export function sortKey(title: string): string {
 
 /** Words of the texts for searching, folded, each once. */
 export function searchWords(texts: readonly (string | null)[]): readonly string[] {
-  return [...new Set(texts.flatMap((text) => (text ? foldText(text).split(/[^\p{L}\p{N}]+/u) : [])).filter((word) => word !== ''))]
+  return [...new Set(texts.flatMap((text) => (text ? foldText(text).split(/[^\p{L}\p{M}\p{N}]+/u) : [])).filter((word) => word !== ''))]
 }

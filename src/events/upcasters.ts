@@ -7,9 +7,10 @@ import type { JsonObject } from './envelope.ts'
 /** `Type@v` to a function that gives the data of version `v + 1`. None yet: every type is at version 1. */
 const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {}
 
+/** @throws Error there is no way from that version to today's, as from one that a newer Marquee has written */
 export function upcast(type: EventType, version: number, data: JsonObject): JsonObject {
   let lifted = data
-  for (let v = version; v < VERSIONS[type]; v++) {
+  for (let v = version; v !== VERSIONS[type]; v++) {
     const step = UPCASTERS[`${type}@${v}`]
     if (!step) throw new Error(`No upcaster for ${type}@${v}`)
     lifted = step(lifted)

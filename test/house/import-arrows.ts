@@ -18,6 +18,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['src/main.ts', 'main'],
   ['src/cli.ts', 'main'],
   ['src/config.ts', 'config'],
+  ['src/config/', 'config'],
   ['src/', 'wiring'],
   ['projections/main.ts', 'main'],
   ['projections/projector', 'projector'],

@@ -1,0 +1,29 @@
+/** All views. */
+import { credits } from './credits.ts'
+import { files } from './files.ts'
+import { images } from './images.ts'
+import { libraries } from './libraries.ts'
+import { logins } from './logins.ts'
+import { movies } from './movies.ts'
+import { playbackSessions } from './playback-sessions.ts'
+import { scans } from './scans.ts'
+import { userMovies } from './user-movies.ts'
+import { users } from './users.ts'
+import type { AnyView } from './view.ts'
+
+/**
+ * In the order in which a projector keeps them: what tells that something is done (scans) comes after what it was done to, so
+ * that nobody sees a completed scan before its movies.
+ */
+export const views = [
+  movies,
+  files,
+  credits,
+  images,
+  users,
+  logins,
+  userMovies,
+  playbackSessions,
+  libraries,
+  scans,
+] as unknown as readonly AnyView[]

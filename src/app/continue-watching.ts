@@ -1,0 +1,54 @@
+/** The continue-watching list: resume points, newest first, of movies that are visible and there. */
+import { continueKey } from '../../projections/user-movies.ts'
+import type { UserMovieDocument } from '../../projections/user-movies.ts'
+import { sees } from '../domain/visibility.ts'
+import type { Caller } from './caller.ts'
+import type { Documents } from './documents.ts'
+import type { ListPage, PagePoint, PageRequest } from './page.ts'
+import type { ClientName, ContinueItem } from './playback.ts'
+import type { Sealer } from './sealer.ts'
+
+/** Pages of the walk at most, so that a list of vanished movies cannot hold up a request. */
+const ROUNDS_MAX = 5
+
+export async function listContinueWatching(
+  deps: { readonly documents: Documents; readonly sealer: Sealer },
+  caller: Caller,
+  { after, limit }: PageRequest,
+): Promise<ListPage<ContinueItem>> {
+  const items: ContinueItem[] = []
+  let point: PagePoint | null | undefined = after
+  for (let round = 0; round < ROUNDS_MAX && items.length <= limit && point !== null; round++) {
+    const page = await deps.documents.userMovies.find({
+      where: [{ field: 'continueKey', op: 'prefix', value: continueKey(caller.userId, '') }],
+      sort: { field: 'continueKey', direction: 'desc' },
+      limit: limit + 1,
+      ...(point ? { after: point } : {}),
+    })
+    items.push(...(await present(deps, caller, page.items)))
+    point = page.next
+  }
+  const last = items[limit - 1]
+  const more = items.length > limit && last
+  return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : null }
+}
+
+async function present(
+  { documents, sealer }: { documents: Documents; sealer: Sealer },
+  caller: Caller,
+  found: readonly UserMovieDocument[],
+) {
+  const movies = new Map((await documents.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
+  const items = found.map(async (own) => {
+    const movie = movies.get(own.movieId)
+    if (!movie?.available || !sees(caller, movie.libraryId) || !own.resume) return []
+    return [{ movie, own, device: deviceOf(own.client && (await sealer.open(own.client))) }]
+  })
+  return (await Promise.all(items)).flat()
+}
+
+function deviceOf(client: string | null | undefined): string | null {
+  if (!client) return null
+  const { device, name } = JSON.parse(client) as ClientName
+  return device ?? name
+}

@@ -1,0 +1,78 @@
+/**
+ * Documents: the read models as typed collections. The one place where stored bodies become documents again.
+ */
+import type { MovieId, UserId } from '../events/id.ts'
+import { credits, type CreditsDocument } from '../../projections/credits.ts'
+import { files, type FileDocument } from '../../projections/files.ts'
+import { images, type ImageDocument } from '../../projections/images.ts'
+import { movies, type MovieDocument } from '../../projections/movies.ts'
+import { scans, type ScanDocument } from '../../projections/scans.ts'
+import { userMovieId, userMovies, type UserMovieDocument } from '../../projections/user-movies.ts'
+import { collectionOf, type View } from '../../projections/view.ts'
+import type { Query, ReadStore } from '../ports/read-store.ts'
+import type { ListPage } from './page.ts'
+
+export interface Collection<Document> {
+  get(id: string): Promise<Document | undefined>
+  getMany(ids: readonly string[]): Promise<readonly Document[]>
+  find(query: Query): Promise<ListPage<Document>>
+  /** All that fit, page by page. */
+  walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
+}
+
+export interface Documents {
+  readonly movies: Collection<MovieDocument>
+  readonly files: Collection<FileDocument>
+  readonly credits: Collection<CreditsDocument>
+  readonly images: Collection<ImageDocument>
+  readonly scans: Collection<ScanDocument>
+  readonly userMovies: Collection<UserMovieDocument>
+  /** What a user's doing says about these movies, by movie id. */
+  ownOf(userId: UserId, movieIds: readonly MovieId[]): Promise<ReadonlyMap<MovieId, UserMovieDocument>>
+  /** The files of a movie, the primary one (the first that is there) first. */
+  filesOf(movie: MovieDocument): Promise<readonly FileDocument[]>
+}
+
+const WALK_PAGE = 500
+
+function collection<Document>(store: ReadStore, view: View<Document>): Collection<Document> {
+  const name = collectionOf(view)
+  async function find(query: Query): Promise<ListPage<Document>> {
+    const { documents, next } = await store.find(name, query)
+    return { items: documents.map(({ body }) => body as Document), next }
+  }
+  return {
+    find,
+    get: async (id) => (await store.get(name, id))?.body as Document | undefined,
+    getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),
+    async *walk(query) {
+      let page = await find({ ...query, limit: WALK_PAGE })
+      yield* page.items
+      while (page.next) {
+        page = await find({ ...query, limit: WALK_PAGE, after: page.next })
+        yield* page.items
+      }
+    },
+  }
+}
+
+export function createDocuments(store: ReadStore): Documents {
+  const allFiles = collection(store, files)
+  const own = collection(store, userMovies)
+  return {
+    movies: collection(store, movies),
+    files: allFiles,
+    credits: collection(store, credits),
+    images: collection(store, images),
+    scans: collection(store, scans),
+    userMovies: own,
+    async ownOf(userId, movieIds) {
+      const found = await own.getMany(movieIds.map((id) => userMovieId(userId, id)))
+      return new Map(found.map((document) => [document.movieId, document]))
+    },
+    async filesOf(movie) {
+      const found = await allFiles.getMany(movie.files.map(({ id }) => id))
+      return found.toSorted((a, b) => Number(a.missing) - Number(b.missing))
+    },
+  }
+}

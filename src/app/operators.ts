@@ -1,0 +1,177 @@
+/** Operator commands: what the command line does, on a running server or on its files. */
+import type { LibraryId, MovieId } from '../events/id.ts'
+import { foldText } from '../events/text.ts'
+import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { Access } from './access.ts'
+import type { Accounts } from './accounts.ts'
+import type { Caller } from './caller.ts'
+import type { Documents } from './documents.ts'
+import type { Freshness } from './freshness.ts'
+import type { Libraries } from './libraries.ts'
+import type { OperatorCommands, ScanStep, StartedPlay } from './operator-commands.ts'
+import type { Playback } from './playback.ts'
+import type { ScanControl } from './scans.ts'
+import type { LoginMaker, SignIns } from './sign-in.ts'
+import type { StreamAccess } from './stream-access.ts'
+import { verifyLog } from './verification.ts'
+
+export interface OperatorDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly libraries: Libraries
+  readonly log: EventLog
+  readonly playback: Playback
+  readonly scans: ScanControl
+  readonly signIns: SignIns & LoginMaker
+  readonly streamAccess: StreamAccess
+  /** Addresses under which players reach the server; empty when none runs. */
+  readonly urls: () => readonly string[]
+}
+
+const AUTHOR = { actor: 'cli' } as const
+const ORIGIN = { requestId: 'command-line', address: null, client: 'marquee' }
+const LOOK_EVERY_MS = 250
+const CHOICES_MAX = 10
+
+export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
+  const { access, accounts, clock, documents, freshness, libraries, playback, scans, streamAccess } = deps
+
+  /** A login of its own for the first administrator: sessions of the command line run under it, and end with it. */
+  async function signInAsAdmin(): Promise<Caller | Refusal> {
+    const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
+    const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
+    if (!first) return refuse('conflict', 'There is no administrator to play for')
+    const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
+    return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
+  }
+
+  function findLibrary(name: string): LibraryId | Refusal {
+    const found = [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))
+    return found?.id ?? refuse('not-found', `There is no library "${name}"`)
+  }
+
+  async function findMovie(text: string): Promise<MovieId | Refusal> {
+    const named = await documents.movies.get(text)
+    if (named) return named.id
+    const { items } = await documents.movies.find({
+      where: [
+        {
+          field: 'words',
+          op: 'tokens',
+          words: foldText(text)
+            .split(/[^\p{L}\p{N}]+/u)
+            .filter(Boolean),
+        },
+      ],
+      limit: 100,
+    })
+    const exact = items.filter(({ details }) => foldText(details.title) === foldText(text))
+    const choices = exact.length > 0 ? exact : items
+    const [only, other] = choices
+    if (!only) return refuse('not-found', `There is no movie "${text}"`)
+    if (!other) return only.id
+    const names = choices.slice(0, CHOICES_MAX).map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`)
+    return refuse('conflict', `Several movies fit: ${names.join('; ')}`)
+  }
+
+  const sessionOf = (id: string): { caller: Caller; session: SessionDocument } | Refusal => {
+    const session = access.session(id)
+    const caller = session && access.callerByLogin(session.loginId)
+    return session && caller ? { caller, session } : refuse('not-found', 'The session has ended')
+  }
+
+  return {
+    async addUser(account) {
+      const made = await accounts.register(account, { ...AUTHOR, command: 'registerUser' })
+      if (isRefusal(made)) return made
+      await freshness.reach(made.position)
+      return { id: made.userId }
+    },
+
+    async listUsers() {
+      const opened = await Promise.all([...access.users.values()].map((user) => accounts.open(user)))
+      return opened.map(({ id, email, name, role, enabled }) => ({ id, email, name, role, enabled }))
+    },
+
+    async listLibraries() {
+      const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))
+      return counted.map((library) => ({
+        id: library.id,
+        name: library.name,
+        state: stateOf(library),
+        movieCount: library.movieCount,
+        missingCount: library.missingCount,
+        roots: library.roots.map(({ path, available }) => ({ path, available })),
+      }))
+    },
+
+    async addLibrary({ name, paths }) {
+      const made = await libraries.createBy({ ...AUTHOR, command: 'createLibrary' }, { name, paths })
+      return isRefusal(made) ? made : { id: made }
+    },
+
+    async scanLibrary(name, step, signal) {
+      const libraryId = findLibrary(name)
+      if (isRefusal(libraryId)) return libraryId
+      const requested = await scans.request(
+        libraryId,
+        { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null },
+        { ...AUTHOR, command: 'scan' },
+      )
+      if (isRefusal(requested)) return requested
+      for (;;) {
+        const scan = await documents.scans.get(requested)
+        if (!scan) return refuse('not-found', 'The scan is gone')
+        step({ state: scan.state, done: scan.done, total: scan.total || null } satisfies ScanStep)
+        if (scan.finishedAt !== null || signal.aborted)
+          return { state: scan.state, counts: scan.counts, errors: scan.errors, error: scan.error }
+        await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+      }
+    },
+
+    async startPlay(movie) {
+      const movieId = await findMovie(movie)
+      if (isRefusal(movieId)) return movieId
+      const caller = await signInAsAdmin()
+      if (isRefusal(caller)) return caller
+      const own = (await documents.ownOf(caller.userId, [movieId])).get(movieId)
+      const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
+      if (isRefusal(started)) return started
+      const { session } = started
+      const { token } = streamAccess.issue(session)
+      const document = await documents.movies.get(session.movieId)
+      const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
+      return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
+    },
+
+    async beatPlay(id) {
+      const own = sessionOf(id)
+      if (isRefusal(own)) return own
+      const beaten = await playback.heartbeat(own.caller, id, { positionMs: own.session.positionMs, playState: 'playing' }, ORIGIN)
+      return isRefusal(beaten) ? beaten : null
+    },
+
+    async endPlay(id) {
+      const own = sessionOf(id)
+      if (isRefusal(own)) return own
+      const ended = await playback.end(own.caller, id, ORIGIN)
+      await deps.signIns.signOut(own.caller, ORIGIN)
+      return ended ?? null
+    },
+
+    verify: (step, signal) => verifyLog(deps.log, step, signal),
+  }
+}
+
+const PLAYER = { name: 'marquee play', version: null, device: null, deviceId: null }
+
+const stateOf = ({ scanning, roots }: { readonly scanning: boolean; readonly roots: readonly { readonly available: boolean }[] }) => {
+  if (scanning) return 'scanning' as const
+  return roots.every(({ available }) => available) ? ('idle' as const) : ('offline' as const)
+}

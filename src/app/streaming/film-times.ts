@@ -1,0 +1,66 @@
+/** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
+import type { FilmTimes } from '../../domain/streaming/plan.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Media } from '../../ports/media.ts'
+
+export interface FilmTimesOptions {
+  readonly media: Media
+  readonly clock: Clock
+  readonly waitMs?: number
+}
+
+export interface FilmPlace {
+  readonly path: string
+  readonly fingerprint: string
+}
+
+export interface FilmTimesKeeper {
+  /** Undefined when the film has no index, or none yet. */
+  of(film: FilmPlace): Promise<FilmTimes | undefined>
+  close(): void
+}
+
+interface Kept {
+  readonly times: Promise<FilmTimes | undefined>
+  known: boolean
+  usedAt: number
+}
+
+/** A packet scan of a film on a slow disk takes longer; then the film is transcoded this time, and copied the next. */
+const WAIT_MS = 5_000
+/** What was once said of a film stays so while it is in use, because its playlists must not change under a player. */
+const IN_USE_MS = 10 * 60_000
+const KEPT_FILMS = 256
+
+export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOptions): FilmTimesKeeper {
+  const films = new Map<string, Kept>()
+  const closing = new AbortController()
+
+  /** The scan goes on when the wait is over: its result is kept for the next time. */
+  async function read({ path, fingerprint }: FilmPlace): Promise<FilmTimes | undefined> {
+    const { promise, resolve } = Promise.withResolvers<FilmTimes | undefined>()
+    const disarm = clock.after(waitMs, () => resolve(undefined))
+    media.index(path, fingerprint, closing.signal).then(resolve, () => resolve(undefined))
+    return promise.finally(disarm)
+  }
+
+  function begin(film: FilmPlace): Kept {
+    const kept: Kept = { times: read(film), known: true, usedAt: 0 }
+    void kept.times.then((times) => void (kept.known = times !== undefined))
+    return kept
+  }
+
+  return {
+    of(film) {
+      const now = clock.monotonic()
+      const before = films.get(film.fingerprint)
+      const kept = before && (before.known || now - before.usedAt < IN_USE_MS) ? before : begin(film)
+      kept.usedAt = now
+      films.delete(film.fingerprint)
+      films.set(film.fingerprint, kept)
+      if (films.size > KEPT_FILMS) films.delete(films.keys().next().value ?? '')
+      return kept.times
+    },
+    close: () => closing.abort(new Error('The server is stopping')),
+  }
+}

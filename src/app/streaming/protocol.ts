@@ -1,0 +1,168 @@
+/**
+ * What the owner of a rendition and a transcode agent say to each other over the bus. Work is declared in enums and numbers, never
+ * as arguments; segments come back as records of at most one message's bytes, each answered, so that a window bounds what is on
+ * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
+ */
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { JsonObject } from '../../events/envelope.ts'
+import type { Grid } from '../../domain/streaming/grid.ts'
+import { H264_LEVELS } from '../../domain/streaming/h264-level.ts'
+import type { Output } from '../../domain/streaming/rendition.ts'
+
+/** One run: from a segment on, to the film's end or until stopped. */
+export type JobSpec = {
+  readonly jobId: string
+  readonly epoch: number
+  /** Later also `url`, for agents that do not have the film mounted. */
+  readonly source: { readonly type: 'path'; readonly path: string }
+  readonly stream: number
+  readonly output: Output
+  readonly grid: Grid
+  readonly zeroMs: number
+  readonly startSegment: number
+  /** A timestamp of the file; null is its start. */
+  readonly seekMs: number | null
+  /** Subject that takes the records. */
+  readonly inbox: string
+  /** Segments that begin before this may be made; the agent stops reading the film there. */
+  readonly creditMs: number
+}
+
+export type StartReply =
+  | { readonly type: 'accepted' }
+  | { readonly type: 'busy' }
+  /** The agent cannot do it; another try will end the same. */
+  | { readonly type: 'refused'; readonly reason: string }
+
+/** Agent to owner, each a request. `init` and `segment` have bytes. */
+export type JobRecord =
+  | { readonly type: 'init'; readonly epoch: number; readonly codec: string }
+  | {
+      readonly type: 'segment'
+      readonly epoch: number
+      readonly segment: number
+      readonly part: number
+      readonly parts: number
+      /** Time the segment took, without waiting for credit. */
+      readonly workMs: number
+    }
+  | { readonly type: 'missing'; readonly epoch: number; readonly from: number; readonly through: number }
+  | { readonly type: 'beat'; readonly epoch: number }
+  | { readonly type: 'ended'; readonly epoch: number; readonly outcome: 'complete' | 'failed'; readonly reason: string }
+
+/** The owner's answer to a record. */
+export type RecordReply = { readonly type: 'go'; readonly creditMs: number } | { readonly type: 'stop' }
+
+/** Owner to agent, at any time. */
+export type JobOrder =
+  | { readonly type: 'credit'; readonly epoch: number; readonly creditMs: number }
+  | { readonly type: 'stop'; readonly epoch: number }
+
+/** What an agent says of itself every few seconds, and when asked who is there. */
+export type AgentHello = { readonly type: 'hello'; readonly agentId: string; readonly slots: number; readonly free: number }
+
+export const subjects = {
+  start: (agentId: string) => `agent.${agentId}.start`,
+  order: (jobId: string) => `job.${jobId}.order`,
+  inbox: (node: string, jobId: string) => `stream.${node}.${jobId}`,
+  hello: 'agents.hello',
+  who: 'agents.who',
+}
+
+export const WINDOW_RECORDS = 8
+export const BEAT_MS = 2_000
+/** An owner gives an agent up after this silence; an agent stops by itself after the longer one. */
+export const AGENT_SILENT_MS = 6_000
+export const OWNER_SILENT_MS = 10_000
+export const HELLO_MS = 5_000
+export const HELLO_TTL_MS = 15_000
+
+/** Share of an agent's slots that a job takes: by the height of the picture it makes. */
+export function weightOf(output: Output): number {
+  if (output.type !== 'encode-video') return 0.1
+  const lines = Math.min(output.width, output.height)
+  if (lines > 1440) return 4
+  return lines > 720 ? 2 : 1
+}
+
+const closed = { additionalProperties: false }
+const count = (most: number) => Type.Integer({ minimum: 0, maximum: most })
+const time = Type.Number({ minimum: -1e9, maximum: 1e9 })
+const word = Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$' })
+const epoch = count(2 ** 31)
+const segment = count(1e6)
+const tagged = (type: string, rest: Record<string, Type.TSchema>) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
+const OUTPUT = Type.Union([
+  tagged('copy-video', {}),
+  tagged('encode-video', {
+    encoder: Type.Literal('x264'),
+    width: Type.Integer({ minimum: 2, maximum: 8192 }),
+    height: Type.Integer({ minimum: 2, maximum: 8192 }),
+    maxBitrateBps: Type.Integer({ minimum: 10_000, maximum: 200_000_000 }),
+    level: Type.Union(H264_LEVELS.map((level) => Type.Literal(level))),
+    deinterlace: Type.Boolean(),
+    toneMap: Type.Union([Type.Literal('pq'), Type.Literal('hlg'), Type.Null()]),
+    framesPerSecond: Type.Union([Type.Integer({ minimum: 1, maximum: 240 }), Type.Null()]),
+  }),
+  tagged('copy-audio', {
+    sampleRate: Type.Integer({ minimum: 1_000, maximum: 768_000 }),
+    frameSamples: Type.Union([Type.Literal(1024), Type.Literal(2048)]),
+    channels: Type.Integer({ minimum: 1, maximum: 2 }),
+    adts: Type.Boolean(),
+    anchorMs: time,
+  }),
+  tagged('encode-audio', {
+    channels: Type.Integer({ minimum: 1, maximum: 2 }),
+    bitrateBps: Type.Integer({ minimum: 16_000, maximum: 1_000_000 }),
+    sampleRate: Type.Literal(48_000),
+  }),
+])
+const GRID = Type.Union([
+  tagged('even', { stepMs: Type.Integer({ minimum: 500, maximum: 60_000 }), count: segment, endMs: time }),
+  tagged('listed', { startsMs: Type.Array(time, { minItems: 1, maxItems: 50_000 }), endMs: time }),
+])
+const JOB = Compile(
+  Type.Object(
+    {
+      jobId: word,
+      epoch,
+      source: tagged('path', { path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }) }),
+      stream: count(1000),
+      output: OUTPUT,
+      grid: GRID,
+      zeroMs: time,
+      startSegment: segment,
+      seekMs: Type.Union([time, Type.Null()]),
+      inbox: word,
+      creditMs: time,
+    },
+    closed,
+  ),
+)
+const RECORD = Compile(
+  Type.Union([
+    tagged('init', { epoch, codec: word }),
+    tagged('segment', { epoch, segment, part: count(4096), parts: count(4096), workMs: time }),
+    tagged('missing', { epoch, from: segment, through: segment }),
+    tagged('beat', { epoch }),
+    tagged('ended', {
+      epoch,
+      outcome: Type.Union([Type.Literal('complete'), Type.Literal('failed')]),
+      reason: Type.String({ maxLength: 2000 }),
+    }),
+  ]),
+)
+const START_REPLY = Compile(
+  Type.Union([tagged('accepted', {}), tagged('busy', {}), tagged('refused', { reason: Type.String({ maxLength: 2000 }) })]),
+)
+const REPLY = Compile(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
+const ORDER = Compile(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
+const HELLO = Compile(tagged('hello', { agentId: word, slots: Type.Number(), free: Type.Number() }))
+
+export const isJobSpec = (head: JsonObject): head is JobSpec => JOB.Check(head)
+export const isJobRecord = (head: JsonObject): head is JobRecord => RECORD.Check(head)
+export const isStartReply = (head: JsonObject): head is StartReply => START_REPLY.Check(head)
+export const isRecordReply = (head: JsonObject): head is RecordReply => REPLY.Check(head)
+export const isJobOrder = (head: JsonObject): head is JobOrder => ORDER.Check(head)
+export const isAgentHello = (head: JsonObject): head is AgentHello => HELLO.Check(head)

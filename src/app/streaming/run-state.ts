@@ -1,0 +1,82 @@
+/** What a run table holds: the runs of one rendition, what they made lately, and what went wrong. */
+import type { Rendition } from '../../domain/streaming/rendition.ts'
+import type { Pace } from '../../domain/streaming/relocation.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { AgentDirectory } from './agent-directory.ts'
+import type { JobSpec } from './protocol.ts'
+import type { Run } from './run.ts'
+import type { SegmentCache } from './segment-cache.ts'
+import type { Unavailable } from './unavailable.ts'
+import type { Viewers } from './viewers.ts'
+import type { Waiters } from './waiters.ts'
+
+/** Key of those who wait for the init segment. */
+export const INIT = -1
+
+export interface RunTableOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly node: string
+  readonly directory: AgentDirectory
+  readonly cache: SegmentCache
+  /** Unique for source and rendition. */
+  readonly key: string
+  readonly rendition: Rendition
+  readonly source: JobSpec['source']
+  readonly zeroMs: number
+  /** Where a run that begins with a segment starts to read. */
+  readonly seekFor: (segment: number) => number | null
+  /** Most bytes to have ready ahead of the viewers. */
+  readonly aheadBytes: number
+  readonly waiters: Waiters<Uint8Array | Unavailable>
+  readonly viewers: Viewers
+}
+
+export interface ActiveRun {
+  readonly startSegment: number
+  readonly startedAt: number
+  /** The segment that it makes next. */
+  next: number
+  /** Whether it is held until the viewers have come nearer. */
+  paused: boolean
+  handle: Run | undefined
+  stopped: boolean
+}
+
+interface Failure {
+  readonly unavailable: Unavailable
+  readonly until: number
+}
+
+export interface TableState extends RunTableOptions {
+  readonly runs: Set<ActiveRun>
+  readonly failures: Map<number, Failure>
+  /** Runs in a row that ended in failure at a segment. */
+  readonly attempts: Map<number, number>
+  /** Bytes of the segments made lately, for the look-ahead's limit. */
+  readonly sizes: Map<number, number>
+  init: { readonly bytes: Uint8Array; readonly codec: string } | undefined
+  pace: Pace
+  epoch: number
+  /** Starts in a row that were given up before they made anything. */
+  barren: number
+  startedAt: number
+  notBefore: number
+  problem: string | undefined
+  starting: boolean
+  disarm: (() => void) | undefined
+  closed: boolean
+}
+
+export const keyOf = ({ key }: TableState, segment: number): string => `${key}/${segment}`
+
+/** Why a segment could not be made a moment ago. */
+export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {
+  const failure = failures.get(segment)
+  if (failure && failure.until > clock.monotonic()) return failure.unavailable
+  failures.delete(segment)
+  return undefined
+}

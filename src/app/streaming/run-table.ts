@@ -1,0 +1,206 @@
+/**
+ * Run table: the runs of one rendition, what they have made, and what to start next. Reads who waits and who watches; everything
+ * happens between two awaits, so that there is no state in between for others to see.
+ */
+import { segmentCount } from '../../domain/streaming/grid.ts'
+import { FIRST_PACE, made, restarted, startDelayMs } from '../../domain/streaming/relocation.ts'
+import { creditFor } from './credit.ts'
+import { subjects, type JobSpec } from './protocol.ts'
+import { failureOf, INIT, keyOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
+import { startRun, type RunEvents } from './run.ts'
+import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
+import { isNeeded, nextWanted } from './wanted.ts'
+
+export interface RunTable {
+  /** Looks at what is wanted and starts a run where none will bring it. */
+  schedule(): void
+  stopUnneeded(): void
+  isIdle(): boolean
+  init(): { readonly bytes: Uint8Array; readonly codec: string } | undefined
+  keyOf(segment: number): string
+  /** Why a segment could not be made a moment ago. */
+  failure(segment: number): Unavailable | undefined
+  /** What holds up the next start. */
+  problem(): string | undefined
+  close(): void
+}
+
+const MAX_RUNS = 2
+const MAX_ATTEMPTS = 2
+const FAILURE_MS = 30_000
+const BUSY_RETRY_MS = 500
+/** A run that comes to this many segments which are ready has nothing to do. */
+const READY_REGION = 3
+
+export function createRunTable(options: RunTableOptions): RunTable {
+  const state: TableState = {
+    ...options,
+    runs: new Set(),
+    failures: new Map(),
+    attempts: new Map(),
+    sizes: new Map(),
+    init: undefined,
+    pace: FIRST_PACE,
+    epoch: 0,
+    barren: 0,
+    startedAt: -Infinity,
+    notBefore: -Infinity,
+    problem: undefined,
+    starting: false,
+    disarm: undefined,
+    closed: false,
+  }
+  return {
+    schedule: () => schedule(state),
+    stopUnneeded: () => stopUnneeded(state),
+    isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
+    init: () => state.init,
+    keyOf: (segment) => keyOf(state, segment),
+    failure: (segment) => failureOf(state, segment),
+    problem: () => state.problem,
+    close() {
+      state.closed = true
+      state.disarm?.()
+      for (const run of state.runs) stop(state, run)
+    },
+  }
+}
+
+function schedule(state: TableState): void {
+  for (const run of state.runs) run.handle?.grant(creditFor(state, run))
+  if (state.closed || state.starting) return
+  const wanted = nextWanted(state)
+  if (wanted === undefined) return
+  const at = Math.max(state.notBefore, state.startedAt + startDelayMs(state.barren))
+  const delayMs = at - state.clock.monotonic()
+  state.disarm?.()
+  if (delayMs > 0) state.disarm = state.clock.after(delayMs, () => schedule(state))
+  else void begin(state, wanted)
+}
+
+async function begin(state: TableState, segment: number): Promise<void> {
+  state.starting = true
+  makeRoom(state)
+  state.startedAt = state.clock.monotonic()
+  const run: ActiveRun = { startSegment: segment, startedAt: state.startedAt, next: segment, paused: false, handle: undefined, stopped: false }
+  state.runs.add(run)
+  state.barren++
+  const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) })
+  state.starting = false
+  if (isUnavailable(handle)) notStarted(state, run, handle)
+  else {
+    run.handle = handle
+    state.problem = undefined
+    if (run.stopped || state.closed) handle.stop()
+  }
+  schedule(state)
+}
+
+function specFor(state: TableState, run: ActiveRun): JobSpec {
+  const { rendition, source, zeroMs } = state
+  const jobId = state.ids.next<'job'>()
+  return {
+    jobId,
+    epoch: ++state.epoch,
+    source,
+    stream: rendition.stream,
+    output: rendition.output,
+    grid: rendition.grid,
+    zeroMs,
+    startSegment: run.startSegment,
+    seekMs: state.seekFor(run.startSegment),
+    inbox: subjects.inbox(state.node, jobId),
+    creditMs: creditFor(state, run),
+  }
+}
+
+function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
+  state.runs.delete(run)
+  state.barren--
+  state.problem = why.unavailable
+  state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
+  if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
+}
+
+/** Frees a place: runs that nobody needs, then the one that was started first. */
+function makeRoom(state: TableState): void {
+  stopUnneeded(state)
+  const [oldest] = state.runs
+  if (oldest && state.runs.size >= MAX_RUNS) stop(state, oldest)
+}
+
+function stopUnneeded(state: TableState): void {
+  for (const run of state.runs) if (!isNeeded(state, run)) stop(state, run)
+}
+
+function stop(state: TableState, run: ActiveRun): void {
+  run.stopped = true
+  state.runs.delete(run)
+  run.handle?.stop()
+}
+
+function eventsFor(state: TableState, run: ActiveRun): RunEvents {
+  return {
+    init(bytes, codec) {
+      state.init ??= { bytes, codec }
+      state.waiters.settle(INIT, state.init.bytes)
+    },
+    segment: (segment, bytes, workMs) => ready(state, run, { segment, bytes, workMs }),
+    missing: (from, through) => notInFilm(state, run, { from, through }),
+    ended: (outcome, reason) => ended(state, run, outcome === 'failed' ? reason : undefined),
+    creditMs: () => creditFor(state, run),
+  }
+}
+
+interface Ready {
+  readonly segment: number
+  readonly bytes: Uint8Array
+  readonly workMs: number
+}
+
+function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Ready): void {
+  const first = run.next === run.startSegment
+  state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
+  state.barren = 0
+  run.next = segment + 1
+  state.cache.put(keyOf(state, segment), bytes)
+  state.sizes.set(segment, bytes.byteLength)
+  state.failures.delete(segment)
+  state.attempts.delete(segment)
+  state.waiters.settle(segment, bytes)
+  if (comesToReadyRegion(state, run)) stop(state, run)
+}
+
+function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
+  const last = segmentCount(state.rendition.grid) - 1
+  const through = Math.min(run.next + READY_REGION - 1, last)
+  for (let segment = run.next; segment <= through; segment++) if (!state.cache.has(keyOf(state, segment))) return false
+  return run.next <= last
+}
+
+function notInFilm(state: TableState, run: ActiveRun, { from, through }: { readonly from: number; readonly through: number }): void {
+  state.barren = 0
+  run.next = through + 1
+  const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
+  for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film holds nothing here'))
+}
+
+function fail(state: TableState, segment: number, unavailable: Unavailable): void {
+  state.failures.set(segment, { unavailable, until: state.clock.monotonic() + FAILURE_MS })
+  state.waiters.settle(segment, unavailable)
+}
+
+/** A run that failed is tried once more from the segment that it owes; then that segment is given up for a while. */
+function ended(state: TableState, run: ActiveRun, failure: string | undefined): void {
+  state.runs.delete(run)
+  if (failure !== undefined) {
+    const attempts = (state.attempts.get(run.next) ?? 0) + 1
+    state.attempts.set(run.next, attempts)
+    if (attempts >= MAX_ATTEMPTS) {
+      state.attempts.delete(run.next)
+      fail(state, run.next, busy(failure, 10))
+      if (!state.init) state.waiters.settle(INIT, busy(failure, 10))
+    }
+  } else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
+  schedule(state)
+}

@@ -1,0 +1,43 @@
+/** Viewers of a rendition: where each of them is, as far as their requests show. */
+import type { Clock } from '../../ports/clock.ts'
+
+export interface Viewer {
+  /** The last segment asked for, and the one that the watching began with. */
+  readonly segment: number
+  readonly from: number
+  readonly at: number
+}
+
+export interface Viewers {
+  moved(viewer: string, segment: number): void
+  left(viewer: string): void
+  position(viewer: string): number | undefined
+  /** Those that asked for something within the last minute. */
+  present(): readonly Viewer[]
+}
+
+const MAX_VIEWERS = 1_000
+/** Interest without a request: the longest that a player lives on its buffer, and a pause that is worth keeping a run for. */
+export const INTEREST_MS = 60_000
+/** Requests this many segments apart are still one watching. */
+const STRIDE = 8
+
+export function createViewers(clock: Clock): Viewers {
+  const viewers = new Map<string, Viewer>()
+  return {
+    moved(name, segment) {
+      const before = viewers.get(name)
+      const goesOn = before !== undefined && segment >= before.from && Math.abs(segment - before.segment) <= STRIDE
+      viewers.delete(name)
+      if (viewers.size >= MAX_VIEWERS) viewers.delete(viewers.keys().next().value ?? '')
+      viewers.set(name, { segment, from: goesOn ? before.from : segment, at: clock.monotonic() })
+    },
+    left: (name) => void viewers.delete(name),
+    position: (name) => viewers.get(name)?.segment,
+    present() {
+      const oldest = clock.monotonic() - INTEREST_MS
+      for (const [name, { at }] of viewers) if (at < oldest) viewers.delete(name)
+      return [...viewers.values()]
+    },
+  }
+}

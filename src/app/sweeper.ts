@@ -1,0 +1,39 @@
+/** Sweeper: writes down the end of sessions whose heartbeats have stopped, whichever node they lived on. One at a time, by a lease. */
+import type { Clock } from '../ports/clock.ts'
+import type { Leases } from '../ports/leases.ts'
+import type { Access } from './access.ts'
+import { idleAtMs } from './playback.ts'
+import type { SessionHost } from './session-host.ts'
+
+const EVERY_MS = 5000
+const AT_ONCE = 100
+
+/** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
+export async function sweepSessions(deps: {
+  readonly access: Access
+  readonly clock: Clock
+  readonly host: SessionHost
+  readonly leases: Leases
+  readonly problem: (cause: unknown) => void
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const { access, clock, host, leases, problem, signal } = deps
+  const author = { actor: 'system', command: 'expirePlayback' }
+
+  async function sweep(): Promise<void> {
+    const idle = [...access.sessions.values()].filter((session) => clock.now() >= idleAtMs(session)).slice(0, AT_ONCE)
+    if (idle.length === 0) return
+    const lease = await leases.acquire('sweeper.playback', 15)
+    if (!lease) return
+    try {
+      for (const { id } of idle) await host.send(id, { command: { type: 'expire' }, author })
+    } finally {
+      await lease.release()
+    }
+  }
+
+  while (!signal.aborted) {
+    await sweep().catch(problem)
+    await clock.sleep(EVERY_MS, signal).catch(() => {})
+  }
+}

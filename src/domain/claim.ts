@@ -1,0 +1,34 @@
+/**
+ * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user
+ * never came to be may be taken after a minute.
+ */
+import type { UserId } from '../events/id.ts'
+import type { Decider, Decision } from './decider.ts'
+import { refuse } from './refusal.ts'
+
+export type ClaimKind = 'email' | 'first-admin'
+
+export interface ClaimState {
+  readonly holder: { readonly userId: UserId; readonly at: string } | null
+}
+
+export const STALE_CLAIM_MS = 60_000
+
+export const claim: Decider<ClaimState> = {
+  initial: { holder: null },
+  evolve: (state, event, at) => {
+    if (event.type === 'NameClaimed') return { holder: { userId: event.data.userId, at } }
+    return event.type === 'NameReleased' ? { holder: null } : state
+  },
+}
+
+/** `abandoned`: whether the holder is known never to have registered within `STALE_CLAIM_MS`. */
+export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: NonNullable<ClaimState['holder']>) => boolean) {
+  return (state: ClaimState): Decision => {
+    const claimed = { type: 'NameClaimed', data: { kind, userId } } as const
+    if (!state.holder) return [claimed]
+    if (state.holder.userId === userId) return []
+    if (!abandoned(state.holder)) return refuse('conflict', kind === 'email' ? 'This e-mail address is taken' : 'There is an admin already')
+    return [{ type: 'NameReleased', data: { kind, userId: state.holder.userId } }, claimed]
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Movie: what scans have found of it. The movie, not a path, carries what users did with it: files come, go, move and are
+ * replaced, the movie stays.
+ */
+import type { Artwork, ArtworkKind, DomainEvent, EventData, MovieFacts } from '../events/catalogue.ts'
+import type { FileId, LibraryId, MovieId } from '../events/id.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../events/media-description.ts'
+import type { Decider, Decision } from './decider.ts'
+
+export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
+
+interface KnownFile {
+  readonly path: string
+  readonly stamp: FileStamp
+  readonly missing: boolean
+  /** What MovieProbed said, as text for comparison. */
+  readonly probed: string
+}
+
+export interface MovieState {
+  readonly movie: { readonly movieId: MovieId; readonly libraryId: LibraryId } | null
+  readonly identity: EventData['MovieIdentified'] | null
+  readonly artwork: MovieArtwork
+  readonly files: ReadonlyMap<FileId, KnownFile>
+}
+
+const NO_ARTWORK: MovieArtwork = { poster: null, backdrop: null, logo: null }
+
+export const movie: Decider<MovieState> = {
+  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map() },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'MovieDiscovered':
+        return { ...state, movie: event.data }
+      case 'MovieIdentified':
+        return { ...state, identity: event.data }
+      case 'MovieArtworkChosen':
+        return { ...state, artwork: event.data.artwork }
+      case 'MovieFileAdded':
+      case 'MovieFileReplaced':
+        return withFile(state, event.data.fileId, { path: event.data.path, stamp: event.data.stamp, missing: false, probed: '' })
+      case 'MovieFileMoved':
+        return withFile(state, event.data.fileId, { path: event.data.path, stamp: event.data.stamp, missing: false })
+      case 'MovieProbed':
+        return withFile(state, event.data.fileId, { probed: probedText(event.data) })
+      case 'MovieFileMissing':
+        return withFile(state, event.data.fileId, { missing: true })
+      case 'MovieFileReturned':
+        return withFile(state, event.data.fileId, { missing: false })
+      default:
+        return state
+    }
+  },
+}
+
+function withFile(state: MovieState, id: FileId, change: Partial<KnownFile>): MovieState {
+  const before = state.files.get(id) ?? { path: '', stamp: { sizeBytes: 0, modifiedAtMs: 0, inode: null }, missing: false, probed: '' }
+  return { ...state, files: new Map(state.files).set(id, { ...before, ...change }) }
+}
+
+/** A film file as a scan sees it, with the movie and file ids that it has been given. */
+export interface FoundFilm {
+  readonly movieId: MovieId
+  readonly libraryId: LibraryId
+  readonly fileId: FileId
+  readonly location: { readonly path: string; readonly root: string; readonly stamp: FileStamp; readonly fingerprint: string }
+  readonly media: MediaDescription
+  readonly sidecars: readonly SubtitleTrack[]
+  /** Digest of names, sizes and times of what lies beside the film: changes whenever that does. */
+  readonly companions: string
+  readonly identity: { readonly source: 'name' | 'nfo'; readonly confidence: number; readonly facts: MovieFacts }
+  readonly artwork: MovieArtwork
+}
+
+/** What is new about a film, as events; none when all of it is known. One append for all of it. */
+export const observe =
+  (film: FoundFilm) =>
+  (state: MovieState): Decision => [
+    ...discovery(state, film),
+    ...fileEvents(state, film),
+    ...identification(state, film),
+    ...artworkChoice(state, film),
+  ]
+
+function discovery({ movie }: MovieState, { movieId, libraryId }: FoundFilm): readonly DomainEvent[] {
+  return movie ? [] : [{ type: 'MovieDiscovered', data: { movieId, libraryId } }]
+}
+
+function fileEvents({ files }: MovieState, film: FoundFilm): readonly DomainEvent[] {
+  const { movieId, libraryId, fileId, location, media, sidecars, companions } = film
+  const known = files.get(fileId)
+  const probed = { movieId, fileId, media, sidecars, companions }
+  const probing: DomainEvent[] = known?.probed === probedText(probed) ? [] : [{ type: 'MovieProbed', data: probed }]
+  if (!known) return [{ type: 'MovieFileAdded', data: { movieId, libraryId, fileId, ...location } }, ...probing]
+  if (known.path !== location.path) return [{ type: 'MovieFileMoved', data: { movieId, fileId, ...location } }, ...probing]
+  if (!sameStamp(known.stamp, location.stamp)) {
+    return [
+      { type: 'MovieFileReplaced', data: { movieId, fileId, ...location } },
+      { type: 'MovieProbed', data: probed },
+    ]
+  }
+  return known.missing ? [{ type: 'MovieFileReturned', data: { movieId, fileId } }, ...probing] : probing
+}
+
+/** Whether another file of the movie is there. */
+const hasOthers = ({ files }: MovieState, fileId: FileId) => [...files].some(([id, file]) => id !== fileId && !file.missing)
+
+/** What a name says never overwrites what an `.nfo` said of another file of the movie. */
+function identification(state: MovieState, { movieId, fileId, identity: found }: FoundFilm): readonly DomainEvent[] {
+  const { identity } = state
+  if (identity?.source === 'nfo' && found.source === 'name' && hasOthers(state, fileId)) return []
+  const data = { movieId, ...found }
+  return identity && JSON.stringify(identity) === JSON.stringify(data) ? [] : [{ type: 'MovieIdentified', data }]
+}
+
+/** A picture in the folder of another file of the movie stays, so that versions in folders of their own do not take turns. */
+function artworkChoice(state: MovieState, { movieId, fileId, location, artwork: found }: FoundFilm): readonly DomainEvent[] {
+  const isElsewhere = (picture: Artwork | null) => picture !== null && folderOf(picture.path) !== folderOf(location.path)
+  const others = hasOthers(state, fileId)
+  const choose = (kind: ArtworkKind) => (others && isElsewhere(state.artwork[kind]) ? state.artwork[kind] : found[kind])
+  const artwork: MovieArtwork = { poster: choose('poster'), backdrop: choose('backdrop'), logo: choose('logo') }
+  return JSON.stringify(state.artwork) === JSON.stringify(artwork) ? [] : [{ type: 'MovieArtworkChosen', data: { movieId, artwork } }]
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** A file that is no longer where it was. */
+export const lose =
+  (fileId: FileId) =>
+  ({ movie, files }: MovieState): Decision =>
+    movie && files.get(fileId)?.missing === false ? [{ type: 'MovieFileMissing', data: { movieId: movie.movieId, fileId } }] : []
+
+/** A file that is there again, unchanged. */
+export const regain =
+  (fileId: FileId) =>
+  ({ movie, files }: MovieState): Decision =>
+    movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
+
+export const sameStamp = (a: FileStamp, b: FileStamp) => a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs
+
+const probedText = ({ media, sidecars, companions }: Pick<FoundFilm, 'media' | 'sidecars' | 'companions'>) =>
+  JSON.stringify([media, sidecars, companions])

@@ -1,0 +1,141 @@
+/**
+ * Playback session: from its start to its end. Only heartbeats keep it alive; whether it is over is judged from the last
+ * heartbeat, whoever notices.
+ */
+import type { EndReason, EventData, PlayState } from '../events/catalogue.ts'
+import type { Decider, Decision } from './decider.ts'
+import { refuse } from './refusal.ts'
+
+export interface PlaybackState {
+  readonly started: EventData['PlaybackStarted'] | null
+  readonly positionMs: number
+  readonly playState: PlayState
+  readonly sequence: number | null
+  /** Whether the player told a position, and whether it sent a heartbeat, in this session. */
+  readonly told: boolean
+  readonly beaten: boolean
+  readonly beatAtMs: number
+  readonly ended: boolean
+  /** Fence: token of the newest actor that adopted the session. */
+  readonly actor: number
+}
+
+export const playback: Decider<PlaybackState> = {
+  initial: {
+    started: null,
+    positionMs: 0,
+    playState: 'paused',
+    sequence: null,
+    told: false,
+    beaten: false,
+    beatAtMs: 0,
+    ended: false,
+    actor: 0,
+  },
+  evolve: (state, event, at) => {
+    switch (event.type) {
+      case 'PlaybackStarted':
+        return { ...state, started: event.data, positionMs: event.data.positionMs, beatAtMs: Date.parse(at) }
+      case 'PlaybackHeartbeat': {
+        const { positionMs, playState, sequence } = event.data
+        return { ...state, positionMs, playState, sequence: sequence ?? state.sequence, told: true, beaten: true, beatAtMs: Date.parse(at) }
+      }
+      case 'PlaybackSeeked':
+        return { ...state, positionMs: event.data.positionMs, told: true }
+      case 'PlaybackEnded':
+      case 'PlaybackExpired':
+        return { ...state, ended: true }
+      case 'PlaybackAdopted':
+        return { ...state, actor: event.data.token }
+      default:
+        return state
+    }
+  },
+}
+
+/** Positions up to this far past the end are clamped, farther ones refused (contract, section 6). */
+const SEEK_SLACK_MS = 1000
+const BEAT_SLACK_MS = 10_000
+
+const GONE = refuse('not-found', 'There is no such playback session')
+
+/** A position within 0 and the duration, or a refusal that names the member. */
+export function clampPosition(positionMs: number, durationMs: number, slack: 'seek' | 'heartbeat', path = 'position') {
+  const slackMs = slack === 'seek' ? SEEK_SLACK_MS : BEAT_SLACK_MS
+  if (positionMs < 0 || positionMs > durationMs + slackMs) {
+    return refuse('invalid', `A position lies between 0 and ${durationMs / 1000} seconds`, { path })
+  }
+  return Math.min(positionMs, durationMs)
+}
+
+/** Takes the session over: from here on older actors are refused. */
+export const adopt =
+  (node: string, token: number) =>
+  ({ started, ended }: PlaybackState): Decision =>
+    !started || ended ? GONE : [{ type: 'PlaybackAdopted', data: { sessionId: started.sessionId, node, token } }]
+
+/** Whether a newer actor has taken the session over. */
+export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
+
+export interface Beat {
+  readonly positionMs: number
+  readonly playState?: PlayState
+  readonly rate?: number
+  readonly sequence?: number
+}
+
+const live = (state: PlaybackState, nowMs: number) =>
+  state.started && !state.ended && nowMs < state.beatAtMs + state.started.idleSeconds * 1000 ? state.started : undefined
+
+const keys = ({ sessionId, userId, movieId, fileId, durationMs }: EventData['PlaybackStarted']) => ({
+  sessionId,
+  userId,
+  movieId,
+  fileId,
+  durationMs,
+})
+
+export const beat =
+  (told: Beat, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    if (!started) return GONE
+    const positionMs = clampPosition(told.positionMs, started.durationMs, 'heartbeat')
+    if (typeof positionMs !== 'number') return positionMs
+    if (told.sequence !== undefined && state.sequence !== null && told.sequence < state.sequence) return []
+    const playState = told.playState ?? (state.beaten ? state.playState : 'playing')
+    const data = { ...keys(started), positionMs, playState, rate: told.rate ?? 1, sequence: told.sequence ?? null }
+    return [{ type: 'PlaybackHeartbeat', data }]
+  }
+
+export const seek =
+  (positionMs: number, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    if (!started) return GONE
+    const clamped = clampPosition(positionMs, started.durationMs, 'seek')
+    if (typeof clamped !== 'number') return clamped
+    return [{ type: 'PlaybackSeeked', data: { ...keys(started), fromMs: state.positionMs, positionMs: clamped } }]
+  }
+
+export const end =
+  (reason: EndReason, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    if (!started) return GONE
+    return [{ type: 'PlaybackEnded', data: { ...keys(started), reason, positionMs: state.positionMs, told: state.told } }]
+  }
+
+/** Writes down that the session is over because no heartbeat came; nothing when it is not, or has ended. */
+export const expire =
+  (nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    if (!state.started || state.ended || live(state, nowMs)) return []
+    const { sessionId, userId, movieId, idleSeconds } = state.started
+    const expiredAt = new Date(state.beatAtMs + idleSeconds * 1000).toISOString()
+    return [{ type: 'PlaybackExpired', data: { sessionId, userId, movieId, expiredAt, positionMs: state.positionMs } }]
+  }
+
+/** Share of the film from which on it counts as watched. */
+const COMPLETE_SHARE = 0.9
+export const completes = (positionMs: number, durationMs: number) => durationMs > 0 && positionMs >= durationMs * COMPLETE_SHARE

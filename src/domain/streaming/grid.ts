@@ -1,0 +1,73 @@
+/**
+ * Grid: where the segments of a rendition begin. Milliseconds on the output timeline, whose zero is the film's first picture or
+ * sound. Absolute and fixed before anything is made, so that a segment is the same whatever run makes it (streaming 3.1).
+ */
+export type Grid =
+  | { readonly type: 'even'; readonly stepMs: number; readonly count: number; readonly endMs: number }
+  | { readonly type: 'listed'; readonly startsMs: readonly number[]; readonly endMs: number }
+
+/** Length of a transcoded or a sound segment, and the least length of a copied one. */
+export const EVEN_STEP_MS = 2_000
+export const COPY_STEP_MS = 4_000
+
+/** Rounding of container timestamps: a boundary holds for what comes up to this much before it. */
+export const TOLERANCE_MS = 1
+
+/** A remainder shorter than this at the end joins the segment before it. */
+const LEAST_TAIL_MS = 1_000
+
+/**
+ * Even segments up to the end of the picture (or sound); the last one goes on to the film's end, so that no segment is empty
+ * because the picture ends before the sound.
+ */
+export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs = EVEN_STEP_MS): Grid {
+  const lastMs = Math.min(durationMs, contentEndMs)
+  const whole = Math.floor(lastMs / stepMs)
+  const tail = lastMs - whole * stepMs >= Math.min(LEAST_TAIL_MS, stepMs / 2) ? 1 : 0
+  return { type: 'even', stepMs, count: Math.max(1, whole + tail), endMs: durationMs }
+}
+
+/** Greedy: the next segment begins with the first keyframe at least COPY_STEP_MS after the start of this one. */
+export function copyGrid(keyframesMs: readonly number[], durationMs: number): Grid {
+  const startsMs = [0]
+  for (const atMs of keyframesMs) {
+    const last = startsMs.at(-1) ?? 0
+    if (atMs >= last + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS) startsMs.push(atMs)
+  }
+  return { type: 'listed', startsMs, endMs: durationMs }
+}
+
+export function segmentCount(grid: Grid): number {
+  return grid.type === 'even' ? grid.count : grid.startsMs.length
+}
+
+/** Start of a segment; the film's end for the one after the last. */
+export function startOf(grid: Grid, segment: number): number {
+  if (segment >= segmentCount(grid)) return grid.endMs
+  return grid.type === 'even' ? segment * grid.stepMs : (grid.startsMs[segment] ?? grid.endMs)
+}
+
+/** The segment that holds a moment; the first or the last one for moments outside the film. */
+export function segmentAt(grid: Grid, ms: number): number {
+  const last = segmentCount(grid) - 1
+  if (grid.type === 'even') return Math.min(last, Math.max(0, Math.floor(ms / grid.stepMs)))
+  let low = 0
+  let high = last
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((grid.startsMs[middle] ?? Infinity) <= ms) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Lengths in seconds, as EXTINF: rounded so that every sum of neighbours is exact within a microsecond. */
+export function segmentSeconds(grid: Grid): readonly number[] {
+  const micros = (segment: number) => Math.round(startOf(grid, segment) * 1000)
+  return Array.from({ length: segmentCount(grid) }, (_, segment) => (micros(segment + 1) - micros(segment)) / 1e6)
+}
+
+/** TARGETDURATION that all playlists of one master share. */
+export function targetSeconds(grids: readonly Grid[]): number {
+  return Math.ceil(grids.reduce((most, grid) => segmentSeconds(grid).reduce((a, b) => Math.max(a, b), most), 1))
+}

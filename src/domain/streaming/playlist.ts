@@ -1,0 +1,134 @@
+/**
+ * HLS playlists as text (RFC 8216, Apple's authoring rules). Every URI is relative and carries the stream token, which is made
+ * of letters, digits, `-`, `_` and colons and so needs no escaping.
+ */
+import { segmentSeconds, targetSeconds, type Grid } from './grid.ts'
+import type { StreamPlan } from './plan.ts'
+import type { AudioRendition, VideoRendition } from './rendition.ts'
+import { pieceCount, SUBTITLE_PIECE_MS } from './subtitle-pieces.ts'
+
+/** A subtitle of the film in the order of its index. */
+export interface SubtitleEntry {
+  readonly index: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly forced: boolean
+  readonly default: boolean
+}
+
+export interface MasterContent {
+  readonly plan: StreamPlan
+  readonly subtitles: readonly SubtitleEntry[]
+  /** Codec strings that were read from bytes already made, by rendition name; they win over the plan's. */
+  readonly codecs: ReadonlyMap<string, string>
+  readonly token: string
+}
+
+/** A little more than what the parts add up to: boxes and playlists are on the wire too. */
+const OVERHEAD = 1.1
+
+export function masterPlaylist(content: MasterContent): string {
+  const { plan, subtitles, token } = content
+  const named = distinctNames()
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...plan.audio.map((one) => audioLine(one, named, token)),
+    ...subtitles.map((one) => subtitleLine(one, { named, token, default: one === subtitles.find((entry) => entry.default) })),
+    ...plan.video.flatMap((one) => variantLines(one, content)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** `target` is that of all playlists of the master. */
+export function mediaPlaylist(grid: Grid, target: number, token: string): string {
+  const segments = segmentSeconds(grid).flatMap((seconds, segment) => [
+    `#EXTINF:${seconds.toFixed(6)},`,
+    `seg-${segment}.m4s?token=${token}`,
+  ])
+  return vod(target, ['#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
+}
+
+/** Pieces of 60 s; their own target is longer than that of picture and sound, as Apple's rule 5.7 allows. */
+export function subtitlePlaylist(index: number, durationMs: number, token: string): string {
+  const grid: Grid = { type: 'even', stepMs: SUBTITLE_PIECE_MS, count: pieceCount(durationMs), endMs: durationMs }
+  const pieces = segmentSeconds(grid).flatMap((seconds, piece) => [
+    `#EXTINF:${seconds.toFixed(6)},`,
+    `${index}-${piece}.vtt?token=${token}`,
+  ])
+  return vod(targetSeconds([grid]), pieces)
+}
+
+function vod(target: number, lines: readonly string[]): string {
+  const head = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${target}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+  ]
+  return `${[...head, ...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
+}
+
+type Named = (group: string, wanted: string) => string
+
+function audioLine(one: AudioRendition, named: Named, token: string): string {
+  return media([
+    ['TYPE', 'AUDIO'],
+    ['GROUP-ID', quoted('audio')],
+    ['NAME', quoted(named('audio', one.title ?? one.language ?? `Audio ${one.index + 1}`))],
+    ['LANGUAGE', quoted(one.language ?? 'und')],
+    ['DEFAULT', one.default ? 'YES' : 'NO'],
+    ['AUTOSELECT', 'YES'],
+    ['CHANNELS', quoted(String(one.channels))],
+    ['URI', quoted(`${one.name}/playlist.m3u8?token=${token}`)],
+  ])
+}
+
+function subtitleLine(one: SubtitleEntry, given: { readonly named: Named; readonly token: string; readonly default: boolean }): string {
+  return media([
+    ['TYPE', 'SUBTITLES'],
+    ['GROUP-ID', quoted('subtitles')],
+    ['NAME', quoted(given.named('subtitles', one.title ?? one.language ?? `Subtitle ${one.index + 1}`))],
+    ['LANGUAGE', quoted(one.language ?? 'und')],
+    ['DEFAULT', given.default ? 'YES' : 'NO'],
+    ['AUTOSELECT', 'YES'],
+    ['FORCED', one.forced ? 'YES' : 'NO'],
+    ['URI', quoted(`subtitles/${one.index}.m3u8?token=${given.token}`)],
+  ])
+}
+
+function variantLines(one: VideoRendition, { plan, subtitles, codecs, token }: MasterContent): readonly string[] {
+  const peakAudio = plan.audio.reduce((most, audio) => Math.max(most, audio.peakBitrateBps), 0)
+  const averageAudio = plan.audio.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
+  const used = new Set([one, ...plan.audio].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
+  const attributes: [string, string][] = [
+    ['BANDWIDTH', String(Math.ceil(OVERHEAD * (one.peakBitrateBps + peakAudio)))],
+    ['AVERAGE-BANDWIDTH', String(Math.ceil(one.bitrateBps + averageAudio))],
+    ['CODECS', quoted([...used].join(','))],
+    ['RESOLUTION', `${one.width}x${one.height}`],
+  ]
+  if (one.frameRate !== null) attributes.push(['FRAME-RATE', one.frameRate.toFixed(3)])
+  attributes.push(['VIDEO-RANGE', one.videoRange])
+  if (plan.audio.length > 0) attributes.push(['AUDIO', quoted('audio')])
+  if (subtitles.length > 0) attributes.push(['SUBTITLES', quoted('subtitles')])
+  attributes.push(['CLOSED-CAPTIONS', 'NONE'])
+  return [`#EXT-X-STREAM-INF:${listed(attributes)}`, `${one.name}/playlist.m3u8?token=${token}`]
+}
+
+const media = (attributes: readonly (readonly [string, string])[]): string => `#EXT-X-MEDIA:${listed(attributes)}`
+const listed = (attributes: readonly (readonly [string, string])[]): string => attributes.map(([name, value]) => `${name}=${value}`).join(',')
+/** A quoted string holds neither quotes nor line ends; titles come from films. */
+const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}"`
+
+/** NAME is unique in its group: the second "English" becomes "English 2". */
+function distinctNames(): Named {
+  const taken = new Set<string>()
+  return (group, wanted) => {
+    let name = wanted
+    for (let count = 2; taken.has(`${group}/${name}`); count++) name = `${wanted} ${count}`
+    taken.add(`${group}/${name}`)
+    return name
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Rendition: one track of one film in one form, cut into segments. It is the unit of work and of the cache; sessions only hold
+ * interest in it. What is to be made is said in enums and integers; the agent alone turns it into arguments of ffmpeg.
+ */
+import type { Grid } from './grid.ts'
+import type { H264Level } from './h264-level.ts'
+
+export type Output =
+  | { readonly type: 'copy-video' }
+  | {
+      readonly type: 'encode-video'
+      readonly encoder: 'x264'
+      /** Size of the made picture, turned for display, square pixels. */
+      readonly width: number
+      readonly height: number
+      readonly maxBitrateBps: number
+      readonly level: H264Level
+      readonly deinterlace: boolean
+      /** Transfer of an HDR source that is brought down to SDR. */
+      readonly toneMap: 'pq' | 'hlg' | null
+      /** A fixed rate for films that are too slow for one picture a segment; else pictures keep their own times. */
+      readonly framesPerSecond: number | null
+    }
+  | {
+      readonly type: 'copy-audio'
+      readonly sampleRate: number
+      /** Samples of one codec frame at that rate: 1024, twice that with SBR. */
+      readonly frameSamples: number
+      readonly channels: number
+      /** The source frames its AAC with ADTS headers (MPEG-TS). */
+      readonly adts: boolean
+      /** Output time of a codec frame: the others lie whole frames from it, but for the container's rounding. */
+      readonly anchorMs: number
+    }
+  | { readonly type: 'encode-audio'; readonly channels: number; readonly bitrateBps: number; readonly sampleRate: 48_000 }
+
+/** Where a demuxer lands when it seeks: on keyframes by an index, or anywhere. */
+export type Seeking = 'indexed' | 'scanned'
+
+export interface Rendition {
+  /** Unique for what is made of a source: stream, form and grid. Letters, digits and dashes. */
+  readonly key: string
+  /** The `:quality` of its URLs. */
+  readonly name: string
+  /** Index of the stream in the file. */
+  readonly stream: number
+  readonly output: Output
+  readonly grid: Grid
+  /** Average and peak. */
+  readonly bitrateBps: number
+  readonly peakBitrateBps: number
+  /** RFC 6381, as far as it can be told before the first byte. */
+  readonly codec: string
+}
+
+export interface VideoRendition extends Rendition {
+  readonly method: 'remux' | 'transcode'
+  /** Turned for display, square pixels. */
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number | null
+  readonly videoRange: 'SDR' | 'PQ' | 'HLG'
+}
+
+export interface AudioRendition extends Rendition {
+  /** Place in the film's list of sound tracks. */
+  readonly index: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly channels: number
+  readonly default: boolean
+}

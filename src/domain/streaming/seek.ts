@@ -1,0 +1,45 @@
+/**
+ * Where a run that shall begin with a segment starts to read. Landing early is safe, since what comes before is dropped; landing
+ * late loses pictures (streaming 3.3).
+ */
+import { startOf, TOLERANCE_MS } from './grid.ts'
+import type { StreamPlan } from './plan.ts'
+import type { Rendition } from './rendition.ts'
+
+/** Before sound: the encoder's run-up and the demuxer's rounding. */
+const AUDIO_RUN_UP_MS = 1_100
+/** A demuxer without an index lands on any packet; its decoder waits for the next keyframe. */
+const SCAN_BACK_MS = 1_000
+/** Between keyframes, where they are not known. */
+const UNKNOWN_DISTANCE_MS = 12_000
+/** A deinterlacer wants the pictures before the first one. */
+const DEINTERLACE_RUN_UP_MS = 200
+
+/** A timestamp of the file, in milliseconds; null is its start. */
+export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number): number | null {
+  const startMs = startOf(rendition.grid, segment)
+  switch (rendition.output.type) {
+    case 'copy-video':
+      // The boundary before the wanted one: a seek exactly to an open-GOP keyframe spoils the pictures that lead it.
+      return segment <= 1 ? null : backFrom(plan, startOf(rendition.grid, segment - 1))
+    case 'encode-video': {
+      if (segment === 0) return null
+      const wantedMs = startMs - TOLERANCE_MS - (rendition.output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
+      return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
+    }
+    case 'copy-audio':
+    case 'encode-audio':
+      return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
+  }
+}
+
+function backFrom(plan: StreamPlan, atMs: number): number | null {
+  const fromMs = plan.seeking === 'indexed' ? atMs : atMs - SCAN_BACK_MS
+  return fromMs <= 0 ? null : plan.zeroMs + fromMs
+}
+
+/** The last keyframe up to a moment; without an index, far enough back for the longest usual distance. */
+function keyframeBefore({ keyframesMs }: StreamPlan, atMs: number): number {
+  if (keyframesMs.length === 0) return atMs - UNKNOWN_DISTANCE_MS
+  return keyframesMs.findLast((keyframeMs) => keyframeMs <= atMs) ?? 0
+}

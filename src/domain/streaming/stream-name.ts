@@ -1,0 +1,55 @@
+/**
+ * Names in stream URLs (contract, section 8), read by anchored patterns into enums and integers. What does not fit names
+ * nothing; no text from a URL ever becomes part of a path or of an argument.
+ */
+import { RESOLUTIONS, type Resolution } from '../../events/resolution.ts'
+
+export type Quality =
+  | { readonly type: 'original' }
+  | { readonly type: 'rung'; readonly resolution: Resolution }
+  | { readonly type: 'audio'; readonly index: number; readonly form: AudioForm }
+
+/** `copy` as it is in the film, `aac` stereo at most, `aac51` six channels. */
+export type AudioForm = 'copy' | 'aac' | 'aac51'
+
+export type QualityFile = { readonly type: 'playlist' } | { readonly type: 'init' } | { readonly type: 'segment'; readonly segment: number }
+
+export type SubtitleFile =
+  | { readonly type: 'whole'; readonly index: number }
+  | { readonly type: 'playlist'; readonly index: number }
+  | { readonly type: 'piece'; readonly index: number; readonly piece: number }
+
+const AUDIO = /^audio-(0|[1-9]\d{0,2})(?:-(aac|aac51))?$/
+const SEGMENT = /^seg-(0|[1-9]\d{0,5})\.m4s$/
+const SUBTITLE = /^(0|[1-9]\d{0,2})(?:-(0|[1-9]\d{0,5}))?\.(vtt|m3u8)$/
+
+export function parseQuality(text: string): Quality | undefined {
+  if (text === 'original') return { type: 'original' }
+  const resolution = RESOLUTIONS.find((name) => name === text)
+  if (resolution) return { type: 'rung', resolution }
+  const audio = AUDIO.exec(text)
+  if (!audio) return undefined
+  const form = audio[2] === 'aac' || audio[2] === 'aac51' ? audio[2] : 'copy'
+  return { type: 'audio', index: Number(audio[1]), form }
+}
+
+export function parseQualityFile(text: string): QualityFile | undefined {
+  if (text === 'playlist.m3u8') return { type: 'playlist' }
+  if (text === 'init.mp4') return { type: 'init' }
+  const segment = SEGMENT.exec(text)
+  return segment ? { type: 'segment', segment: Number(segment[1]) } : undefined
+}
+
+export function parseSubtitleFile(text: string): SubtitleFile | undefined {
+  const match = SUBTITLE.exec(text)
+  if (!match) return undefined
+  const index = Number(match[1])
+  if (match[2] !== undefined) return match[3] === 'vtt' ? { type: 'piece', index, piece: Number(match[2]) } : undefined
+  return match[3] === 'vtt' ? { type: 'whole', index } : { type: 'playlist', index }
+}
+
+export function qualityName(quality: Quality): string {
+  if (quality.type === 'original') return 'original'
+  if (quality.type === 'rung') return quality.resolution
+  return quality.form === 'copy' ? `audio-${quality.index}` : `audio-${quality.index}-${quality.form}`
+}

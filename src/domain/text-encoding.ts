@@ -1,0 +1,37 @@
+/** Bytes to text, as far as the bytes themselves tell how. */
+
+/** Byte order marks; the decoders take them off. */
+const MARKS: readonly (readonly [label: string, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+/** Bytes looked at to tell UTF-16 without a mark. */
+const SAMPLE_BYTES = 4096
+
+/** Text that says its encoding by a byte order mark, by the zero bytes of UTF-16, or by being valid UTF-8; undefined otherwise. */
+export function decodeUnicode(bytes: Uint8Array): string | undefined {
+  const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
+  const label = marked?.[0] ?? utf16Of(bytes)
+  return label === undefined ? decodeStrict(bytes, 'utf-8') : new TextDecoder(label).decode(bytes)
+}
+
+/** Undefined where the encoding is unknown or the bytes are not valid in it. */
+export function decodeStrict(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Western text in UTF-16 has a zero in nearly every other byte; no other text has zeros. */
+function utf16Of(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const zeros = [0, 0]
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const most = sample.length / 4
+  if (odd > most && even * 10 < odd) return 'utf-16le'
+  return even > most && odd * 10 < even ? 'utf-16be' : undefined
+}

@@ -1,0 +1,38 @@
+/** Folders given at the start (`--media`): taken in as libraries once, scanned at each start. */
+import { basename } from 'node:path'
+import type { LibraryId } from './events/id.ts'
+import { normalizePath } from './domain/library.ts'
+import { isRefusal } from './domain/refusal.ts'
+import type { Services } from './services.ts'
+
+const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
+
+export interface MediaFolders {
+  readonly paths: readonly string[]
+  /** With a name all folders are one library, without each is one, called as the folder is. */
+  readonly name: string | undefined
+  readonly problem: (cause: unknown) => void
+}
+
+/** Does not wait for the scans. @throws Error a folder that cannot be taken in; its message says why */
+export async function takeMediaFolders(services: Services, { paths, name, problem }: MediaFolders): Promise<void> {
+  const groups = name === undefined ? paths.map((path) => ({ name: basename(path) || 'Films', paths: [path] })) : [{ name, paths }]
+  for (const group of groups) {
+    const libraryId = libraryOf(services, group.paths) ?? (await create(services, group))
+    const scan = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
+    const requested = await services.scans.request(libraryId, scan, AUTHOR)
+    if (isRefusal(requested)) problem(new Error(`${group.name}: ${requested.message}`))
+  }
+}
+
+/** The library that has all of these folders already. */
+function libraryOf({ access }: Services, paths: readonly string[]): LibraryId | undefined {
+  const wanted = paths.map(normalizePath)
+  return [...access.libraries.values()].find(({ roots }) => wanted.every((path) => roots.some((root) => root.path === path)))?.id
+}
+
+async function create({ libraries }: Services, library: { readonly name: string; readonly paths: readonly string[] }): Promise<LibraryId> {
+  const created = await libraries.createBy(AUTHOR, library)
+  if (isRefusal(created)) throw new Error(`${library.name}: ${created.message}`)
+  return created
+}

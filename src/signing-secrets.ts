@@ -1,0 +1,26 @@
+/** The secrets that sign stream tokens and cursors: the configured ones, else one made at the first start and kept beside the log. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Config } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+
+const SECRET_BYTES = 32
+
+/** The one that signs first, then those that still verify. */
+export function signingSecrets(
+  config: Pick<Config, 'secret' | 'previousSecret'>,
+  folder: Pick<DataFolder, 'secret'>,
+): readonly [string, ...string[]] {
+  const older = config.previousSecret === undefined ? [] : [config.previousSecret]
+  return [config.secret ?? keptSecret(folder.secret), ...older]
+}
+
+function keptSecret(path: string): string {
+  try {
+    // Refuses where the file is there: then what it holds counts.
+    writeFileSync(path, randomBytes(SECRET_BYTES).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+  }
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,134 @@
+/**
+ * Wiring: how the parts of Marquee are put together. Engines (the ports with their adapters), services over them, tasks in the
+ * background, the transcode agent, and HTTP in front.
+ */
+import { randomBytes } from 'node:crypto'
+import { availableParallelism, hostname, networkInterfaces } from 'node:os'
+import { createTranscodeAgent } from '../transcode-agent/agent.ts'
+import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
+import { createStreamingEngine } from './app/streaming/engine.ts'
+import { startBackground } from './background.ts'
+import type { OpenOffline } from './cli/connect.ts'
+import type { Config } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+import { isRefusal } from './domain/refusal.ts'
+import { openEngines } from './engines.ts'
+import { createHttpServer } from './http/server.ts'
+import { takeMediaFolders } from './media-folders.ts'
+import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
+import { reachableAddresses } from './process/reachable-addresses.ts'
+import { oneLine } from './process/start-failure.ts'
+import type { FirstAdmin, ProgramsFound } from './process/start-text.ts'
+import { createServices, type Services } from './services.ts'
+import { signingSecrets } from './signing-secrets.ts'
+import { createStreams } from './streams.ts'
+
+const VERSION = '0.1.0'
+/** Weighted slots of the agent for each core: a 720p transcode takes one. */
+const SLOTS_PER_CORE = 2
+const RANDOM_PASSWORD_BYTES = 12
+
+export const createMarquee: CreateMarquee = async ({ config, folder }) => {
+  const parts = await assemble({ config, folder })
+  const { engines, services, streaming, programs, secrets, problem, address } = parts
+  const agent = createTranscodeAgent({
+    ...{ bus: engines.bus, clock: engines.clock, agentId: parts.node },
+    ffmpegPath: pathsOf(programs).ffmpeg,
+    slots: config.transcodeSlots ?? availableParallelism() * SLOTS_PER_CORE,
+  })
+  const background = await startBackground(engines, services, problem)
+  const server = await createHttpServer({
+    services: { ...services, streams: parts.streams },
+    ...{ counters: engines.counters, clock: engines.clock, ids: engines.ids },
+    config: { ...config, secrets, version: VERSION },
+    ready: background.readiness,
+    log: { level: config.logLevel },
+  })
+  return {
+    commands: services.operators,
+    async start() {
+      await background.caughtUp()
+      await services.scans.recover()
+      const firstAdmin = await makeFirstAdmin(services, config)
+      await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
+      address.port = portOf(server.server.address())
+      return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
+    },
+    addMediaFolders: (paths, name) => takeMediaFolders(services, { paths, name, problem }),
+    async stop() {
+      await server.close()
+      await services.scanRunner.close()
+      await streaming.close()
+      await agent.close()
+      await services.host.close()
+      await background.stop()
+      await engines.close()
+    },
+  }
+}
+
+/** The services on the files of a data folder, without a server: for the command line. */
+export const openOffline: OpenOffline = async (options) => {
+  const { engines, services, streaming, problem } = await assemble(options)
+  const background = await startBackground(engines, services, problem)
+  await background.caughtUp()
+  await services.scans.recover()
+  return {
+    ...services.operators,
+    async close() {
+      await services.scanRunner.close()
+      await streaming.close()
+      await services.host.close()
+      await background.stop()
+      await engines.close()
+    },
+  }
+}
+
+interface AssembleOptions {
+  readonly config: MarqueeOptions['config']
+  readonly folder: DataFolder
+}
+
+async function assemble({ config, folder }: AssembleOptions) {
+  const problem = (cause: unknown) => console.error(oneLine(cause))
+  const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
+    problem: cause.message,
+  }))
+  const engines = openEngines({ folder, ffprobePath: pathsOf(programs).ffprobe, problem })
+  const { bus, clock, ids, media } = engines
+  const node = `${hostname().replace(/[^A-Za-z0-9]/g, '') || 'node'}-${ids.next().slice(0, 8).replace(/_/g, '-')}`
+  const streaming = createStreamingEngine({ bus, clock, ids, media, node, memoryCacheBytes: config.memoryCacheBytes })
+  const streams = createStreams(streaming, problem)
+  const secrets = signingSecrets(config, folder)
+  const address = { port: 0 }
+  const services = createServices({
+    ...{ engines, streams, node, secrets, problem },
+    idleSeconds: config.sessionIdleSeconds,
+    mediaRoots: config.mediaRoots ?? [],
+    probeWidth: Math.max(2, availableParallelism()),
+    urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
+  })
+  return { engines, services, streaming, streams, programs, secrets, node, address, problem }
+}
+
+const programEnvironment = ({ ffmpegPath, ffprobePath }: Config) => ({
+  ...process.env,
+  ...(ffmpegPath ? { FFMPEG_PATH: ffmpegPath } : {}),
+  ...(ffprobePath ? { FFPROBE_PATH: ffprobePath } : {}),
+})
+
+/** Where none was found the names stay: what needs them says so, file by file. */
+const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })
+
+const portOf = (address: ReturnType<import('node:net').Server['address']>) => (address && typeof address === 'object' ? address.port : 0)
+
+/** The first account, at the first start only. A random password is told once, and nowhere kept. */
+async function makeFirstAdmin({ accounts }: Services, { adminEmail, adminPassword }: Config): Promise<FirstAdmin | undefined> {
+  const password = adminPassword ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
+  const account = { email: adminEmail, name: 'Administrator', password }
+  const made = await accounts.registerFirstAdmin(account, { actor: 'system', command: 'registerFirstAdmin' })
+  if (!made) return undefined
+  if (isRefusal(made)) throw new Error(made.message)
+  return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
+}

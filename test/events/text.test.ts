@@ -1,0 +1,37 @@
+import t from 'tap'
+import { foldText, searchWords, sortKey } from '../../src/events/text.ts'
+
+t.test('case, diacritics, compatibility forms and white space are folded', async (t) => {
+  t.equal(foldText('  Le Fabuleux  DESTIN d’Amélie\tPoulain '), 'le fabuleux destin d’amelie poulain')
+  t.equal(foldText('Ame\u0301lie'), foldText('Amélie'), 'composed or not')
+  t.equal(foldText('ＡＫＩＲＡ ﬁn'), 'akira fin')
+  t.equal(foldText('İstanbul'), 'istanbul')
+  t.equal(foldText('ΌΝΕΙΡΟ'), foldText('όνειρο'))
+  t.equal(foldText('Ёлки'), foldText('елки'))
+  t.equal(foldText('שָׁלוֹם'), foldText('שלום'), 'points that one may leave out')
+})
+
+t.test('signs that make another word of it are no diacritics', async (t) => {
+  t.not(foldText('दिल'), foldText('दल'), 'Devanagari vowels')
+  t.not(foldText('தீ'), foldText('தா'), 'Tamil vowels')
+  t.not(foldText('กี'), foldText('กู'), 'Thai vowels')
+  t.not(foldText('パス'), foldText('バス'), 'Kana: pass and bus')
+  t.not(foldText('한'), foldText('하'), 'Hangul')
+})
+
+t.test('a sort key drops one leading article and never becomes empty', async (t) => {
+  t.equal(sortKey('The Third Man'), 'third man')
+  t.equal(sortKey('A Man Escaped'), 'man escaped')
+  t.equal(sortKey('An Autumn Afternoon'), 'autumn afternoon')
+  t.equal(sortKey('Theorem'), 'theorem')
+  t.equal(sortKey('A'), 'a')
+  t.equal(sortKey('The A'), 'a')
+  t.equal(sortKey('Über'), 'uber')
+})
+
+t.test('search words are folded, without punctuation, each once', async (t) => {
+  t.strictSame(searchWords(['M: Eine Stadt', null, 'eine STADT sucht', '']), ['m', 'eine', 'stadt', 'sucht'])
+  t.strictSame(searchWords(['Wall·E', '12 Angry Men']), ['wall', 'e', '12', 'angry', 'men'])
+  t.strictSame(searchWords(['!!!', null]), [])
+  t.equal(searchWords(['दिल चाहता है']).length, 3, 'a vowel sign does not part a word')
+})

@@ -1,0 +1,31 @@
+/**
+ * Cutter: takes the fragments of one run and gives whole segments, cut on the rendition's absolute boundaries. What comes before
+ * the first wanted segment is dropped.
+ */
+import type { Grid } from '../src/domain/streaming/grid.ts'
+import type { Fragment } from './fragment.ts'
+
+export type Cut =
+  | { readonly type: 'segment'; readonly segment: number; readonly bytes: Uint8Array }
+  /** The film holds nothing for these segments. */
+  | { readonly type: 'missing'; readonly from: number; readonly through: number }
+
+export interface Cutter {
+  push(fragment: Fragment): readonly Cut[]
+  /** The run has come to the film's end. */
+  end(): readonly Cut[]
+}
+
+export interface CutterOptions {
+  /** Ticks a second of the track's times. */
+  readonly timescale: number
+  /** Zero of the output timeline as a timestamp of the file. */
+  readonly zeroMs: number
+  readonly grid: Grid
+  /** Segments before this one are dropped. */
+  readonly startSegment: number
+}
+
+export function ticksOf({ timescale }: Pick<CutterOptions, 'timescale'>, ms: number): number {
+  return Math.round((ms * timescale) / 1000)
+}

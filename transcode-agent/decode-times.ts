@@ -1,0 +1,51 @@
+/**
+ * Decode times of a video segment, "squeezed": none before the segment's start, none after its picture's own time, strictly
+ * rising in coding order. So no composition offset is negative, nothing depends on the run that made the pictures, and every
+ * player has picture and sound together (streaming 3.3, "Found later").
+ */
+
+/**
+ * Where a segment begins on its timeline: with its first picture. Where pictures lead the first coded one (open GOP), one tick
+ * earlier for each picture coded before the first one shown, so that there is room for rising times.
+ */
+export function segmentStart(pts: readonly number[]): number {
+  const first = pts.reduce((least, value, index) => (value < at(pts, least) ? index : least), 0)
+  return at(pts, first) - first
+}
+
+/**
+ * Decode times for presentation times in coding order. `start` is where the segment begins, `end` where the next one does.
+ * Durations are the differences; the last one runs to `end`. No picture's time and duration reach past `end`, and the times are
+ * as regular as the pictures', but for the first few and the last.
+ */
+export function decodeTimes(pts: readonly number[], start: number, end: number): readonly number[] {
+  const wanted = wantedTimes(pts, start)
+  const times = [...wanted]
+  let latest = Infinity
+  for (let index = pts.length - 1; index >= 0; index--) {
+    const shown = at(pts, index)
+    const next = index + 1 < pts.length ? at(times, index + 1) : end
+    latest = Math.min(latest, shown)
+    times[index] = Math.min(Math.max(at(wanted, index), next - (end - shown)), latest, next - 1)
+  }
+  times[0] = start
+  // Timestamps that lie closer than a tick, or twice the same one, leave no room: then a time goes past its picture's.
+  for (let index = 1; index < times.length; index++) times[index] = Math.max(at(times, index), at(times, index - 1) + 1)
+  return times
+}
+
+/**
+ * The presentation times in order, less the greatest delay of reordering: what an encoder would write. The first few, which would
+ * come before the start, share the time up to the first one that does not.
+ */
+function wantedTimes(pts: readonly number[], start: number): readonly number[] {
+  const shown = [...pts].sort((a, b) => a - b)
+  const delay = shown.reduce((most, value, index) => Math.max(most, value - at(pts, index)), 0)
+  const regular = shown.map((value) => value - delay)
+  const clear = regular.findIndex((value, index) => value > start && value - start >= index)
+  const until = clear < 0 ? pts.length : clear
+  const limit = clear < 0 ? at(shown, pts.length - 1) : at(regular, clear)
+  return regular.map((value, index) => (index < until ? start + Math.floor(((limit - start) * index) / until) : value))
+}
+
+const at = (values: readonly number[], index: number): number => values[index] ?? 0

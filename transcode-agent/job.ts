@@ -1,0 +1,172 @@
+/**
+ * One job: runs ffmpeg for a job spec, cuts what comes out of it into segments and sends them to the owner. Reads no further than
+ * the owner's credit goes, so ffmpeg waits at its pipe.
+ */
+import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
+import type { JobSpec } from '../src/app/streaming/protocol.ts'
+import { MAX_BODY_BYTES } from '../src/ports/bus.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { createAudioCutter } from './audio-cutter.ts'
+import { joined, readBoxes } from './box-stream.ts'
+import type { Cut, Cutter } from './cutter.ts'
+import { ffmpegArguments, type Capabilities, type Work } from './ffmpeg-arguments.ts'
+import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from './ffmpeg-process.ts'
+import { samplesOf, type Sample } from './fragment.ts'
+import { initSegment } from './init-segment.ts'
+import type { Outbox } from './outbox.ts'
+import { silentFrame } from './silence.ts'
+import { createVideoCutter } from './video-cutter.ts'
+
+export interface JobOptions {
+  readonly spec: JobSpec
+  readonly program: string
+  readonly guard: Guard
+  readonly capabilities: Capabilities
+  readonly outbox: Outbox
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+interface Progress {
+  readonly options: JobOptions
+  /** The segment after the last one that was told of. */
+  next: number
+  cutter: Cutter | undefined
+  /** Time spent waiting for credit and room, so that speed is not mistaken. */
+  waitedMs: number
+  since: number
+}
+
+/** A demuxer that lands late is sent back this far, once. */
+const FURTHER_BACK_MS = 20_000
+
+/** Settles when the film's end was reached and told. @throws the reason of an end before that */
+export async function runJob(options: JobOptions): Promise<void> {
+  const { spec, outbox } = options
+  const progress: Progress = { options, next: spec.startSegment, cutter: undefined, waitedMs: 0, since: options.clock.monotonic() }
+  const first = await attempt(progress, { seekMs: spec.seekMs, mayLandLate: spec.seekMs === null })
+  const exit = first === 'landed-late' ? await attempt(progress, { seekMs: furtherBack(spec), mayLandLate: true }) : first
+  if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...outcomeOf(exit) })
+  await outbox.drained()
+}
+
+function furtherBack({ seekMs, zeroMs }: JobSpec): number | null {
+  return seekMs === null || seekMs - FURTHER_BACK_MS <= zeroMs ? null : seekMs - FURTHER_BACK_MS
+}
+
+function outcomeOf({ code, signal, errors }: Exit): { readonly outcome: 'complete' | 'failed'; readonly reason: string } {
+  const said = errors.split('\n').at(-1) ?? ''
+  if (code === 0) return { outcome: 'complete', reason: said.slice(0, 500) }
+  return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, 500) }
+}
+
+interface Attempt {
+  readonly seekMs: number | null
+  /** The first segment may be missing: the film is damaged there. */
+  readonly mayLandLate: boolean
+}
+
+async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Exit | 'landed-late'> {
+  const { options } = progress
+  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options.spec, seekMs), options.capabilities), options.guard)
+  const kill = (): void => ffmpeg.kill()
+  options.signal.addEventListener('abort', kill)
+  try {
+    options.signal.throwIfAborted()
+    if ((await readOutput(progress, ffmpeg, mayLandLate)) === 'landed-late') return 'landed-late'
+    const exit = await ffmpeg.exited
+    options.signal.throwIfAborted()
+    if (exit.signal === null) await tell(progress, atEnd(progress, exit))
+    return exit
+  } finally {
+    options.signal.removeEventListener('abort', kill)
+    ffmpeg.kill()
+    await ffmpeg.exited
+  }
+}
+
+/** Nothing at all, without a complaint: the film ends before the first segment. */
+function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cut[] {
+  if (cutter) return cutter.end()
+  return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
+}
+
+function workOf(spec: JobSpec, seekMs: number | null): Work {
+  return { ...spec, seekMs, startMs: startOf(spec.grid, spec.startSegment), endMs: spec.grid.endMs }
+}
+
+async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate: boolean): Promise<'landed-late' | 'read'> {
+  const { options } = progress
+  let samples: readonly Sample[] = []
+  try {
+    for await (const box of readBoxes(ffmpeg.output)) {
+      if (box.type === 'moov') await begin(progress, joined(box.payload))
+      if (box.type === 'moof') samples = samplesOf(joined(box.payload))
+      if (box.type !== 'mdat' || !progress.cutter) continue
+      const cuts = progress.cutter.push({ samples, data: box.payload })
+      const late = cuts.some((cut) => cut.type === 'missing' && cut.from === options.spec.startSegment)
+      if (late && !mayLandLate) return 'landed-late'
+      await tell(progress, cuts)
+    }
+  } catch (error) {
+    // A pipe that was closed by the job's end says so in its own words.
+    options.signal.throwIfAborted()
+    throw error
+  }
+  return 'read'
+}
+
+async function begin(progress: Progress, moov: Uint8Array): Promise<void> {
+  const { spec, outbox } = progress.options
+  const init = initSegment(moov)
+  progress.cutter = cutterFor(spec, init.timescale)
+  await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
+}
+
+function cutterFor(spec: JobSpec, timescale: number): Cutter {
+  const { output, grid, zeroMs, startSegment } = spec
+  const common = { grid, zeroMs, startSegment, timescale }
+  switch (output.type) {
+    case 'copy-video':
+    case 'encode-video':
+      return createVideoCutter(common)
+    case 'encode-audio':
+      return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made' } })
+    case 'copy-audio':
+      return createAudioCutter({
+        ...common,
+        frameTicks: Math.round((output.frameSamples * timescale) / output.sampleRate),
+        frames: { type: 'copied', anchorMs: output.anchorMs, silence: silentFrame(output.channels) },
+      })
+  }
+}
+
+async function tell(progress: Progress, cuts: readonly Cut[]): Promise<void> {
+  const { outbox, spec } = progress.options
+  for (const cut of cuts) {
+    const workMs = takeWork(progress)
+    const waitingSince = progress.options.clock.monotonic()
+    if (cut.type === 'segment') await sendSegment(outbox, cut, workMs)
+    else await outbox.send(cut)
+    progress.next = (cut.type === 'segment' ? cut.segment : cut.through) + 1
+    if (progress.next < segmentCount(spec.grid)) await outbox.credit(startOf(spec.grid, progress.next))
+    progress.waitedMs += progress.options.clock.monotonic() - waitingSince
+  }
+}
+
+/** Time since the last segment that was not spent waiting for the owner. */
+function takeWork(progress: Progress): number {
+  const now = progress.options.clock.monotonic()
+  const workMs = Math.max(0, now - progress.since - progress.waitedMs)
+  progress.since = now
+  progress.waitedMs = 0
+  return workMs
+}
+
+async function sendSegment(outbox: Outbox, cut: Extract<Cut, { readonly type: 'segment' }>, workMs: number): Promise<void> {
+  const parts = Math.ceil(cut.bytes.byteLength / MAX_BODY_BYTES)
+  for (let part = 0; part < parts; part++) {
+    const body = cut.bytes.subarray(part * MAX_BODY_BYTES, (part + 1) * MAX_BODY_BYTES)
+    await outbox.send({ type: 'segment', segment: cut.segment, part, parts, workMs }, body)
+  }
+}
