@@ -4,7 +4,7 @@
  */
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
 import { joined } from './box-stream.ts'
-import { ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
 import { frameBoundary } from './ffmpeg-arguments.ts'
 import type { Fragment } from './fragment.ts'
 import { writeSegment, type TimedSample } from './segment-writer.ts'
@@ -13,11 +13,10 @@ export interface AudioCutterOptions extends CutterOptions {
   /** Length of a codec frame in ticks. */
   readonly frameTicks: number
   /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
-  readonly frames: { readonly type: 'made' } | { readonly type: 'copied'; readonly anchorMs: number; readonly silence: Uint8Array | undefined }
+  readonly frames:
+    | { readonly type: 'made' }
+    | { readonly type: 'copied'; readonly anchorMs: number; readonly silence: Uint8Array | undefined }
 }
-
-/** Containers with times in milliseconds are off by up to half of one, here and at the anchor. */
-const ROUNDING_MS = 1.5
 
 interface Frame {
   readonly pts: number
@@ -66,7 +65,12 @@ export function createAudioCutter(options: AudioCutterOptions): Cutter {
     const samples = all.map(({ pts, bytes }): TimedSample => ({ dts: pts, pts, sizeBytes: bytes.byteLength, key: true }))
     const last = samples.at(-1)?.pts ?? 0
     const end = nextPts < boundOf(segment + 2) ? nextPts : grain.atOrAfter(boundOf(segment + 1))
-    const bytes = writeSegment({ segment, samples, end: Number.isFinite(end) ? end : last + frameTicks, data: all.map((frame) => frame.bytes) })
+    const bytes = writeSegment({
+      segment,
+      samples,
+      end: Number.isFinite(end) ? end : last + frameTicks,
+      data: all.map((frame) => frame.bytes),
+    })
     return { type: 'segment', segment, bytes }
   }
 
@@ -109,10 +113,7 @@ function grainOf(options: AudioCutterOptions): Grain {
   }
 
   return {
-    placed(pts) {
-      const near = anchor + Math.round((pts - anchor) / frameTicks) * frameTicks
-      return Math.abs(near - pts) <= ticksOf(options, ROUNDING_MS) ? near : pts
-    },
+    placed: (pts) => onBeat(pts, { start: anchor, ticks: frameTicks, tolerance: ticksOf(options, ROUNDING_MS) }),
     atOrAfter,
     silent,
     led(held) {

@@ -24,7 +24,7 @@ export function boxesIn(bytes: Uint8Array, from = 0): readonly PlacedBox[] {
 }
 
 /** The payload at the end of a path of types, the first of each; undefined where there is none. */
-export function findBox(bytes: Uint8Array, ...path: readonly string[]): Uint8Array | undefined {
+function findBox(bytes: Uint8Array, ...path: readonly string[]): Uint8Array | undefined {
   let inside: Uint8Array | undefined = bytes
   for (const type of path) inside = inside && boxesIn(inside).find((box) => box.type === type)?.payload
   return inside

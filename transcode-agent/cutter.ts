@@ -29,3 +29,12 @@ export interface CutterOptions {
 export function ticksOf({ timescale }: Pick<CutterOptions, 'timescale'>, ms: number): number {
   return Math.round((ms * timescale) / 1000)
 }
+
+/** Containers with times in milliseconds are off by up to half of one, here and where the counting begins. */
+export const ROUNDING_MS = 1.5
+
+/** A time, put on a regular beat where it is off by rounding only: so what a run gives does not show the container's rounding. */
+export function onBeat(pts: number, beat: { readonly start: number; readonly ticks: number; readonly tolerance: number }): number {
+  const near = Math.round(beat.start + Math.round((pts - beat.start) / beat.ticks) * beat.ticks)
+  return Math.abs(near - pts) <= beat.tolerance ? near : pts
+}

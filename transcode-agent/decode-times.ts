@@ -36,16 +36,14 @@ export function decodeTimes(pts: readonly number[], start: number, end: number):
 
 /**
  * The presentation times in order, less the greatest delay of reordering: what an encoder would write. The first few, which would
- * come before the start, share the time up to the first one that does not.
+ * come before the start, stand close together after the first picture's time, so that readers who guess the frame rate from
+ * decode times still find the true one.
  */
 function wantedTimes(pts: readonly number[], start: number): readonly number[] {
   const shown = [...pts].sort((a, b) => a - b)
   const delay = shown.reduce((most, value, index) => Math.max(most, value - at(pts, index)), 0)
-  const regular = shown.map((value) => value - delay)
-  const clear = regular.findIndex((value, index) => value > start && value - start >= index)
-  const until = clear < 0 ? pts.length : clear
-  const limit = clear < 0 ? at(shown, pts.length - 1) : at(regular, clear)
-  return regular.map((value, index) => (index < until ? start + Math.floor(((limit - start) * index) / until) : value))
+  const first = Math.max(start, at(shown, 0))
+  return shown.map((value, index) => Math.max(value - delay, first + index))
 }
 
 const at = (values: readonly number[], index: number): number => values[index] ?? 0

@@ -3,7 +3,7 @@
  * which is always the argument of `-i` and behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
  */
 import type { Output } from '../src/domain/streaming/rendition.ts'
-import { EVEN_STEP_MS, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
+import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 
 export interface Work {
   readonly source: { readonly type: 'path'; readonly path: string }
@@ -14,8 +14,8 @@ export interface Work {
   readonly zeroMs: number
   /** Where to read from, a timestamp of the file; null is its start. */
   readonly seekMs: number | null
-  /** The first segment's start and the film's end, on the output timeline. */
-  readonly startMs: number
+  /** Starts of the segments to make, and the film's end, on the output timeline. */
+  readonly startsMs: readonly number[]
   readonly endMs: number
 }
 
@@ -26,7 +26,7 @@ export interface Capabilities {
 
 const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negative_cts_offsets'
 /** Demuxers a film may need; none of those that open other files by themselves (hls, concat, dash). */
-const DEMUXERS = 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,mpegts,mpeg,mpegvideo,ogg,flv,asf,rm,nut,mxf,ivf,h264,hevc,dv,wtv'
+const DEMUXERS = 'matroska,mov,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,live_flv,rm,mxf,nut,gxf,dv,wtv,ivf,obu,h264,hevc,m4v,vc1,nsv,pva,ty'
 const VIDEO_TIMESCALE = 90_000
 /** One sound fragment holds a second. */
 const SOUND_FRAGMENT_US = 1_000_000
@@ -62,16 +62,10 @@ function inputOf({ source, stream, seekMs, output }: Work): readonly string[] {
 
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
   const { output } = work
-  switch (output.type) {
-    case 'copy-video':
-      return ['-c', 'copy', ...mp4('+frag_keyframe')]
-    case 'copy-audio':
-      return ['-c', 'copy', ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
-    case 'encode-audio':
-      return [...aac(work, output), ...soundMp4()]
-    case 'encode-video':
-      return [...x264(work, output, capabilities), ...mp4('+frag_every_frame')]
-  }
+  if (output.type === 'copy-video') return ['-c', 'copy', ...mp4('+frag_keyframe')]
+  if (output.type === 'copy-audio') return ['-c', 'copy', ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
+  if (output.type === 'encode-audio') return [...aac(work, output), ...soundMp4()]
+  return [...x264(work, output, capabilities), ...mp4('+frag_every_frame')]
 }
 
 const mp4 = (more: string): readonly string[] => ['-avoid_negative_ts', 'disabled', '-f', 'mp4', '-movflags', FRAGMENTS + more]
@@ -81,28 +75,46 @@ type VideoOutput = Extract<Output, { readonly type: 'encode-video' }>
 type AudioOutput = Extract<Output, { readonly type: 'encode-audio' }>
 
 function x264(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
-  return [
-    ...['-vf', videoFilters(work, output, capabilities).join(',')],
-    ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${VIDEO_TIMESCALE}`, '-video_track_timescale', String(VIDEO_TIMESCALE)],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23'],
-    ...['-maxrate', String(output.maxBitrateBps), '-bufsize', String(Math.round(output.maxBitrateBps * 1.5))],
-    ...['-profile:v', 'high', '-level:v', output.level, '-pix_fmt', 'yuv420p'],
-    ...['-sc_threshold', '0', '-g', '600', '-forced-idr', '1', '-force_key_frames', keyframes(work.zeroMs)],
+  const options: readonly (readonly [name: string, value: string])[] = [
+    ['-vf', videoFilters(work, output, capabilities).join(',')],
+    ['-fps_mode', 'passthrough'],
+    ['-enc_time_base', `1:${VIDEO_TIMESCALE}`],
+    ['-video_track_timescale', String(VIDEO_TIMESCALE)],
+    ['-c:v', 'libx264'],
+    ['-preset', 'veryfast'],
+    ['-crf', '23'],
+    ['-maxrate', String(output.maxBitrateBps)],
+    ['-bufsize', String(Math.round(output.maxBitrateBps * 1.5))],
+    ['-profile:v', 'high'],
+    ['-level:v', output.level],
+    ['-pix_fmt', 'yuv420p'],
+    ['-sc_threshold', '0'],
+    ['-g', '600'],
+    ['-forced-idr', '1'],
+    ['-force_key_frames', keyframes(work)],
   ]
+  return [...options.flat(), ...saysItsRate(output)]
 }
 
-/** The first picture at or after each boundary, whatever the run began with. */
-function keyframes(zeroMs: number): string {
-  const step = EVEN_STEP_MS / 1000
-  const number = (time: string) => `floor((${time}-(${seconds(zeroMs - TOLERANCE_MS)}))/${step})`
-  return `expr:if(isnan(prev_forced_t),1,gt(${number('t')},${number('prev_forced_t')}))`
+/** The encoder's clock of 90 kHz would else be taken for the frame rate by players that look into the stream. Ticks are fields. */
+function saysItsRate({ cadence }: VideoOutput): readonly string[] {
+  return cadence === null ? [] : ['-bsf:v', `h264_metadata=tick_rate=${cadence.numerator * 2}/${cadence.denominator}`]
+}
+
+/**
+ * The first picture at or after each boundary. Listed one by one: in an expression the time would count from the run's first
+ * picture, which is where the run happens to begin.
+ */
+function keyframes({ zeroMs, startsMs }: Work): string {
+  return startsMs.map((startMs) => ((zeroMs + startMs - TOLERANCE_MS) / 1000).toFixed(3)).join(',')
 }
 
 function videoFilters(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
-  const fromMs = work.zeroMs + work.startMs - TOLERANCE_MS
+  const startMs = firstStart(work)
+  const fromMs = work.zeroMs + startMs - TOLERANCE_MS
   return [
     ...(output.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    ...(work.startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
+    ...(startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
     ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fromMs + TOLERANCE_MS)}`]),
     ...scaleFilters(output, capabilities),
     'setsar=1',
@@ -125,7 +137,7 @@ function scaleFilters({ width, height, toneMap }: VideoOutput, { zscale }: Capab
 /** Sound on a grid of whole AAC frames that begins at the output timeline's zero; silence where the film has none. */
 function aac(work: Work, { channels, bitrateBps, sampleRate }: AudioOutput): readonly string[] {
   const ticks = (ms: number) => Math.round((ms * sampleRate) / 1000)
-  const first = frameBoundary(work.startMs, sampleRate) - RUN_UP_FRAMES * AAC_FRAME_SAMPLES
+  const first = frameBoundary(firstStart(work), sampleRate) - RUN_UP_FRAMES * AAC_FRAME_SAMPLES
   const filters = [
     `aresample=${sampleRate}`,
     `aresample=async=1:first_pts=${ticks(work.zeroMs) + first}`,
@@ -140,4 +152,5 @@ export function frameBoundary(ms: number, sampleRate: number, frameSamples = AAC
   return Math.round((ms * sampleRate) / 1000 / frameSamples) * frameSamples
 }
 
+const firstStart = ({ startsMs }: Work): number => startsMs[0] ?? 0
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)

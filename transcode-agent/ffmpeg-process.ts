@@ -28,6 +28,8 @@ export type Guard = 'setpriv' | 'watchdog'
 
 /** Below what a person waits for in front of the machine. */
 const NICENESS = 5
+/** Static builds crash on a transport stream when they load the machine's character set modules; nothing here needs them. */
+const NO_CHARACTER_SETS = { GCONV_PATH: '/nonexistent' }
 const KEPT_ERROR_BYTES = 64 * 1024
 const WATCHDOG = 'while read -r _; do :; done; kill -9 "$1"'
 
@@ -36,10 +38,8 @@ export function findGuard(path = process.env['PATH'] ?? ''): Guard {
 }
 
 export function startFfmpeg(program: string, args: readonly string[], guard: Guard): FfmpegProcess {
-  const child =
-    guard === 'setpriv'
-      ? spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-      : spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command, ...all] = guard === 'setpriv' ? ['setpriv', '--pdeathsig', 'KILL', program, ...args] : [program, ...args]
+  const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...NO_CHARACTER_SETS } })
   const errors = keepErrors(child.stderr)
   const unguard = guard === 'watchdog' ? startWatchdog(child.pid) : () => undefined
   lowerPriority(child.pid)

@@ -2,7 +2,7 @@
  * Init segment of a rendition, out of the `ftyp` and `moov` that ffmpeg writes: edit lists and tags removed, so that it depends
  * neither on the run that made it nor on where that run began. Its codec string comes from its bytes.
  */
-import { boxesIn, boxOf, findBox, needBox } from './box.ts'
+import { boxesIn, boxOf, needBox } from './box.ts'
 import { fourLetters, MalformedMp4, view } from './box-stream.ts'
 
 export interface InitSegment {
@@ -81,9 +81,4 @@ function descriptor(bytes: Uint8Array, tag: number): Uint8Array {
     more = (byte & 0x80) !== 0
   }
   return bytes.subarray(at, at + length)
-}
-
-/** Decoder settings inside an init segment: two runs may be mixed only where these are equal. */
-export function decoderSettings(init: Uint8Array): Uint8Array | undefined {
-  return findBox(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd')
 }

@@ -37,6 +37,8 @@ interface Progress {
   since: number
 }
 
+/** Their starts have to fit into one argument of 128 KiB; 4.4 hours of transcoding. */
+const MAX_RUN_SEGMENTS = 8_000
 /** A demuxer that lands late is sent back this far, once. */
 const FURTHER_BACK_MS = 20_000
 
@@ -60,6 +62,8 @@ function outcomeOf({ code, signal, errors }: Exit): { readonly outcome: 'complet
   return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, 500) }
 }
 
+const DONE: Exit = { code: 0, signal: null, errors: '' }
+
 interface Attempt {
   readonly seekMs: number | null
   /** The first segment may be missing: the film is damaged there. */
@@ -73,7 +77,9 @@ async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Pr
   options.signal.addEventListener('abort', kill)
   try {
     options.signal.throwIfAborted()
-    if ((await readOutput(progress, ffmpeg, mayLandLate)) === 'landed-late') return 'landed-late'
+    const read = await readOutput(progress, ffmpeg, mayLandLate)
+    if (read === 'landed-late') return read
+    if (read === 'enough') return DONE
     const exit = await ffmpeg.exited
     options.signal.throwIfAborted()
     if (exit.signal === null) await tell(progress, atEnd(progress, exit))
@@ -92,10 +98,15 @@ function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cu
 }
 
 function workOf(spec: JobSpec, seekMs: number | null): Work {
-  return { ...spec, seekMs, startMs: startOf(spec.grid, spec.startSegment), endMs: spec.grid.endMs }
+  const count = runEnd(spec) - spec.startSegment
+  const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
+  return { ...spec, seekMs, startsMs, endMs: spec.grid.endMs }
 }
 
-async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate: boolean): Promise<'landed-late' | 'read'> {
+/** The segment after the last one that this run makes. */
+const runEnd = ({ grid, startSegment }: JobSpec): number => Math.min(segmentCount(grid), startSegment + MAX_RUN_SEGMENTS)
+
+async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate: boolean): Promise<'landed-late' | 'enough' | 'read'> {
   const { options } = progress
   let samples: readonly Sample[] = []
   try {
@@ -107,6 +118,7 @@ async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate
       const late = cuts.some((cut) => cut.type === 'missing' && cut.from === options.spec.startSegment)
       if (late && !mayLandLate) return 'landed-late'
       await tell(progress, cuts)
+      if (progress.next >= runEnd(options.spec)) return 'enough'
     }
   } catch (error) {
     // A pipe that was closed by the job's end says so in its own words.
@@ -126,19 +138,13 @@ async function begin(progress: Progress, moov: Uint8Array): Promise<void> {
 function cutterFor(spec: JobSpec, timescale: number): Cutter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
-  switch (output.type) {
-    case 'copy-video':
-    case 'encode-video':
-      return createVideoCutter(common)
-    case 'encode-audio':
-      return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made' } })
-    case 'copy-audio':
-      return createAudioCutter({
-        ...common,
-        frameTicks: Math.round((output.frameSamples * timescale) / output.sampleRate),
-        frames: { type: 'copied', anchorMs: output.anchorMs, silence: silentFrame(output.channels) },
-      })
-  }
+  if (output.type === 'encode-audio') return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made' } })
+  if (output.type !== 'copy-audio') return createVideoCutter({ ...common, cadence: output.cadence })
+  return createAudioCutter({
+    ...common,
+    frameTicks: Math.round((output.frameSamples * timescale) / output.sampleRate),
+    frames: { type: 'copied', anchorMs: output.anchorMs, silence: silentFrame(output.channels) },
+  })
 }
 
 async function tell(progress: Progress, cuts: readonly Cut[]): Promise<void> {

@@ -40,8 +40,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   abort.signal.addEventListener('abort', wake)
 
   function wake(): void {
-    for (const waker of [...wakers]) waker()
+    const woken = [...wakers]
     wakers.clear()
+    for (const waker of woken) waker()
   }
 
   async function until(holds: () => boolean): Promise<void> {

@@ -3,7 +3,8 @@
  * never divided, so the pictures that lead an open-GOP keyframe stay with it.
  */
 import { segmentAt, segmentCount, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
-import { ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
+import type { Cadence } from '../src/domain/streaming/rendition.ts'
 import { decodeTimes, segmentStart } from './decode-times.ts'
 import type { Fragment, Sample } from './fragment.ts'
 import { joined } from './box-stream.ts'
@@ -18,13 +19,18 @@ interface Open {
   readonly data: Uint8Array[]
 }
 
-export function createVideoCutter(options: CutterOptions): Cutter {
+export interface VideoCutterOptions extends CutterOptions {
+  readonly cadence: Cadence | null
+}
+
+export function createVideoCutter(options: VideoCutterOptions): Cutter {
   const zero = ticksOf(options, options.zeroMs)
+  const placed = placing(options)
   let open: Open | undefined
   /** The segment that must come next. */
   let next = options.startSegment
 
-  const shifted = (sample: Sample): Sample => ({ ...sample, pts: sample.pts - zero })
+  const shifted = (sample: Sample): Sample => ({ ...sample, pts: placed(sample.pts - zero) })
 
   function push(fragment: Fragment): readonly Cut[] {
     const samples = fragment.samples.map(shifted)
@@ -54,6 +60,16 @@ export function createVideoCutter(options: CutterOptions): Cutter {
     return next <= last ? [...cuts, { type: 'missing', from: next, through: last }] : cuts
   }
   return { push, end }
+}
+
+function placing({ cadence, timescale }: VideoCutterOptions): (pts: number) => number {
+  if (cadence === null || cadence.startMs === null) return (pts) => pts
+  const beat = {
+    start: (cadence.startMs * timescale) / 1000,
+    ticks: (timescale * cadence.denominator) / cadence.numerator,
+    tolerance: ticksOf({ timescale }, ROUNDING_MS),
+  }
+  return (pts) => onBeat(pts, beat)
 }
 
 function add(open: Open, samples: readonly Sample[], fragment: Fragment): void {

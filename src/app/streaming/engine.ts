@@ -3,7 +3,7 @@
  * actor for each film and form, whoever watches; the work is done by transcode agents over the bus.
  */
 import { mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
-import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
+import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/grid.ts'
 import { seekFor } from '../../domain/streaming/seek.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
@@ -14,7 +14,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
-import { createFilmTimes, type FilmTimesKeeper } from './film-times.ts'
+import { createPlans, type Plans } from './plans.ts'
 import { createRenditionActor, type Ask, type RenditionActor } from './rendition-actor.ts'
 import { createMemoryCache, type SegmentCache } from './segment-cache.ts'
 import { createSubtitles, type Subtitles } from './subtitles.ts'
@@ -57,6 +57,8 @@ export interface StreamingEngine {
   subtitleWhole(source: StreamSource, index: number): Promise<string | undefined>
   /** Starts what a viewer will ask for first: the best picture and the sound, unless a quality is named. */
   prewarm(source: StreamSource, start: Start): Promise<void>
+  /** The viewer's session is over: runs that only it needed are stopped. */
+  leave(viewer: string): void
   /** Stops everything. */
   close(): Promise<void>
 }
@@ -77,7 +79,7 @@ interface State {
   readonly cache: SegmentCache
   readonly directory: AgentDirectory
   readonly subtitles: Subtitles
-  readonly times: FilmTimesKeeper
+  readonly plans: Plans
   readonly actors: Map<string, RenditionActor>
 }
 
@@ -97,10 +99,10 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     cache: createMemoryCache(options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES),
     directory: createAgentDirectory({ bus, clock }),
     subtitles: createSubtitles(media),
-    times: createFilmTimes({ media, clock }),
+    plans: createPlans({ media, clock }),
     actors: new Map(),
   }
-  const plan = async (source: StreamSource): Promise<StreamPlan> => planStreams(source.media, await state.times.of(source))
+  const plan = (source: StreamSource): Promise<StreamPlan> => state.plans.of(source)
   const stopSweep = clock.every(SWEEP_MS, () => sweep(state))
 
   async function find(source: StreamSource, quality: Quality): Promise<RenditionActor | undefined> {
@@ -136,10 +138,13 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
         actorFor(state, source, { plan: streams, rendition }).prewarm(segmentAt(rendition.grid, positionMs), viewer)
       }
     },
+    leave(viewer) {
+      for (const actor of state.actors.values()) actor.leave(viewer)
+    },
     async close() {
       stopSweep()
       state.directory.close()
-      state.times.close()
+      state.plans.close()
       for (const actor of state.actors.values()) actor.close()
       state.actors.clear()
     },
@@ -157,7 +162,8 @@ interface Chosen {
 }
 
 function actorFor(state: State, source: StreamSource, { plan, rendition }: Chosen): RenditionActor {
-  const key = `${source.fingerprint}/${rendition.key}`
+  // Without its index a film's zero is a guess: what was made by that guess is another rendition.
+  const key = `${source.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.actors.get(key)
   if (known) return known
   const { memoryCacheBytes = DEFAULT_CACHE_BYTES, answerWithinMs = ANSWER_WITHIN_MS } = state.options
@@ -172,9 +178,20 @@ function actorFor(state: State, source: StreamSource, { plan, rendition }: Chose
     seekFor: (segment) => seekFor(plan, rendition, segment),
     aheadBytes: Math.min(MOST_AHEAD_BYTES, memoryCacheBytes * AHEAD_SHARE),
     answerWithinMs,
+    reclaim: () => reclaim(state),
   })
   state.actors.set(key, actor)
   return actor
+}
+
+/** Gives up the held run of those who asked for nothing the longest. */
+function reclaim({ actors }: State): boolean {
+  let longest: { readonly actor: RenditionActor; readonly since: number } | undefined
+  for (const actor of actors.values()) {
+    const since = actor.heldSince()
+    if (since !== undefined && (!longest || since < longest.since)) longest = { actor, since }
+  }
+  return longest?.actor.giveUpHeld() ?? false
 }
 
 function sweep({ actors }: State): void {

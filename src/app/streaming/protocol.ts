@@ -3,7 +3,7 @@
  * as arguments; segments come back as records of at most one message's bytes, each answered, so that a window bounds what is on
  * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
  */
-import Type from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Grid } from '../../domain/streaming/grid.ts'
@@ -92,9 +92,20 @@ const time = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const word = Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$' })
 const epoch = count(2 ** 31)
 const segment = count(1e6)
-const tagged = (type: string, rest: Record<string, Type.TSchema>) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
+const tagged = (type: string, rest: Record<string, TSchema>) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
+const CADENCE = Type.Union([
+  Type.Object(
+    {
+      numerator: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      denominator: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      startMs: Type.Union([time, Type.Null()]),
+    },
+    closed,
+  ),
+  Type.Null(),
+])
 const OUTPUT = Type.Union([
-  tagged('copy-video', {}),
+  tagged('copy-video', { cadence: CADENCE }),
   tagged('encode-video', {
     encoder: Type.Literal('x264'),
     width: Type.Integer({ minimum: 2, maximum: 8192 }),
@@ -104,6 +115,7 @@ const OUTPUT = Type.Union([
     deinterlace: Type.Boolean(),
     toneMap: Type.Union([Type.Literal('pq'), Type.Literal('hlg'), Type.Null()]),
     framesPerSecond: Type.Union([Type.Integer({ minimum: 1, maximum: 240 }), Type.Null()]),
+    cadence: CADENCE,
   }),
   tagged('copy-audio', {
     sampleRate: Type.Integer({ minimum: 1_000, maximum: 768_000 }),

@@ -23,6 +23,10 @@ export interface RenditionActor {
   segment(segment: number, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** Starts what a viewer will ask for first. */
   prewarm(segment: number, viewer: string): void
+  leave(viewer: string): void
+  /** When somebody last asked, if a run is held for them. */
+  heldSince(): number | undefined
+  giveUpHeld(): boolean
   /** Codec string from the bytes of the init segment, once there is one. */
   codec(): string | undefined
   /** Stops runs that nobody needs any more. True when the actor has nothing left to do. */
@@ -61,6 +65,12 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
       viewers.moved(viewer, segment)
       runs.schedule()
     },
+    leave(viewer) {
+      viewers.left(viewer)
+      runs.stopUnneeded()
+    },
+    heldSince: () => (runs.hasHeld() ? state.usedAt : undefined),
+    giveUpHeld: () => runs.giveUpHeld(),
     codec: () => runs.init()?.codec,
     sweep: () => {
       runs.stopUnneeded()

@@ -31,6 +31,8 @@ export interface RunTableOptions {
   readonly seekFor: (segment: number) => number | null
   /** Most bytes to have ready ahead of the viewers. */
   readonly aheadBytes: number
+  /** Called when all agents are busy: gives up a held run elsewhere. False when there is none. */
+  readonly reclaim: () => boolean
   readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly viewers: Viewers
 }

@@ -15,6 +15,9 @@ export interface RunTable {
   /** Looks at what is wanted and starts a run where none will bring it. */
   schedule(): void
   stopUnneeded(): void
+  /** Stops a run that is held, for the sake of others. False when there is none. */
+  giveUpHeld(): boolean
+  hasHeld(): boolean
   isIdle(): boolean
   init(): { readonly bytes: Uint8Array; readonly codec: string } | undefined
   keyOf(segment: number): string
@@ -53,6 +56,8 @@ export function createRunTable(options: RunTableOptions): RunTable {
   return {
     schedule: () => schedule(state),
     stopUnneeded: () => stopUnneeded(state),
+    giveUpHeld: () => giveUpHeld(state),
+    hasHeld: () => [...state.runs].some((run) => run.paused),
     isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
     init: () => state.init,
     keyOf: (segment) => keyOf(state, segment),
@@ -82,7 +87,14 @@ async function begin(state: TableState, segment: number): Promise<void> {
   state.starting = true
   makeRoom(state)
   state.startedAt = state.clock.monotonic()
-  const run: ActiveRun = { startSegment: segment, startedAt: state.startedAt, next: segment, paused: false, handle: undefined, stopped: false }
+  const run: ActiveRun = {
+    startSegment: segment,
+    startedAt: state.startedAt,
+    next: segment,
+    paused: false,
+    handle: undefined,
+    stopped: false,
+  }
   state.runs.add(run)
   state.barren++
   const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) })
@@ -118,7 +130,8 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   state.runs.delete(run)
   state.barren--
   state.problem = why.unavailable
-  state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
+  const again = !why.missing && state.reclaim()
+  state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }
 
@@ -131,6 +144,13 @@ function makeRoom(state: TableState): void {
 
 function stopUnneeded(state: TableState): void {
   for (const run of state.runs) if (!isNeeded(state, run)) stop(state, run)
+}
+
+/** A held run costs a slot and memory, and half a second to start again when its viewers come near its head. */
+function giveUpHeld(state: TableState): boolean {
+  const held = [...state.runs].find((run) => run.paused)
+  if (held) stop(state, held)
+  return held !== undefined
 }
 
 function stop(state: TableState, run: ActiveRun): void {

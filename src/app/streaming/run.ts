@@ -8,7 +8,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import {
   AGENT_SILENT_MS,
-  BEAT_MS,
   isJobRecord,
   isStartReply,
   subjects,
@@ -43,6 +42,8 @@ export interface RunOptions {
 }
 
 const START_TIMEOUT_MS = 2_000
+/** A silent agent is replaced before those who wait for it give up. */
+const WATCH_MS = 500
 const MAX_AGENTS_ASKED = 3
 /** More than any segment has; a bound for what an agent may make its owner hold. */
 const MAX_SEGMENT_BYTES = 512 * 1024 * 1024
@@ -61,7 +62,7 @@ export async function startRun(options: RunOptions): Promise<Run | Unavailable> 
   const { bus, clock, spec } = options
   const state: State = { ...options, parts: [], heardAt: clock.monotonic(), grantedMs: spec.creditMs, over: false, end: () => undefined }
   const inbox = bus.respond(spec.inbox, async (message) => ({ head: receive(state, message) }))
-  const stopWatch = clock.every(BEAT_MS, () => watch(state))
+  const stopWatch = clock.every(WATCH_MS, () => watch(state))
   state.end = () => {
     state.over = true
     inbox.close()
@@ -112,29 +113,25 @@ function receive(state: State, { head, body }: Message): RecordReply {
 /** What is wrong with the record, if anything is. */
 function take(state: State, record: JobRecord, body: Uint8Array | undefined): string | undefined {
   const { events } = state
-  switch (record.type) {
-    case 'beat':
-      return undefined
-    case 'init':
-      if (!body) return 'An init segment without bytes'
-      events.init(body, record.codec)
-      return undefined
-    case 'missing':
-      events.missing(record.from, record.through)
-      return undefined
-    case 'ended':
-      state.end()
-      events.ended(record.outcome, record.reason)
-      return undefined
-    case 'segment':
-      return takePart(state, record, body)
+  if (record.type === 'segment') return takePart(state, record, body)
+  if (record.type === 'init' && !body) return 'An init segment without bytes'
+  if (record.type === 'init' && body) events.init(body, record.codec)
+  if (record.type === 'missing') events.missing(record.from, record.through)
+  if (record.type === 'ended') {
+    state.end()
+    events.ended(record.outcome, record.reason)
   }
+  return undefined
 }
 
 type Part = Extract<JobRecord, { readonly type: 'segment' }>
 
 /** The bus may lose a message: then the parts do not fit together and the run is done again from the segment that is missing. */
-function takePart({ parts, events }: State, { segment, part, parts: count, workMs }: Part, body: Uint8Array | undefined): string | undefined {
+function takePart(
+  { parts, events }: State,
+  { segment, part, parts: count, workMs }: Part,
+  body: Uint8Array | undefined,
+): string | undefined {
   if (!body || part !== parts.length) return 'A part of a segment was lost'
   parts.push(body)
   if (parts.reduce((sum, one) => sum + one.byteLength, 0) > MAX_SEGMENT_BYTES) return 'A segment is too large'

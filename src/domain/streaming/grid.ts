@@ -15,24 +15,27 @@ export const TOLERANCE_MS = 1
 
 /** A remainder shorter than this at the end joins the segment before it. */
 const LEAST_TAIL_MS = 1_000
+/** A picture that ends longer before the film than this is not short but damaged: what is missing gets segments of its own. */
+const MOST_TAIL_MS = 10_000
 
 /**
- * Even segments up to the end of the picture (or sound); the last one goes on to the film's end, so that no segment is empty
- * because the picture ends before the sound.
+ * Even segments up to the end of the picture; the last one goes on to the film's end, so that no segment is empty because the
+ * picture ends a little before the sound.
  */
 export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs = EVEN_STEP_MS): Grid {
-  const lastMs = Math.min(durationMs, contentEndMs)
+  const lastMs = durationMs - contentEndMs > MOST_TAIL_MS ? durationMs : Math.min(durationMs, contentEndMs)
   const whole = Math.floor(lastMs / stepMs)
   const tail = lastMs - whole * stepMs >= Math.min(LEAST_TAIL_MS, stepMs / 2) ? 1 : 0
   return { type: 'even', stepMs, count: Math.max(1, whole + tail), endMs: durationMs }
 }
 
 /** Greedy: the next segment begins with the first keyframe at least COPY_STEP_MS after the start of this one. */
-export function copyGrid(keyframesMs: readonly number[], durationMs: number): Grid {
+export function copyGrid(keyframesMs: readonly number[], durationMs: number, contentEndMs = durationMs): Grid {
   const startsMs = [0]
-  for (const atMs of keyframesMs) {
-    const last = startsMs.at(-1) ?? 0
-    if (atMs >= last + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS) startsMs.push(atMs)
+  const isNext = (atMs: number) => atMs >= (startsMs.at(-1) ?? 0) + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS
+  for (const atMs of keyframesMs) if (isNext(atMs)) startsMs.push(atMs)
+  if (durationMs - contentEndMs > MOST_TAIL_MS) {
+    for (let atMs = Math.ceil(contentEndMs); atMs < durationMs; atMs += COPY_STEP_MS) if (isNext(atMs)) startsMs.push(atMs)
   }
   return { type: 'listed', startsMs, endMs: durationMs }
 }

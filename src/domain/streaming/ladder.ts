@@ -24,11 +24,19 @@ const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: nu
   '2160p': [2160, 18, 27],
 }
 
-/** With a copy beside it: the class below the film's, at most 720p. Without: the film's own, at most 1080p. */
-export function rungFor(track: VideoTrack, beside: 'copy' | 'nothing'): Rung {
+/**
+ * What the rung stands in for: a smaller picture `beside-copy`, the picture itself `alone`, or that of an HDR film brought down to
+ * SDR, which costs as much again as encoding and would not keep pace with playing at 1080p on two cores.
+ */
+export type RungPurpose = 'beside-copy' | 'alone' | 'tone-mapped'
+
+const MOST: Readonly<Record<RungPurpose, Resolution>> = { 'beside-copy': '720p', alone: '1080p', 'tone-mapped': '720p' }
+
+/** Beside a copy: the class below the film's. Else the film's own. */
+export function rungFor(track: VideoTrack, purpose: RungPurpose): Rung {
   const own = RESOLUTIONS.indexOf(resolutionOf(track.width, track.height))
-  const most = RESOLUTIONS.indexOf(beside === 'copy' ? '720p' : '1080p')
-  const name = RESOLUTIONS[Math.max(0, Math.min(most, beside === 'copy' ? own - 1 : own))] ?? '240p'
+  const wanted = purpose === 'beside-copy' ? own - 1 : own
+  const name = RESOLUTIONS[Math.max(0, Math.min(wanted, RESOLUTIONS.indexOf(MOST[purpose])))] ?? '240p'
   const [, average, greatest] = CLASSES[name]
   return { name, ...sizeIn(name, track), bitrateBps: average * 1e6, maxBitrateBps: greatest * 1e6 }
 }

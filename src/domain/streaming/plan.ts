@@ -4,7 +4,8 @@
  */
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import { audioRendition } from './audio-plan.ts'
-import { copyGrid, EVEN_STEP_MS, evenGrid, targetSeconds } from './grid.ts'
+import { cadenceOf } from './cadence.ts'
+import { copyGrid, EVEN_STEP_MS, evenGrid, segmentCount, targetSeconds } from './grid.ts'
 import { h264Level, highProfileCodec, probedH264Codec } from './h264-level.ts'
 import { displaySize, rungFor } from './ladder.ts'
 import type { AudioRendition, Seeking, VideoRendition } from './rendition.ts'
@@ -15,6 +16,7 @@ export interface FilmTimes {
   readonly zeroMs: number
   /** One before 0 is never shown, but what is shown first needs it. */
   readonly keyframesMs: readonly number[]
+  readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
 }
@@ -62,9 +64,8 @@ export function planStreams(media: MediaDescription, times: FilmTimes | undefine
   const track = media.video[0]
   const obstacles = track ? obstaclesTo(media, track, times) : []
   const zeroMs = times?.zeroMs ?? media.startMs
-  const contentEndMs = times?.videoEndMs ?? media.durationMs
   const copy = track && times && obstacles.length === 0 ? [copied(media, track, times)] : []
-  const made = track ? [transcoded(media, track, { beside: copy.length > 0 ? 'copy' : 'nothing', contentEndMs })] : []
+  const made = track ? [transcoded(media, track, { isAlone: copy.length === 0, times })] : []
   const startMs = times?.audioStartMs ?? 0
   const audio = media.audio.map((one, index) =>
     audioRendition(media, one, { index, default: index === defaultAudio(media.audio), startMs }),
@@ -109,8 +110,8 @@ function copied(media: MediaDescription, track: VideoTrack, times: FilmTimes): V
     name: 'original',
     method: 'remux',
     stream: track.stream,
-    output: { type: 'copy-video' },
-    grid: copyGrid(times.keyframesMs, media.durationMs),
+    output: { type: 'copy-video', cadence: cadenceOf(media, track, times) },
+    grid: copyGrid(times.keyframesMs, media.durationMs, times.videoEndMs),
     bitrateBps,
     peakBitrateBps: Math.round(bitrateBps * PEAK_OF_AVERAGE),
     codec: probedH264Codec(track.profile, track.level),
@@ -120,20 +121,22 @@ function copied(media: MediaDescription, track: VideoTrack, times: FilmTimes): V
   }
 }
 
-interface Beside {
-  readonly beside: 'copy' | 'nothing'
-  /** Where the picture ends on the output timeline. */
-  readonly contentEndMs: number
+interface Made {
+  /** There is no copy beside it. */
+  readonly isAlone: boolean
+  readonly times: FilmTimes | undefined
 }
 
-function transcoded(media: MediaDescription, track: VideoTrack, { beside, contentEndMs }: Beside): VideoRendition {
-  const { name, width, height, bitrateBps, maxBitrateBps } = rungFor(track, beside)
+function transcoded(media: MediaDescription, track: VideoTrack, { isAlone, times }: Made): VideoRendition {
+  const range = rangeOf(track)
+  const purpose = range === 'SDR' ? 'alone' : 'tone-mapped'
+  const { name, width, height, bitrateBps, maxBitrateBps } = rungFor(track, isAlone ? purpose : 'beside-copy')
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const frameRate = framesPerSecond ?? track.frameRate
   const level = h264Level(width, height, frameRate ?? 60)
-  const range = rangeOf(track)
+  const grid = evenGrid(media.durationMs, times?.videoEndMs)
   return {
-    key: `v${track.stream}-x264-${width}x${height}-${maxBitrateBps / 1000}k-${EVEN_STEP_MS}`,
+    key: `v${track.stream}-x264-${width}x${height}-${maxBitrateBps / 1000}k-${EVEN_STEP_MS}x${segmentCount(grid)}`,
     name,
     method: 'transcode',
     stream: track.stream,
@@ -147,8 +150,9 @@ function transcoded(media: MediaDescription, track: VideoTrack, { beside, conten
       deinterlace: track.interlaced,
       toneMap: range === 'SDR' ? null : range === 'PQ' ? 'pq' : 'hlg',
       framesPerSecond,
+      cadence: framesPerSecond === null ? cadenceOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
     },
-    grid: evenGrid(media.durationMs, framesPerSecond === null ? contentEndMs : media.durationMs),
+    grid,
     bitrateBps,
     peakBitrateBps: maxBitrateBps,
     codec: highProfileCodec(level),

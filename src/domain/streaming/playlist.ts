@@ -61,13 +61,7 @@ export function subtitlePlaylist(index: number, durationMs: number, token: strin
 }
 
 function vod(target: number, lines: readonly string[]): string {
-  const head = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:7',
-    `#EXT-X-TARGETDURATION:${target}`,
-    '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-PLAYLIST-TYPE:VOD',
-  ]
+  const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
   return `${[...head, ...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
 }
 
@@ -104,8 +98,8 @@ function variantLines(one: VideoRendition, { plan, subtitles, codecs, token }: M
   const averageAudio = plan.audio.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
   const used = new Set([one, ...plan.audio].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
   const attributes: [string, string][] = [
-    ['BANDWIDTH', String(Math.ceil(OVERHEAD * (one.peakBitrateBps + peakAudio)))],
-    ['AVERAGE-BANDWIDTH', String(Math.ceil(one.bitrateBps + averageAudio))],
+    ['BANDWIDTH', String(Math.round(OVERHEAD * (one.peakBitrateBps + peakAudio)))],
+    ['AVERAGE-BANDWIDTH', String(Math.round(one.bitrateBps + averageAudio))],
     ['CODECS', quoted([...used].join(','))],
     ['RESOLUTION', `${one.width}x${one.height}`],
   ]
@@ -118,7 +112,8 @@ function variantLines(one: VideoRendition, { plan, subtitles, codecs, token }: M
 }
 
 const media = (attributes: readonly (readonly [string, string])[]): string => `#EXT-X-MEDIA:${listed(attributes)}`
-const listed = (attributes: readonly (readonly [string, string])[]): string => attributes.map(([name, value]) => `${name}=${value}`).join(',')
+const listed = (attributes: readonly (readonly [string, string])[]): string =>
+  attributes.map(([name, value]) => `${name}=${value}`).join(',')
 /** A quoted string holds neither quotes nor line ends; titles come from films. */
 const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}"`
 

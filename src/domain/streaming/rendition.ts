@@ -5,8 +5,14 @@
 import type { Grid } from './grid.ts'
 import type { H264Level } from './h264-level.ts'
 
+/**
+ * The steady rate of a film's pictures, and when the first is shown on the output timeline (null when it is not known). Types, not
+ * interfaces, since they travel as JSON.
+ */
+export type Cadence = { readonly numerator: number; readonly denominator: number; readonly startMs: number | null }
+
 export type Output =
-  | { readonly type: 'copy-video' }
+  | { readonly type: 'copy-video'; readonly cadence: Cadence | null }
   | {
       readonly type: 'encode-video'
       readonly encoder: 'x264'
@@ -20,6 +26,8 @@ export type Output =
       readonly toneMap: 'pq' | 'hlg' | null
       /** A fixed rate for films that are too slow for one picture a segment; else pictures keep their own times. */
       readonly framesPerSecond: number | null
+      /** Null where the film has no steady rate. */
+      readonly cadence: Cadence | null
     }
   | {
       readonly type: 'copy-audio'

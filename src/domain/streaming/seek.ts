@@ -17,20 +17,16 @@ const DEINTERLACE_RUN_UP_MS = 200
 
 /** A timestamp of the file, in milliseconds; null is its start. */
 export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number): number | null {
-  const startMs = startOf(rendition.grid, segment)
-  switch (rendition.output.type) {
-    case 'copy-video':
-      // The boundary before the wanted one: a seek exactly to an open-GOP keyframe spoils the pictures that lead it.
-      return segment <= 1 ? null : backFrom(plan, startOf(rendition.grid, segment - 1))
-    case 'encode-video': {
-      if (segment === 0) return null
-      const wantedMs = startMs - TOLERANCE_MS - (rendition.output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
-      return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
-    }
-    case 'copy-audio':
-    case 'encode-audio':
-      return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
+  const { output, grid } = rendition
+  const startMs = startOf(grid, segment)
+  if (output.type === 'copy-video') {
+    // The boundary before the wanted one: a seek exactly to an open-GOP keyframe spoils the pictures that lead it.
+    return segment <= 1 ? null : backFrom(plan, startOf(grid, segment - 1))
   }
+  if (output.type !== 'encode-video') return backFrom(plan, startMs - AUDIO_RUN_UP_MS)
+  if (segment === 0) return null
+  const wantedMs = startMs - TOLERANCE_MS - (output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
+  return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
 }
 
 function backFrom(plan: StreamPlan, atMs: number): number | null {

@@ -1,0 +1,38 @@
+/** Plans of the films in use: made once a film, because a plan of two hours takes two milliseconds and every segment needs it. */
+import { planStreams, type FilmTimes, type StreamPlan } from '../../domain/streaming/plan.ts'
+import type { MediaDescription } from '../../events/media-description.ts'
+import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
+
+export interface Plans {
+  of(film: PlannedFilm): Promise<StreamPlan>
+  close(): void
+}
+
+export interface PlannedFilm extends FilmPlace {
+  readonly media: MediaDescription
+}
+
+interface Kept {
+  readonly times: FilmTimes | undefined
+  readonly plan: StreamPlan
+}
+
+const KEPT_PLANS = 256
+
+export function createPlans(options: FilmTimesOptions): Plans {
+  const filmTimes = createFilmTimes(options)
+  const plans = new Map<string, Kept>()
+  return {
+    async of(film) {
+      const times = await filmTimes.of(film)
+      const key = `${film.fingerprint}/${film.media.durationMs}`
+      const before = plans.get(key)
+      const kept = before && before.times === times ? before : { times, plan: planStreams(film.media, times) }
+      plans.delete(key)
+      plans.set(key, kept)
+      if (plans.size > KEPT_PLANS) plans.delete(plans.keys().next().value ?? '')
+      return kept.plan
+    },
+    close: () => filmTimes.close(),
+  }
+}

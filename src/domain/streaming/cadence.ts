@@ -1,0 +1,30 @@
+/** Cadence: whether a film's pictures come at one of the rates that films have. */
+import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { Cadence } from './rendition.ts'
+import type { FilmTimes } from './plan.ts'
+
+const RATES: readonly (readonly [numerator: number, denominator: number])[] = [
+  [24_000, 1_001],
+  [30_000, 1_001],
+  [48_000, 1_001],
+  [60_000, 1_001],
+  [120_000, 1_001],
+  [25, 2],
+  ...[5, 6, 8, 10, 12, 15, 16, 18, 20, 24, 25, 30, 48, 50, 60, 72, 100, 120].map((rate) => [rate, 1] as const),
+]
+/** Averages over a whole film are this exact; 24 and 23.976 are ten times as far apart. */
+const TOLERANCE = 1e-4
+const MILLISECOND_CONTAINERS = new Set(['matroska', 'webm', 'flv', 'asf'])
+
+/**
+ * Null for films whose average is no usual rate, which have a variable one. The start is told where the container rounds times to
+ * milliseconds, so that they can be put right; other containers have exact ones.
+ */
+export function cadenceOf({ container }: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): Cadence | null {
+  const [over = 0, under = 1] = (track.frameRateFraction ?? '').split('/').map(Number)
+  const average = over / under
+  const rate = RATES.find(([numerator, denominator]) => Math.abs((average * denominator) / numerator - 1) < TOLERANCE)
+  if (!rate) return null
+  const startMs = MILLISECOND_CONTAINERS.has(container) ? (times?.videoStartMs ?? null) : null
+  return { numerator: rate[0], denominator: rate[1], startMs }
+}

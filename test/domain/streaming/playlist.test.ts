@@ -1,0 +1,131 @@
+import t from 'tap'
+import { masterPlaylist, mediaPlaylist, subtitlePlaylist, type SubtitleEntry } from '../../../src/domain/streaming/playlist.ts'
+import { planStreams } from '../../../src/domain/streaming/plan.ts'
+import { audio, film, times, video } from './films.ts'
+
+const token = 'user:session:1767363845:0f'
+const subtitle = (index: number, changes: Partial<SubtitleEntry> = {}): SubtitleEntry => ({
+  index,
+  language: 'en',
+  title: null,
+  forced: false,
+  default: false,
+  ...changes,
+})
+
+function attributes(line: string): Readonly<Record<string, string>> {
+  const list = line.slice(line.indexOf(':') + 1)
+  return Object.fromEntries([...list.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^,]*)(?:,|$)/g)].map((match) => [match[1], match[2]]))
+}
+
+/** What RFC 8216 and Apple's rules want of a VOD playlist that we write. */
+function problemsOf(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const target = Number(/#EXT-X-TARGETDURATION:(\d+)$/m.exec(text)?.[1])
+  const lengths = [...text.matchAll(/^#EXTINF:(\d+\.\d{6}),$/gm)].map((match) => Number(match[1]))
+  const once = [
+    '#EXT-X-VERSION:7',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-ENDLIST',
+    `#EXT-X-TARGETDURATION:${target}`,
+  ]
+  return [
+    ...(lines[0] === '#EXTM3U' ? [] : ['no #EXTM3U']),
+    ...(lines.at(-1) === '' && lines.at(-2) === '#EXT-X-ENDLIST' ? [] : ['does not end with its end']),
+    ...once.filter((line) => lines.filter((one) => one === line).length !== 1),
+    ...lengths.filter((seconds) => Math.round(seconds) > target || seconds <= 0).map((seconds) => `EXTINF ${seconds} of ${target}`),
+    ...lines.flatMap((line, index) =>
+      line.startsWith('#EXTINF') && !/^[^#\s]+$/.test(lines[index + 1] ?? '') ? [`no URI after line ${index}`] : [],
+    ),
+    ...lines.filter((line) => line !== '' && !line.startsWith('#') && !line.endsWith(`?token=${token}`)),
+  ]
+}
+
+t.test('media playlists are complete, with lengths that add up to the film and one target for all', async (t) => {
+  const plan = planStreams(film({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  for (const { name, grid } of [...plan.video, ...plan.audio]) {
+    const text = mediaPlaylist(grid, plan.targetSeconds, token)
+    t.strictSame(problemsOf(text), [], name)
+    t.match(text, `#EXT-X-MAP:URI="init.mp4?token=${token}"`)
+    t.match(text, `#EXT-X-TARGETDURATION:17\n`)
+    t.match(text, `\nseg-0.m4s?token=${token}\n`)
+    const seconds = [...text.matchAll(/^#EXTINF:([\d.]+),/gm)].reduce((sum, match) => sum + Number(match[1]), 0)
+    t.ok(Math.abs(seconds - 61.234) < 1e-6, `${name} lasts ${seconds}`)
+  }
+})
+
+t.test('the master lists variants and renditions with all that players choose by', async (t) => {
+  const plan = planStreams(
+    film({ audio: [audio(), audio({ stream: 2, codec: 'ac3', channels: 6, language: null, default: false })] }),
+    times(),
+  )
+  const codecs = new Map([['original', 'avc1.64002a']])
+  const text = masterPlaylist({ plan, subtitles: [subtitle(0), subtitle(1, { forced: true })], codecs, token })
+  const lines = text.split('\n')
+  t.strictSame(lines.slice(0, 3), ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'])
+  const [original, smaller] = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF')).map(attributes)
+  t.strictSame(original, {
+    BANDWIDTH: '13393600',
+    'AVERAGE-BANDWIDTH': '8160000',
+    CODECS: '"avc1.64002a,mp4a.40.2"',
+    RESOLUTION: '1920x1080',
+    'FRAME-RATE': '24.000',
+    'VIDEO-RANGE': 'SDR',
+    AUDIO: '"audio"',
+    SUBTITLES: '"subtitles"',
+    'CLOSED-CAPTIONS': 'NONE',
+  })
+  t.equal(smaller?.['RESOLUTION'], '1280x720')
+  const media = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:')).map(attributes)
+  t.strictSame(
+    media.map(({ TYPE, NAME, LANGUAGE, DEFAULT, FORCED, URI }) => [TYPE, NAME, LANGUAGE, DEFAULT, FORCED, URI]),
+    [
+      ['AUDIO', '"en"', '"en"', 'YES', undefined, `"audio-0/playlist.m3u8?token=${token}"`],
+      ['AUDIO', '"Audio 2"', '"und"', 'NO', undefined, `"audio-1-aac/playlist.m3u8?token=${token}"`],
+      ['SUBTITLES', '"en"', '"en"', 'NO', 'NO', `"subtitles/0.m3u8?token=${token}"`],
+      ['SUBTITLES', '"en 2"', '"en"', 'NO', 'YES', `"subtitles/1.m3u8?token=${token}"`],
+    ],
+  )
+  t.match(text, `\noriginal/playlist.m3u8?token=${token}\n`)
+  t.match(text, `\n720p/playlist.m3u8?token=${token}\n`)
+})
+
+t.test('a film without sound or subtitles has no groups', async (t) => {
+  const text = masterPlaylist({ plan: planStreams(film({ audio: [] }), times()), subtitles: [], codecs: new Map(), token })
+  t.notMatch(text, /AUDIO=|SUBTITLES=|EXT-X-MEDIA:/)
+})
+
+t.test('a title from a film cannot break out of its quotes or its line', async (t) => {
+  const plan = planStreams(film({ audio: [audio({ title: 'A "B",URI="x"\n#EXT-X-ENDLIST\u2028' })], video: [video()] }), times())
+  const text = masterPlaylist({ plan, subtitles: [], codecs: new Map(), token })
+  t.equal(text.split('\n').filter((line) => line.startsWith('#EXT-X-ENDLIST')).length, 0)
+  const line = text.split('\n').find((one) => one.startsWith('#EXT-X-MEDIA'))
+  t.equal(attributes(line ?? '')['URI'], `"audio-0/playlist.m3u8?token=${token}"`)
+})
+
+t.test('only one subtitle is shown without being asked for', async (t) => {
+  const plan = planStreams(film(), times())
+  const text = masterPlaylist({
+    plan,
+    subtitles: [subtitle(0, { default: true }), subtitle(1, { default: true })],
+    codecs: new Map(),
+    token,
+  })
+  const defaults = text
+    .split('\n')
+    .filter((line) => line.includes('TYPE=SUBTITLES'))
+    .map((line) => attributes(line)['DEFAULT'])
+  t.strictSame(defaults, ['YES', 'NO'])
+})
+
+t.test('a subtitle playlist has pieces of a minute', async (t) => {
+  const text = subtitlePlaylist(3, 150_500, token)
+  t.strictSame(problemsOf(text), [])
+  t.strictSame(
+    text.split('\n').filter((line) => line.endsWith(token)),
+    ['3-0.vtt', '3-1.vtt', '3-2.vtt'].map((name) => `${name}?token=${token}`),
+  )
+  t.match(text, '#EXT-X-TARGETDURATION:60\n')
+  t.strictSame(problemsOf(subtitlePlaylist(0, 5_055, token)), [])
+})

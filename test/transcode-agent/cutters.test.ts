@@ -1,0 +1,117 @@
+import t from 'tap'
+import { copyGrid, evenGrid } from '../../src/domain/streaming/grid.ts'
+import { createAudioCutter } from '../../transcode-agent/audio-cutter.ts'
+import type { Cut } from '../../transcode-agent/cutter.ts'
+import type { Fragment } from '../../transcode-agent/fragment.ts'
+import { silentFrame } from '../../transcode-agent/silence.ts'
+import { createVideoCutter } from '../../transcode-agent/video-cutter.ts'
+import { segmentTable } from '../streaming/segment-table.ts'
+
+const timescale = 1_000
+
+/** A group of pictures: the first is a keyframe; each picture's one byte is its place. */
+const group = (...pts: readonly number[]): Fragment => ({
+  samples: pts.map((time, index) => ({ pts: time, duration: 40, sizeBytes: 1, key: index === 0 })),
+  data: [Uint8Array.from(pts, (_, index) => index)],
+})
+
+const shown = (cuts: readonly Cut[]) =>
+  cuts.map((cut) => (cut.type === 'missing' ? cut : [cut.segment, segmentTable(cut.bytes).samples.map(({ pts }) => pts)]))
+
+t.test('a group belongs to the segment that holds its keyframe, give or take rounding', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 500, grid: copyGrid([0, 4_000, 8_000.4], 12_000), startSegment: 0, cadence: null })
+  const cuts = [group(500, 540), group(2_500), group(4_500), group(8_500, 8_540)].flatMap((one) => cutter.push(one))
+  t.strictSame(shown([...cuts, ...cutter.end()]), [
+    [0, [0, 40, 2_000]],
+    [1, [4_000]],
+    [2, [8_000, 8_040]],
+  ])
+})
+
+t.test('pictures that lead an open group stay with it, and the segment before ends where they begin', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: copyGrid([0, 4_080], 8_000), startSegment: 0, cadence: null })
+  const [first] = cutter.push(group(0, 40)).concat(cutter.push(group(4_080, 4_000, 4_040)))
+  const [second] = cutter.end()
+  t.equal(first?.type === 'segment' && segmentTable(first.bytes).end, 3_999)
+  const table = segmentTable(second?.type === 'segment' ? second.bytes : new Uint8Array())
+  t.strictSame([table.start, table.samples.map(({ pts }) => pts)], [3_999, [4_080, 4_000, 4_040]])
+})
+
+t.test('a film that begins inside an open group starts with its first keyframe', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence: null })
+  cutter.push(group(80, 0, 40, 120))
+  const [cut] = cutter.end()
+  const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
+  t.strictSame(
+    table.samples.map(({ pts, bytes }) => [pts, bytes[0]]),
+    [
+      [80, 0],
+      [120, 3],
+    ],
+  )
+})
+
+t.test('what comes before the wanted segment is dropped, and a hole is told', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: evenGrid(12_000), startSegment: 2, cadence: null })
+  const cuts = [group(1_000), group(2_000), group(4_000), group(8_000)].flatMap((one) => cutter.push(one))
+  t.strictSame(shown([...cuts, ...cutter.end()]), [
+    [2, [4_000]],
+    { type: 'missing', from: 3, through: 3 },
+    [4, [8_000]],
+    { type: 'missing', from: 5, through: 5 },
+  ])
+})
+
+t.test('times that a container rounded are put right, others are left', async (t) => {
+  const cadence = { numerator: 24_000, denominator: 1_001, startMs: 0 }
+  const cutter = createVideoCutter({ timescale: 90_000, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence })
+  cutter.push(group(0, 42 * 90, 83 * 90, 110 * 90))
+  t.strictSame(shown(cutter.end()), [[0, [0, 3_754, 7_508, 9_900]]])
+})
+
+const frames = (...pts: readonly number[]): Fragment => ({
+  samples: pts.map((time) => ({ pts: time, duration: 1_024, sizeBytes: 1, key: true })),
+  data: [Uint8Array.from(pts, () => 9)],
+})
+const SOUND = { timescale: 48_000, zeroMs: 0, grid: evenGrid(6_000), frameTicks: 1_024 }
+const COPIED = { type: 'copied', anchorMs: 0, silence: silentFrame(2) } as const
+
+t.test('made sound is cut on whole frames, its run-up and repeated frames are dropped', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 1, frames: { type: 'made' } })
+  const boundary = 94 * 1_024
+  const cuts = cutter.push(frames(boundary - 2_048, boundary - 1_024, boundary, boundary + 1_024, boundary + 1_024, 188 * 1_024))
+  t.strictSame(shown(cuts), [[1, [boundary, boundary + 1_024]]])
+})
+
+t.test('copied sound keeps the place of its frames, with the rounding of milliseconds taken out', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 0, frames: COPIED })
+  cutter.push(frames(0, 21 * 48, 43 * 48, 64 * 48))
+  const [first] = shown(cutter.end())
+  t.strictSame(first, [0, [0, 1_024, 2_048, 3_072]])
+})
+
+t.test('segments without sound are filled with silence, up to the end of the film', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 0, frames: COPIED })
+  const cuts = [...cutter.push(frames(100 * 1_024)), ...cutter.end()].map((cut) =>
+    cut.type === 'segment' ? segmentTable(cut.bytes) : undefined,
+  )
+  t.strictSame(
+    cuts.map((table) => table?.samples.length),
+    [94, 1, 94],
+  )
+  t.equal(cuts[0]?.samples[0]?.bytes.length, 6)
+  t.strictSame(
+    cuts.slice(1).map((table) => table?.start),
+    cuts.slice(0, -1).map((table) => table?.end),
+  )
+  t.ok(Math.abs(cuts[2]!.end - 6 * 48_000) < 1_024)
+})
+
+t.test('sound for which no silence is known has holes, and says so', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 0, frames: { ...COPIED, silence: undefined } })
+  cutter.push(frames(0))
+  t.strictSame(shown(cutter.end()).slice(1), [
+    { type: 'missing', from: 1, through: 1 },
+    { type: 'missing', from: 2, through: 2 },
+  ])
+})

@@ -1,0 +1,104 @@
+import t from 'tap'
+import { ffmpegArguments, frameBoundary, type Work } from '../../transcode-agent/ffmpeg-arguments.ts'
+
+const WORK: Work = {
+  source: { type: 'path', path: '/films/-i /etc/passwd; "rm" | $(x) %d.mkv' },
+  stream: 2,
+  output: { type: 'copy-video', cadence: null },
+  zeroMs: 1_400,
+  seekMs: 5_400,
+  startsMs: [4_000, 6_000],
+  endMs: 8_000,
+}
+const ENCODE = {
+  type: 'encode-video',
+  encoder: 'x264',
+  width: 1280,
+  height: 720,
+  maxBitrateBps: 4_500_000,
+  level: '3.1',
+  deinterlace: false,
+  toneMap: null,
+  framesPerSecond: null,
+  cadence: { numerator: 24_000, denominator: 1_001, startMs: 0 },
+} as const
+const ALL = { zscale: true }
+
+/** The argument after each of the given ones. */
+const after = (args: readonly string[], ...names: readonly string[]) => names.map((name) => args[args.indexOf(name) + 1])
+
+t.test('the source is one argument, behind a protocol, and may open no other file', async (t) => {
+  const args = ffmpegArguments(WORK, ALL)
+  t.strictSame(after(args, '-i', '-protocol_whitelist', '-map'), [`file:${WORK.source.path}`, 'file,pipe', '0:2'])
+  t.equal(args.filter((argument) => argument.includes('passwd')).length, 1)
+  t.notMatch(after(args, '-format_whitelist')[0], /hls|concat|dash|lavfi/)
+  t.equal(args.at(-1), 'pipe:1')
+  t.ok(args.includes('-nostdin'))
+})
+
+t.test('every output keeps the times of the film and cuts nothing by itself', async (t) => {
+  const outputs: readonly Work['output'][] = [
+    { type: 'copy-video', cadence: null },
+    { type: 'copy-audio', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: false, anchorMs: 0 },
+    { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 },
+    ENCODE,
+  ]
+  for (const output of outputs) {
+    const args = ffmpegArguments({ ...WORK, output }, ALL)
+    t.ok(args.includes('-copyts'))
+    t.strictSame(after(args, '-avoid_negative_ts', '-f', '-ss', '-seek_timestamp'), ['disabled', 'mp4', '5.400000', '1'])
+    t.match(after(args, '-movflags')[0], /^\+empty_moov\+default_base_moof\+delay_moov\+frag_discont\+negative_cts_offsets/)
+    t.notOk(ffmpegArguments({ ...WORK, output, seekMs: null }, ALL).includes('-ss'))
+  }
+})
+
+t.test('a picture is encoded with a keyframe at each boundary, an end to what came before, and a known profile', async (t) => {
+  const args = ffmpegArguments({ ...WORK, output: ENCODE }, ALL)
+  t.equal(after(args, '-force_key_frames')[0], '5.399,7.399')
+  t.equal(after(args, '-vf')[0], 'trim=start=5.399000,scale=1280:720:flags=bicubic,setsar=1,format=yuv420p')
+  t.strictSame(after(args, '-profile:v', '-level:v', '-maxrate', '-bufsize', '-fps_mode'), [
+    'high',
+    '3.1',
+    '4500000',
+    '6750000',
+    'passthrough',
+  ])
+  t.equal(after(args, '-bsf:v')[0], 'h264_metadata=tick_rate=48000/1001')
+})
+
+const FILTERS: readonly (readonly [string, Partial<Extract<Work['output'], { readonly type: 'encode-video' }>>, boolean, RegExp])[] = [
+  ['interlaced pictures are made whole first', { deinterlace: true }, true, /^bwdif=mode=send_frame:deint=interlaced,trim=/],
+  ['slow films get a fixed rate', { framesPerSecond: 5 }, true, /,fps=5:start_time=5\.400000,scale/],
+  ['HDR is mapped where ffmpeg can', { toneMap: 'pq' }, true, /zscale=w=1280:h=720:tin=smpte2084.*tonemap=hable/],
+  ['HLG too', { toneMap: 'hlg' }, true, /tin=arib-std-b67/],
+  ['and only scaled where it cannot', { toneMap: 'pq' }, false, /^trim=[^,]*,scale=1280:720/],
+]
+for (const [title, changes, zscale, filters] of FILTERS) {
+  t.test(title, async (t) => {
+    const args = ffmpegArguments({ ...WORK, output: { ...ENCODE, ...changes } }, { zscale })
+    t.match(after(args, '-vf')[0], filters)
+  })
+}
+
+t.test('the first segment takes the film from its start, without trimming', async (t) => {
+  const args = ffmpegArguments({ ...WORK, output: ENCODE, seekMs: null, startsMs: [0, 2_000] }, ALL)
+  t.notMatch(after(args, '-vf')[0], /trim/)
+})
+
+t.test('sound begins four frames before a whole frame of the grid and is silent up to the end of the film', async (t) => {
+  const args = ffmpegArguments({ ...WORK, output: { type: 'encode-audio', channels: 1, bitrateBps: 96_000, sampleRate: 48_000 } }, ALL)
+  const first = 1_400 * 48 + frameBoundary(4_000, 48_000) - 4 * 1_024
+  t.equal(after(args, '-af')[0], `aresample=48000,aresample=async=1:first_pts=${first},apad,atrim=end_pts=${(1_400 + 8_000) * 48}`)
+  t.strictSame(after(args, '-ac', '-b:a'), ['1', '96000'])
+})
+
+t.test('AAC out of a transport stream loses its headers', async (t) => {
+  const output = { type: 'copy-audio', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: true, anchorMs: 0 } as const
+  t.equal(after(ffmpegArguments({ ...WORK, output }, ALL), '-bsf:a')[0], 'aac_adtstoasc')
+})
+
+t.test('the boundaries of eight thousand segments fit into one argument', async (t) => {
+  const startsMs = Array.from({ length: 8_000 }, (_, index) => 80_000_000 + index * 2_000)
+  const longest = Math.max(...ffmpegArguments({ ...WORK, output: ENCODE, startsMs }, ALL).map((argument) => argument.length))
+  t.ok(longest < 128 * 1024, `${longest} bytes`)
+})
