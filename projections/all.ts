@@ -1,11 +1,14 @@
 /** All views. */
 import { credits } from './credits.ts'
+import { fileStamps } from './file-stamps.ts'
 import { files } from './files.ts'
 import { images } from './images.ts'
 import { libraries } from './libraries.ts'
 import { logins } from './logins.ts'
+import { movieKeysView } from './movie-keys.ts'
 import { movies } from './movies.ts'
 import { playbackSessions } from './playback-sessions.ts'
+import { resumePoints } from './resume-points.ts'
 import { scans } from './scans.ts'
 import { userMovies } from './user-movies.ts'
 import { users } from './users.ts'
@@ -18,11 +21,14 @@ import type { AnyView } from './view.ts'
 export const views = [
   movies,
   files,
+  fileStamps,
+  movieKeysView,
   credits,
   images,
   users,
   logins,
   userMovies,
+  resumePoints,
   playbackSessions,
   libraries,
   scans,

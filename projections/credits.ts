@@ -1,7 +1,6 @@
 /** View `credits`: cast and crew, one document a movie. A person is known by name: the same name is the same person. */
 import type { MovieId, PersonId } from '../src/events/id.ts'
-import { derivedId } from '../src/events/derived-id.ts'
-import { foldText } from '../src/events/text.ts'
+import { personIdOf } from './movie-query-fields.ts'
 import { operations, type View } from './view.ts'
 
 export interface CreditsDocument {
@@ -26,10 +25,8 @@ export const credits: View<CreditsDocument> = {
     MovieIdentified: ({ data }) =>
       put(data.movieId, {
         id: data.movieId,
-        cast: data.facts.cast.map((member, order) => ({ personId: personId(member.name), ...member, order })),
-        crew: data.facts.crew.map((member) => ({ personId: personId(member.name), ...member })),
+        cast: data.facts.cast.map((member, order) => ({ personId: personIdOf(member.name), ...member, order })),
+        crew: data.facts.crew.map((member) => ({ personId: personIdOf(member.name), ...member })),
       }),
   },
 }
-
-const personId = (name: string) => derivedId('person', foldText(name))

@@ -1,5 +1,5 @@
 /** View `libraries`: one document a library, with what its newest scan says of it. */
-import type { LibrarySettings } from '../src/events/catalogue.ts'
+import type { LibrarySettings, RootDevice } from '../src/events/catalogue.ts'
 import type { LibraryId, ScanId } from '../src/events/id.ts'
 import { foldText } from '../src/events/text.ts'
 import { operations, type Operation, type View } from './view.ts'
@@ -8,6 +8,8 @@ export interface LibraryRoot {
   readonly path: string
   readonly available: boolean
   readonly reason: string | null
+  /** File system that it lay on at the last good scan; null before the first. */
+  readonly device: number | null
 }
 
 export interface LibraryDocument {
@@ -20,10 +22,18 @@ export interface LibraryDocument {
   readonly roots: readonly LibraryRoot[]
   readonly settings: LibrarySettings
   readonly scanning: boolean
-  readonly lastScan: { readonly id: ScanId; readonly state: 'completed' | 'failed' | 'interrupted'; readonly finishedAt: string } | null
+  /** The newest one that was requested. */
+  readonly scanId: ScanId | null
+  readonly lastScan: { readonly id: ScanId; readonly state: ScanEndState; readonly finishedAt: string } | null
+  /** When a scan of all of it was last requested. */
+  readonly wholeScanAt: string | null
+  /** Nobody sees a library that was removed; null for one that is there. */
+  readonly removedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
+
+export type ScanEndState = 'completed' | 'failed' | 'interrupted' | 'cancelled'
 
 type Change = (library: LibraryDocument) => LibraryDocument
 
@@ -31,7 +41,7 @@ const { put, change } = operations<LibraryDocument>()
 
 export const libraries: View<LibraryDocument> = {
   name: 'libraries',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
@@ -42,45 +52,74 @@ export const libraries: View<LibraryDocument> = {
         nameKey: foldText(data.name),
         kind: data.kind,
         language: data.language,
-        roots: data.roots.map(available),
+        roots: data.roots.map(newRoot),
         settings: data.settings,
         scanning: false,
+        scanId: null,
         lastScan: null,
+        wholeScanAt: null,
+        removedAt: null,
         createdAt: at,
         updatedAt: at,
       }),
     LibraryWentOffline: ({ data, at }) =>
       update(data.libraryId, at, (library) => ({
         ...library,
-        roots: library.roots.map(({ path }) => {
-          const away = data.roots.find((root) => root.path === path)
-          return { path, available: !away, reason: away?.reason ?? null }
+        roots: library.roots.map((root) => {
+          const away = data.roots.find(({ path }) => path === root.path)
+          return { ...root, available: !away, reason: away?.reason ?? null }
         }),
       })),
     LibraryCameOnline: ({ data, at }) =>
-      update(data.libraryId, at, (library) => ({ ...library, roots: library.roots.map(({ path }) => available(path)) })),
+      update(data.libraryId, at, (library) => ({
+        ...library,
+        roots: library.roots.map((root) => ({ ...root, available: true, reason: null })),
+      })),
+    LibraryRenamed: ({ data, at }) =>
+      update(data.libraryId, at, (library) => ({ ...library, name: data.name, nameKey: foldText(data.name) })),
+    LibraryRootAdded: ({ data, at }) =>
+      update(data.libraryId, at, (library) => ({ ...library, roots: [...library.roots, newRoot(data.path)] })),
+    LibraryRootRemoved: ({ data, at }) =>
+      update(data.libraryId, at, (library) => ({ ...library, roots: library.roots.filter(({ path }) => path !== data.path) })),
+    LibrarySettingsChanged: ({ data, at }) =>
+      update(data.libraryId, at, (library) => ({ ...library, language: data.language, settings: data.settings })),
+    LibraryRemoved: ({ data, at }) => update(data.libraryId, at, (library) => ({ ...library, removedAt: at })),
+    LibraryRestored: ({ data, at }) => update(data.libraryId, at, (library) => ({ ...library, removedAt: null })),
     // From the request on: a second one is refused from then.
-    ScanRequested: ({ data }) => change(data.libraryId, (library) => ({ ...library, scanning: true })),
-    ScanCompleted: ({ data, at }) => scanned(data, 'completed', at),
+    ScanRequested: ({ data, at }) =>
+      change(data.libraryId, (library) => ({
+        ...library,
+        scanning: true,
+        scanId: data.scanId,
+        wholeScanAt: data.paths === null ? at : library.wholeScanAt,
+      })),
+    ScanCompleted: ({ data, at }) => scanned(data, 'completed', at, data.devices),
     ScanFailed: ({ data, at }) => scanned(data, 'failed', at),
     ScanInterrupted: ({ data, at }) => scanned(data, 'interrupted', at),
+    ScanCancelled: ({ data, at }) => scanned(data, 'cancelled', at),
   },
 }
 
-const available = (path: string): LibraryRoot => ({ path, available: true, reason: null })
+const newRoot = (path: string): LibraryRoot => ({ path, available: true, reason: null, device: null })
 
 function update(id: LibraryId, at: string, changed: Change): readonly Operation<LibraryDocument>[] {
   return change(id, (library) => ({ ...changed(library), updatedAt: at }))
 }
 
 function scanned(
-  scan: { readonly libraryId: LibraryId; readonly scanId: ScanId },
-  state: 'completed' | 'failed' | 'interrupted',
+  { libraryId, scanId }: { readonly libraryId: LibraryId; readonly scanId: ScanId },
+  state: ScanEndState,
   at: string,
+  devices: readonly RootDevice[] = [],
 ) {
-  return change(scan.libraryId, (library) => ({
+  return change(libraryId, (library) => ({
     ...library,
-    scanning: false,
-    lastScan: { id: scan.scanId, state, finishedAt: at },
+    // The end of a scan that another one has taken over from does not end that.
+    scanning: library.scanning && library.scanId !== scanId,
+    lastScan: { id: scanId, state, finishedAt: at },
+    roots: library.roots.map((root) => ({
+      ...root,
+      device: devices.find(({ path }) => path === root.path)?.device ?? root.device,
+    })),
   }))
 }

@@ -1,5 +1,7 @@
 /** View `logins`: one document a login that is not ended. */
 import type { LoginId, UserId } from '../src/events/id.ts'
+import type { Position } from '../src/events/position.ts'
+import { isSealed, type Sealed } from '../src/events/sealed.ts'
 import { operations, type View } from './view.ts'
 
 export interface LoginDocument {
@@ -11,21 +13,30 @@ export interface LoginDocument {
   readonly createdAt: string
   readonly updatedAt: string
   readonly expiresAt: string
+  /** Where it stands in the log: some changes of an account end all logins from before (view `users`). */
+  readonly position: Position
+  /** Address and program that it was made from, as the sign-in's metadata has them. */
+  readonly address: Sealed | null
+  readonly client: Sealed | null
 }
 
 const { put, change } = operations<LoginDocument>()
 
 export const logins: View<LoginDocument> = {
   name: 'logins',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
-    SignedIn: ({ data, at }) => {
+    SignedIn: ({ data, at, position, metadata }) => {
       const { loginId, ...login } = data
-      return put(loginId, { id: loginId, ...login, createdAt: at, updatedAt: at })
+      const from = { address: sealedOrNull(metadata['address']), client: sealedOrNull(metadata['client']) }
+      return put(loginId, { id: loginId, ...login, createdAt: at, updatedAt: at, position, ...from })
     },
     LoginExtended: ({ data, at }) => change(data.loginId, (login) => ({ ...login, expiresAt: data.expiresAt, updatedAt: at })),
     SignedOut: ({ data }) => change(data.loginId, () => null),
+    LoginRevoked: ({ data }) => change(data.loginId, () => null),
   },
 }
+
+const sealedOrNull = (text: string | undefined) => (isSealed(text) ? text : null)

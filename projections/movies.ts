@@ -1,9 +1,11 @@
 /** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
-import type { Artwork, ArtworkKind, MovieFacts } from '../src/events/catalogue.ts'
+import type { Artwork, ArtworkKind, EditableFacts, EventData, MovieFacts } from '../src/events/catalogue.ts'
 import type { FileId, LibraryId, MovieId } from '../src/events/id.ts'
 import type { MediaDescription, SubtitleTrack } from '../src/events/media-description.ts'
 import { resolutionOf, type Resolution } from '../src/events/resolution.ts'
 import { searchWords, sortKey } from '../src/events/text.ts'
+import { cardOf, type MovieCard } from './movie-card.ts'
+import { factKeysOf, fileKeysOf, isPeopleKey, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
 import { operations, type Operation, type View } from './view.ts'
 
 export interface MovieFile {
@@ -16,6 +18,8 @@ export interface MovieFile {
   readonly durationMs: number | null
   readonly resolution: Resolution | null
   readonly hdr: string | null
+  readonly videoCodec: string | null
+  readonly audioCodecs: readonly string[]
   readonly audioLanguages: readonly string[]
   readonly subtitleLanguages: readonly string[]
 }
@@ -33,11 +37,34 @@ export interface MovieDocument {
   readonly files: readonly MovieFile[]
   readonly addedAt: string
   readonly updatedAt: string
+  /** What administrators have said: it stands, whatever scans find. */
+  readonly edits: Partial<EditableFacts> | null
+  readonly pin: MatchPin | null
+  /** What scans have found of what makes files versions of one movie. */
+  readonly found: FoundAs
+  readonly card: MovieCard
   // What queries use:
   readonly sortTitle: string
+  /** Of the titles, then of the people. */
   readonly words: readonly string[]
+  readonly titleWords: number
   readonly available: boolean
+  /** True or null, so that the few that are missing stand apart in an index. */
+  readonly missing: true | null
+  readonly year: number | null
+  readonly releaseDate: string | null
+  readonly rating: number | null
+  /** Of the primary file. */
+  readonly durationMs: number | null
+  readonly sizeBytes: number | null
+  readonly shuffle: number
+  readonly factKeys: readonly string[]
+  readonly fileKeys: readonly string[]
+  readonly tallies: readonly string[]
 }
+
+export type MatchPin = Omit<EventData['MovieMatchPinned'], 'movieId'>
+export type FoundAs = Pick<MovieDetails, 'title' | 'year' | 'externalIds'>
 
 const NOTHING_KNOWN: MovieDetails = {
   title: '',
@@ -58,44 +85,104 @@ const NOTHING_KNOWN: MovieDetails = {
   externalIds: { tmdb: null, imdb: null },
 }
 
+const NOBODY_SAID = { edits: null, pin: null, found: { title: '', year: null, externalIds: NOTHING_KNOWN.externalIds } }
+
+const NOTHING_TO_FIND = {
+  sortTitle: '',
+  words: [],
+  titleWords: 0,
+  available: false,
+  missing: true,
+  year: null,
+  releaseDate: null,
+  rating: null,
+  durationMs: null,
+  sizeBytes: null,
+  factKeys: [],
+  fileKeys: [],
+  tallies: [],
+} as const
+
 const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 1,
-  fields: { libraryId: 'text', sortTitle: 'text', addedAt: 'text', words: 'tokens', available: 'boolean' },
-  indexes: [['sortTitle'], ['addedAt'], ['libraryId', 'available']],
+  version: 2,
+  fields: {
+    libraryId: 'text',
+    available: 'boolean',
+    missing: 'boolean',
+    sortTitle: 'text',
+    year: 'number',
+    releaseDate: 'text',
+    addedAt: 'text',
+    rating: 'number',
+    durationMs: 'number',
+    sizeBytes: 'number',
+    shuffle: 'number',
+    words: 'tokens',
+    factKeys: 'list',
+    fileKeys: 'list',
+    tallies: 'tally',
+    card: 'json',
+  },
+  indexes: [
+    ['sortTitle'],
+    ['year'],
+    ['releaseDate'],
+    ['addedAt'],
+    ['rating'],
+    ['durationMs'],
+    ['sizeBytes'],
+    ['shuffle'],
+    ['missing'],
+    ['libraryId', 'available'],
+  ],
   handles: {
     MovieDiscovered: ({ data, at }) =>
-      put(data.movieId, {
-        id: data.movieId,
-        libraryId: data.libraryId,
-        details: NOTHING_KNOWN,
-        match: { source: 'name', confidence: 0, pinned: false },
-        artwork: { poster: null, backdrop: null, logo: null },
-        files: [],
-        addedAt: at,
-        updatedAt: at,
-        sortTitle: '',
-        words: [],
-        available: false,
-      }),
+      put(
+        data.movieId,
+        withCard({
+          id: data.movieId,
+          libraryId: data.libraryId,
+          details: NOTHING_KNOWN,
+          match: { source: 'name', confidence: 0, pinned: false },
+          artwork: { poster: null, backdrop: null, logo: null },
+          files: [],
+          addedAt: at,
+          updatedAt: at,
+          ...NOBODY_SAID,
+          ...NOTHING_TO_FIND,
+          shuffle: shuffleKeyOf(data.movieId),
+        }),
+      ),
     MovieIdentified: ({ data, at }) => {
       const { cast, crew, ...details } = data.facts
-      return update(data.movieId, at, (movie) => ({
-        ...movie,
-        details,
-        match: { source: data.source, confidence: data.confidence, pinned: false },
-        sortTitle: sortKey(details.sortTitle ?? details.title),
-        words: searchWords([details.title, details.originalTitle, ...[...cast, ...crew].map(({ name }) => name)]),
-      }))
+      const { title, year, externalIds } = details
+      return update(data.movieId, at, (movie) => {
+        const people = { words: searchWords([...cast, ...crew].map(({ name }) => name)), keys: peopleKeysOf({ cast, crew }) }
+        const match = movie.pin ? movie.match : { source: data.source, confidence: data.confidence, pinned: false }
+        const said = { ...pinned(details, movie.pin), ...movie.edits }
+        return described({ ...movie, match, found: { title, year, externalIds }, details: said }, people)
+      })
     },
+    MovieEdited: ({ data, at }) =>
+      update(data.movieId, at, (movie) => {
+        const edits = { ...movie.edits, ...data.changes }
+        return described({ ...movie, edits, details: { ...movie.details, ...edits } }, peopleOf(movie))
+      }),
+    MovieMatchPinned: ({ data, at }) =>
+      update(data.movieId, at, (movie) => {
+        const { movieId: _, ...pin } = data
+        const details = { ...pinned({ ...movie.details, ...movie.found }, pin), ...movie.edits }
+        return described({ ...movie, pin, match: { source: 'manual', confidence: 1, pinned: true }, details }, peopleOf(movie))
+      }),
     MovieArtworkChosen: ({ data, at }) => update(data.movieId, at, (movie) => ({ ...movie, artwork: data.artwork })),
     MovieFileAdded: ({ data, at }) =>
       update(data.movieId, at, (movie) => ({ ...movie, files: [...movie.files, unprobed(data.fileId, data)] })),
     MovieFileMoved: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, path: data.path, available: true })),
     MovieFileReplaced: ({ data, at }) => updateFile(data, at, () => unprobed(data.fileId, data)),
-    MovieProbed: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, ...described(data.media, data.sidecars) })),
+    MovieProbed: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, ...probed(data.media, data.sidecars) })),
     MovieFileMissing: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, available: false })),
     MovieFileReturned: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, available: true })),
   },
@@ -104,8 +191,61 @@ export const movies: View<MovieDocument> = {
 function update(id: MovieId, at: string, changed: (movie: MovieDocument) => MovieDocument): readonly Operation<MovieDocument>[] {
   return change(id, (movie) => {
     const next = changed(movie)
-    return { ...next, updatedAt: at, available: next.files.some((file) => file.available) }
+    const available = next.files.some((file) => file.available)
+    const primary = primaryOf(next.files)
+    const filed: MovieDocument = {
+      ...next,
+      updatedAt: at,
+      available,
+      missing: available ? null : true,
+      durationMs: primary?.durationMs ?? null,
+      sizeBytes: primary?.sizeBytes ?? null,
+      fileKeys: fileKeysOf(next),
+    }
+    return withCard({ ...filed, tallies: talliesOf(filed) })
   })
+}
+
+const withCard = (movie: Omit<MovieDocument, 'card'>): MovieDocument => ({ ...movie, card: cardOf(movie) })
+
+/** Words and keys of the people, who are in the view `credits`. */
+interface People {
+  readonly words: readonly string[]
+  readonly keys: readonly string[]
+}
+
+const peopleOf = ({ words, titleWords, factKeys }: MovieDocument): People => ({
+  words: words.slice(titleWords),
+  keys: factKeys.filter(isPeopleKey),
+})
+
+/** With the query fields that follow from its details. */
+function described(movie: MovieDocument, people: People): MovieDocument {
+  const { details, match } = movie
+  const { title, originalTitle, sortTitle, year, releaseDate, rating, externalIds } = details
+  const words = searchWords([title, originalTitle])
+  const matched = match.source !== 'name' || externalIds.tmdb !== null || externalIds.imdb !== null
+  return {
+    ...movie,
+    year,
+    releaseDate,
+    rating,
+    sortTitle: sortKey(sortTitle ?? title),
+    words: [...words, ...people.words],
+    titleWords: words.length,
+    factKeys: factKeysOf(details, matched, people.keys),
+  }
+}
+
+/** What was found, with what a pinned match says in its place; ids that were not pinned belong to another match. */
+function pinned(details: MovieDetails, pin: MatchPin | null): MovieDetails {
+  if (!pin) return details
+  const { tmdb, imdb, title, year } = pin
+  return {
+    ...details,
+    ...(title === null ? {} : { title, year }),
+    ...(tmdb === null && imdb === null ? {} : { externalIds: { tmdb, imdb } }),
+  }
 }
 
 function updateFile(key: { readonly movieId: MovieId; readonly fileId: FileId }, at: string, changed: (file: MovieFile) => MovieFile) {
@@ -124,17 +264,21 @@ const unprobed = (id: FileId, file: { readonly path: string; readonly stamp: { r
   durationMs: null,
   resolution: null,
   hdr: null,
+  videoCodec: null,
+  audioCodecs: [],
   audioLanguages: [],
   subtitleLanguages: [],
 })
 
-function described(media: MediaDescription, sidecars: readonly SubtitleTrack[]): Partial<MovieFile> {
+function probed(media: MediaDescription, sidecars: readonly SubtitleTrack[]): Partial<MovieFile> {
   const [video] = media.video
   return {
     container: media.container,
     durationMs: media.durationMs,
     resolution: video ? resolutionOf(video.width, video.height) : null,
     hdr: video?.hdr ?? null,
+    videoCodec: video?.codec ?? null,
+    audioCodecs: [...new Set(media.audio.map(({ codec }) => codec))],
     audioLanguages: languagesOf(media.audio),
     subtitleLanguages: languagesOf([...media.subtitles, ...sidecars]),
   }

@@ -1,9 +1,10 @@
 /** View `scans`: one document a scan, its progress included. */
 import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../src/events/catalogue.ts'
 import type { LibraryId, ScanId, UserId } from '../src/events/id.ts'
+import type { Position } from '../src/events/position.ts'
 import { operations, type View } from './view.ts'
 
-export type ScanState = 'queued' | ScanPhase | 'completed' | 'failed' | 'interrupted'
+export type ScanState = 'queued' | ScanPhase | 'completed' | 'failed' | 'cancelled' | 'interrupted'
 
 export interface ScanDocument {
   readonly id: ScanId
@@ -21,6 +22,9 @@ export interface ScanDocument {
   readonly errors: readonly ScanError[]
   /** Why it failed; null otherwise. */
   readonly error: string | null
+  /** The stretch of the log in which its changes lie; no end while it runs. */
+  readonly from: Position
+  readonly to: Position | null
 }
 
 export const NO_COUNTS: ScanCounts = {
@@ -39,11 +43,11 @@ const { put, change } = operations<ScanDocument>()
 
 export const scans: View<ScanDocument> = {
   name: 'scans',
-  version: 1,
+  version: 2,
   fields: { libraryId: 'text', startedAt: 'text' },
   indexes: [['libraryId', 'startedAt']],
   handles: {
-    ScanRequested: ({ data, at }) =>
+    ScanRequested: ({ data, at, position }) =>
       put(data.scanId, {
         id: data.scanId,
         libraryId: data.libraryId,
@@ -59,6 +63,8 @@ export const scans: View<ScanDocument> = {
         counts: NO_COUNTS,
         errors: [],
         error: null,
+        from: position,
+        to: null,
       }),
     ScanStarted: ({ data }) => change(data.scanId, (scan) => ({ ...scan, state: 'walking' })),
     ScanProgressed: ({ data }) =>
@@ -70,26 +76,27 @@ export const scans: View<ScanDocument> = {
         current: data.current,
         counts: data.counts,
       })),
-    ScanCompleted: ({ data, at }) =>
+    ScanCompleted: ({ data, ...end }) =>
       change(data.scanId, (scan) => ({
         ...scan,
-        ...ended(at),
+        ...ended(end),
         state: 'completed',
         counts: data.counts,
         errors: data.errors,
         done: scan.total,
       })),
-    ScanFailed: ({ data, at }) =>
+    ScanFailed: ({ data, ...end }) =>
       change(data.scanId, (scan) => ({
         ...scan,
-        ...ended(at),
+        ...ended(end),
         state: 'failed',
         counts: data.counts,
         errors: data.errors,
         error: data.reason,
       })),
-    ScanInterrupted: ({ data, at }) => change(data.scanId, (scan) => ({ ...scan, ...ended(at), state: 'interrupted' })),
+    ScanInterrupted: ({ data, ...end }) => change(data.scanId, (scan) => ({ ...scan, ...ended(end), state: 'interrupted' })),
+    ScanCancelled: ({ data, ...end }) => change(data.scanId, (scan) => ({ ...scan, ...ended(end), state: 'cancelled' })),
   },
 }
 
-const ended = (at: string) => ({ finishedAt: at, current: null })
+const ended = ({ at, position }: { readonly at: string; readonly position: Position }) => ({ finishedAt: at, current: null, to: position })

@@ -18,6 +18,8 @@ export interface UserMovieDocument {
   readonly resume: ResumePoint | null
   /** `<user> <time of the resume point>`: the continue-watching list of a user in order. Null: not on the list. */
   readonly continueKey: string | null
+  /** When it was put on the watchlist; null: it is not on it. */
+  readonly watchlistAt: string | null
   /** Player of the newest session. */
   readonly client: Sealed | null
   readonly clientSessionId: SessionId | null
@@ -40,9 +42,17 @@ export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
 
 export const userMovies: View<UserMovieDocument> = {
   name: 'user_movies',
-  version: 1,
-  fields: { continueKey: 'text' },
-  indexes: [['continueKey']],
+  version: 2,
+  fields: {
+    userId: 'text',
+    movieId: 'text',
+    continueKey: 'text',
+    watched: 'boolean',
+    watchlistAt: 'text',
+    lastPlayedAt: 'text',
+    playCount: 'number',
+  },
+  indexes: [['continueKey'], ['userId', 'watched'], ['userId', 'watchlistAt'], ['userId', 'lastPlayedAt'], ['userId', 'playCount']],
   handles: {
     MovieMarkedWatched: ({ data }) => fold(data, (doc) => forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.watchedAt })),
     MovieMarkedUnwatched: ({ data }) => fold(data, (doc) => ({ ...doc, watched: false, watchedAt: null })),
@@ -50,7 +60,10 @@ export const userMovies: View<UserMovieDocument> = {
       fold(data, (doc) =>
         forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, lastPlayedAt: at }),
       ),
-    ResumePointDismissed: ({ data }) => fold(data, (doc) => ({ ...doc, continueKey: null })),
+    ResumePointSet: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
+    ResumePointDismissed: ({ data }) => fold(data, (doc) => (data.cleared ? forget(doc) : { ...doc, continueKey: null })),
+    MovieWatchlisted: ({ data, at }) => fold(data, (doc) => ({ ...doc, watchlistAt: doc.watchlistAt ?? at })),
+    MovieUnwatchlisted: ({ data }) => fold(data, (doc) => ({ ...doc, watchlistAt: null })),
     PlaybackStarted: ({ data }) => fold(data, (doc) => ({ ...doc, client: data.client, clientSessionId: data.sessionId })),
     PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), lastPlayedAt: at })),
     PlaybackSeeked: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
@@ -73,6 +86,7 @@ const UNTOUCHED = {
   lastPlayedAt: null,
   resume: null,
   continueKey: null,
+  watchlistAt: null,
   client: null,
   clientSessionId: null,
 } as const

@@ -1,8 +1,10 @@
 /** View `users`: one document an account. Names and addresses stay sealed; they are opened only when answering. */
 import type { LibraryAccess, Role } from '../src/events/catalogue.ts'
-import type { LibraryId, UserId } from '../src/events/id.ts'
+import type { LibraryId, LoginId, UserId } from '../src/events/id.ts'
+import { START, type Position } from '../src/events/position.ts'
+import type { RecordedEvent } from '../src/events/recorded.ts'
 import type { Sealed } from '../src/events/sealed.ts'
-import { operations, type View } from './view.ts'
+import { operations, type Operation, type View } from './view.ts'
 
 export interface UserDocument {
   readonly id: UserId
@@ -16,19 +18,52 @@ export interface UserDocument {
   readonly passwordVersion: number
   readonly createdAt: string
   readonly updatedAt: string
+  /** Newest sign-in, sign-out, start of a film, or day of activity: as coarse as the events are. */
+  readonly lastSeenAt: string | null
+  /** Logins from before are over, but for the one that was kept: by being disabled, enabled, or given another password. */
+  readonly loginsAfter: Position
+  readonly keptLoginId: LoginId | null
 }
 
-const { put } = operations<UserDocument>()
+const { put, change } = operations<UserDocument>()
 
 export const users: View<UserDocument> = {
   name: 'users',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
     UserRegistered: ({ data, at }) => {
       const { userId, ...account } = data
-      return put(userId, { id: userId, ...account, enabled: true, createdAt: at, updatedAt: at })
+      const never = { lastSeenAt: null, loginsAfter: START, keptLoginId: null }
+      return put(userId, { id: userId, ...account, enabled: true, createdAt: at, updatedAt: at, ...never })
     },
+    UserProfileChanged: (event) => update(event, { name: event.data.name }),
+    UserEmailChanged: (event) => update(event, { email: event.data.email }),
+    UserRoleChanged: (event) => update(event, { role: event.data.role }),
+    UserAccessChanged: (event) => update(event, { libraryAccess: event.data.libraryAccess, libraryIds: event.data.libraryIds }),
+    UserStreamLimitChanged: (event) => update(event, { maxConcurrentStreams: event.data.maxConcurrentStreams }),
+    UserPasswordChanged: (event) => {
+      const { passwordVersion, logins, keptLoginId } = event.data
+      return update(event, { passwordVersion, ...(logins === 'ended' ? { loginsAfter: event.position, keptLoginId } : {}) })
+    },
+    UserDisabled: (event) => update(event, { enabled: false, loginsAfter: event.position, keptLoginId: null }),
+    UserEnabled: (event) => update(event, { enabled: true, loginsAfter: event.position, keptLoginId: null }),
+    UserRemoved: ({ data }) => change(data.userId, () => null),
+    UserErased: ({ data }) => change(data.userId, () => null),
+    SignedIn: seen,
+    LoginExtended: seen,
+    SignedOut: seen,
+    PlaybackStarted: seen,
   },
+}
+
+type Changed = RecordedEvent & { readonly data: { readonly userId: UserId } }
+
+function update({ data, at }: Changed, changed: Partial<UserDocument>): readonly Operation<UserDocument>[] {
+  return change(data.userId, (user) => ({ ...user, ...changed, updatedAt: at }))
+}
+
+function seen({ data, at }: Changed): readonly Operation<UserDocument>[] {
+  return change(data.userId, (user) => (user.lastSeenAt !== null && user.lastSeenAt >= at ? user : { ...user, lastSeenAt: at }))
 }

@@ -18,7 +18,7 @@ export interface View<Document> {
   readonly name: string
   readonly version: number
   /** Fields that queries may use, and indexes that serve them (src/ports/read-store.ts). */
-  readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens'>>
+  readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'>>
   readonly indexes: readonly (readonly string[])[]
   readonly handles: Handlers<Document>
 }

@@ -5,6 +5,7 @@ import { feedLiveViews } from './app/live-views.ts'
 import { REACTORS_COLLECTION, runReactors } from './app/reactors.ts'
 import { supervise } from './app/supervise.ts'
 import { sweepSessions } from './app/sweeper.ts'
+import type { UserId } from './events/id.ts'
 import type { Lease, LeaseTtlSeconds } from './ports/leases.ts'
 import type { Engines } from './engines.ts'
 import type { Readiness } from './http/app.ts'
@@ -24,7 +25,8 @@ const LOOK_EVERY_MS = 20
 
 export async function startBackground(engines: Engines, services: Services, problem: (cause: unknown) => void): Promise<Background> {
   const { log, store, bus, leases, clock } = engines
-  const { access, commander, freshness, host } = services
+  const { access, commander, documents, freshness, host, lastChanges, liveEvents } = services
+  const shred = (userId: UserId) => services.accountChanges.shred(userId)
   const stopping = new AbortController()
   const { signal } = stopping
   await store.open([...views.map(specOf), REACTORS_COLLECTION])
@@ -43,13 +45,20 @@ export async function startBackground(engines: Engines, services: Services, prob
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
     (until) => underLease('projector', ({ token }, held) => runProjector({ log, store, bus, views, epoch: token }, held), until),
     (until) =>
-      feedLiveViews({ log, store, views: access.feeds, passed: (position) => freshness.passed(LIVE_VIEWS, position), signal: until }),
+      feedLiveViews({
+        log,
+        store,
+        views: [...access.feeds, lastChanges.feed, liveEvents.feed],
+        passed: (position) => freshness.passed(LIVE_VIEWS, position),
+        signal: until,
+      }),
     (until) =>
       underLease(
         'reactors',
-        ({ token }, held) => runReactors({ access, commander, freshness, host, log, store, epoch: token }, held),
+        ({ token }, held) => runReactors({ access, commander, documents, freshness, host, log, store, shred, epoch: token }, held),
         until,
       ),
+    (until) => liveEvents.run(until),
     (until) => sweepSessions({ access, clock, host, leases, problem, signal: until }),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))

@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly readModels: string
   /** Password hashes and personal keys: never in a backup of the others. */
   readonly vault: string
+  /** Answers to requests with an idempotency key, of the last day. */
+  readonly outcomes: string
   readonly blobs: string
   /** Segments; may be deleted while no server runs. */
   readonly cache: string
@@ -59,6 +61,7 @@ function folderAt(path: string, blobs: string | undefined): DataFolder {
     eventLog: join(path, 'events.sqlite'),
     readModels: join(path, 'read-models.sqlite'),
     vault: join(path, 'vault.sqlite'),
+    outcomes: join(path, 'outcomes.sqlite'),
     blobs: blobs ?? join(path, 'blobs'),
     cache: join(path, 'cache'),
     secret: join(path, 'secret'),

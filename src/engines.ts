@@ -4,10 +4,13 @@ import { createMedia } from './adapters/media/media.ts'
 import { createLocalBus } from './adapters/memory/bus.ts'
 import { createMemoryCounters } from './adapters/memory/counters.ts'
 import { createMemoryLeases } from './adapters/memory/leases.ts'
+import { createMemoryReadStore } from './adapters/memory/read-store.ts'
 import { createSqliteEventLog } from './adapters/sqlite/event-log.ts'
+import { createSqliteOutcomes } from './adapters/sqlite/outcomes.ts'
 import { createSqliteReadStore } from './adapters/sqlite/read-store.ts'
 import { createSqliteVault } from './adapters/sqlite/vault.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
+import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Bus } from './ports/bus.ts'
@@ -17,17 +20,23 @@ import type { EventLog } from './ports/event-log.ts'
 import type { Ids } from './ports/ids.ts'
 import type { Leases } from './ports/leases.ts'
 import type { Media } from './ports/media.ts'
+import type { Outcomes } from './ports/outcomes.ts'
 import type { ReadStore } from './ports/read-store.ts'
 import type { Vault } from './ports/vault.ts'
+import type { Watcher } from './ports/watcher.ts'
 
 export interface Engines {
   readonly log: EventLog
   readonly store: ReadStore
+  /** An empty read store in memory, for what is asked of the past. */
+  readonly openScratchStore: () => ReadStore
   readonly vault: Vault
   readonly bus: Bus
   readonly leases: Leases
   readonly counters: Counters
+  readonly outcomes: Outcomes
   readonly media: Media
+  readonly watcher: Watcher
   readonly clock: Clock
   readonly ids: Ids
   close(): Promise<void>
@@ -45,23 +54,28 @@ export function openEngines({ folder, ffprobePath, problem }: EngineOptions): En
   const log = createSqliteEventLog({ clock, file: folder.eventLog })
   const store = createSqliteReadStore({ file: folder.readModels })
   const vault = createSqliteVault({ file: folder.vault })
+  const outcomes = createSqliteOutcomes({ file: folder.outcomes, clock })
   const bus = createLocalBus({ clock, problem })
   // Tokens go on rising over restarts: they fence what older processes left behind.
   const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
   return {
     log,
     store,
+    openScratchStore: createMemoryReadStore,
     vault,
     bus,
     leases,
     counters: createMemoryCounters({ clock }),
+    outcomes,
     media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
+    watcher: createParcelWatcher({ clock }),
     clock,
     ids: createSystemIds(),
     async close() {
       await leases.close()
       await bus.close()
       await store.close()
+      await outcomes.close()
       await vault.close()
       await log.close()
     },

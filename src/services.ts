@@ -2,20 +2,35 @@
 import { collectionOf } from '../projections/view.ts'
 import { views } from '../projections/all.ts'
 import { createAccess } from './app/access.ts'
+import { createAccountChanges } from './app/account-changes.ts'
 import { createAccounts } from './app/accounts.ts'
+import { createAdminSeats } from './app/admin-seats.ts'
+import { createChanges } from './app/changes.ts'
 import { createCommander } from './app/commander.ts'
+import { createDataExport } from './app/data-export.ts'
 import { createDocuments } from './app/documents.ts'
 import { createFreshness } from './app/freshness.ts'
+import { createLastChanges } from './app/last-changes.ts'
 import { createLibraries } from './app/libraries.ts'
+import { createLibraryStatistics } from './app/library-stats.ts'
+import { createLogins } from './app/logins.ts'
+import { createCatalogue } from './app/catalogue.ts'
+import { createMovieCorrections } from './app/movie-corrections.ts'
+import { createMovieMarks } from './app/movie-marks.ts'
+import { createLiveEvents } from './app/live-events.ts'
 import { createMovies } from './app/movies.ts'
+import { createNameClaims } from './app/name-claims.ts'
 import { createOperatorCommands } from './app/operators.ts'
+import { createPast } from './app/past.ts'
 import { createPlayback, type Streams } from './app/playback-service.ts'
 import { createScanRunner } from './app/scan-runner.ts'
 import { createScans } from './app/scans.ts'
 import { createSealer } from './app/sealer.ts'
 import { createSessionHost } from './app/session-host.ts'
 import { createSignIns } from './app/sign-in.ts'
+import { createSignUps, type SignUpMode } from './app/sign-up.ts'
 import { createStreamAccess } from './app/stream-access.ts'
+import { createUsers } from './app/users.ts'
 import { parseId } from './events/id.ts'
 import { playbackStream } from './events/streams.ts'
 import { playback as playbackDecider } from './domain/playback.ts'
@@ -33,6 +48,10 @@ export interface ServiceOptions {
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
   readonly probeWidth: number
+  /** Who may sign up; default: nobody. */
+  readonly signUp?: SignUpMode
+  /** What the first one to sign up must send. */
+  readonly setupToken?: string | undefined
   /** Addresses under which players reach the server. */
   readonly urls: () => readonly string[]
   readonly problem: (cause: unknown) => void
@@ -44,15 +63,36 @@ export function createServices(options: ServiceOptions) {
   const { engines, streams, node, secrets, problem } = options
   const { log, store, vault, bus, leases, counters, media, clock, ids } = engines
   const sealer = createSealer(vault)
-  const access = createAccess(clock)
+  const access = createAccess(clock, (userId) => sealer.forget(userId))
   const documents = createDocuments(store)
   const freshness = createFreshness({ bus, clock, store, collections: views.map(collectionOf), own: [LIVE_VIEWS] })
+  const lastChanges = createLastChanges({ access, freshness, head: () => log.head() })
+  const liveEvents = createLiveEvents({ access, clock, documents, freshness, log })
+  const changes = createChanges({ access, documents, freshness, log })
   const commander = createCommander({ log, clock, ids, sealer, node })
-  const accounts = createAccounts({ commander, vault, sealer, ids, clock })
-  const signIns = createSignIns({ access, accounts, commander, counters, clock, freshness, ids, vault })
-  const libraries = createLibraries({ access, commander, freshness, ids, store, mediaRoots: options.mediaRoots })
-  const movies = createMovies({ access, commander, clock, documents, freshness, media })
+  const names = createNameClaims({ commander, clock, vault })
+  const adminSeats = createAdminSeats({ clock, commander, leases, names })
+  const accounts = createAccounts({ commander, names, seats: adminSeats, vault, sealer, ids, clock })
+  const accountChanges = createAccountChanges({ accounts, commander, sealer, seats: adminSeats, vault })
+  const signIns = createSignIns({ access, accounts, accountChanges, commander, counters, clock, freshness, ids, vault })
+  const { signUp: mode = 'off', setupToken } = options
+  const signUps = createSignUps({ access, accounts, counters, freshness, signIns, mode, setupToken })
+  const logins = createLogins({ access, commander, freshness, sealer })
+  const users = createUsers({ access, accounts, changes: accountChanges, freshness })
+  const exportData = createDataExport({ access, accounts, documents, logins, sealer })
+  const libraries = createLibraries({
+    ...{ access, commander, documents, freshness, ids, media },
+    mediaRoots: options.mediaRoots,
+    endScan: (...ask) => scans.end(...ask),
+  })
+  const libraryStatistics = createLibraryStatistics({ access, clock, documents, freshness, store })
+  const movies = createMovies({ access, documents, media })
+  const movieMarks = createMovieMarks({ access, clock, commander, documents, freshness })
+  const movieCorrections = createMovieCorrections({ access, commander, documents, freshness, movies })
+  const catalogue = createCatalogue({ access, documents })
+  const past = createPast({ clock, log, openStore: engines.openScratchStore })
   const scanRunner = createScanRunner({
+    bus,
     clock,
     commander,
     documents,
@@ -64,7 +104,7 @@ export function createServices(options: ServiceOptions) {
     width: options.probeWidth,
     problem,
   })
-  const scans = createScans({ access, commander, documents, freshness, ids, leases, run: scanRunner.run })
+  const scans = createScans({ access, bus, clock, commander, documents, freshness, ids, leases, log, run: scanRunner.run })
   const host = createSessionHost({ bus, clock, commander, leases, node })
   const playback = createPlayback({
     ...{ access, commander, documents, freshness, host, ids, media, sealer, streams },
@@ -83,23 +123,37 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const operators = createOperatorCommands({
-    ...{ access, accounts, clock, documents, freshness, libraries, log, playback, scans, signIns, streamAccess },
+    ...{ access, accounts, changes: accountChanges, clock, documents, freshness, libraries, log, playback, scans, signIns, streamAccess },
     urls: options.urls,
   })
   return {
     access,
+    accountChanges,
     accounts,
+    adminSeats,
+    changes,
     commander,
     documents,
+    exportData,
     freshness,
     host,
+    lastChanges,
     libraries,
+    libraryStatistics,
+    liveEvents,
+    logins,
+    catalogue,
+    movieCorrections,
+    movieMarks,
     movies,
     operators,
+    past,
     playback,
     scanRunner,
     scans,
     signIns,
+    signUps,
     streamAccess,
+    users,
   }
 }

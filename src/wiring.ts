@@ -14,6 +14,7 @@ import type { DataFolder } from './data-folder.ts'
 import { isRefusal } from './domain/refusal.ts'
 import { openEngines } from './engines.ts'
 import { createHttpServer } from './http/server.ts'
+import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
 import { takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
@@ -39,29 +40,33 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
   const background = await startBackground(engines, services, problem)
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams },
-    ...{ counters: engines.counters, clock: engines.clock, ids: engines.ids },
+    ...{ counters: engines.counters, outcomes: engines.outcomes, clock: engines.clock, ids: engines.ids },
     config: { ...config, secrets, version: VERSION },
     ready: background.readiness,
     log: { level: config.logLevel },
   })
+  let keeping: LibraryKeeping | undefined
   return {
     commands: services.operators,
     async start() {
       await background.caughtUp()
       await services.scans.recover()
-      const firstAdmin = await makeFirstAdmin(services, config)
+      await services.adminSeats.recover(adminsOf(services))
+      const firstAdmin = config.signUp === 'first' ? undefined : await makeFirstAdmin(services, config)
       await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
       address.port = portOf(server.server.address())
+      keeping = startLibraryKeeping(engines, services, problem)
       return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     addMediaFolders: (paths, name) => takeMediaFolders(services, { paths, name, problem }),
     async stop() {
       await server.close()
+      await keeping?.stop()
       await services.scanRunner.close()
       await streaming.close()
       await agent.close()
-      await services.host.close()
       await background.stop()
+      await services.host.close()
       await engines.close()
     },
   }
@@ -73,13 +78,14 @@ export const openOffline: OpenOffline = async (options) => {
   const background = await startBackground(engines, services, problem)
   await background.caughtUp()
   await services.scans.recover()
+  await services.adminSeats.recover(adminsOf(services))
   return {
     ...services.operators,
     async close() {
       await services.scanRunner.close()
       await streaming.close()
-      await services.host.close()
       await background.stop()
+      await services.host.close()
       await engines.close()
     },
   }
@@ -106,6 +112,8 @@ async function assemble({ config, folder }: AssembleOptions) {
     ...{ engines, streams, node, secrets, problem },
     idleSeconds: config.sessionIdleSeconds,
     mediaRoots: config.mediaRoots ?? [],
+    signUp: config.signUp,
+    setupToken: config.setupToken,
     probeWidth: Math.max(2, availableParallelism()),
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
   })
@@ -120,6 +128,9 @@ const programEnvironment = ({ ffmpegPath, ffprobePath }: Config) => ({
 
 /** Where none was found the names stay: what needs them says so, file by file. */
 const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })
+
+const adminsOf = ({ access }: Services) =>
+  [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled).map(({ id }) => id)
 
 const portOf = (address: ReturnType<import('node:net').Server['address']>) => (address && typeof address === 'object' ? address.port : 0)
 

@@ -2,7 +2,7 @@
  * What every read store refuses, so that no engine answers a query that another could not serve: fields that the collection does
  * not declare, operations that do not fit a field's type, sorts without an index. All of these are faults of the program.
  */
-import type { CollectionSpec, Commit, FieldType, Filter, Query, Sort } from '../ports/read-store.ts'
+import type { CollectionSpec, Commit, FieldType, Filter, Query, Sort, TallyRange } from '../ports/read-store.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -37,7 +37,15 @@ export function checkSpec({ name, fields, indexes }: CollectionSpec): void {
 export function checkQuery(spec: CollectionSpec, query: Query): void {
   checkFilters(spec, query.where ?? [])
   demand(isBetween(query.limit, 1, MAX_LIMIT), `${spec.name}: limit ${query.limit} is not between 1 and ${MAX_LIMIT}`)
+  checkIds(query.among ?? [])
+  const undeclared = query.only?.find((field) => spec.fields[field] === undefined)
+  demand(undeclared === undefined, `${spec.name} has no field ${undeclared} to read alone`)
   demand(query.scan === undefined || isBetween(query.scan, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: scan ${query.scan}`)
+}
+
+export function checkTally({ name, fields }: CollectionSpec, field: string, { limit }: TallyRange): void {
+  demand(fields[field] === 'tally', `${name}: ${field} is not counted`)
+  demand(isBetween(limit, 1, MAX_LIMIT), `${name}: limit ${limit} is not between 1 and ${MAX_LIMIT}`)
 }
 
 export function checkFilters(spec: CollectionSpec, where: readonly Filter[]): void {
@@ -80,12 +88,14 @@ export function servingIndex(spec: CollectionSpec, where: readonly Filter[], sor
 export function fieldValue(spec: CollectionSpec, { id, body }: Commit['puts'][number], field: string): FieldValue {
   const value = body[field] ?? null
   const type = spec.fields[field]
-  const fits = value === null || (type === 'list' || type === 'tokens' ? isPlainList(value) : typeof value === JS_TYPES[type ?? 'text'])
+  const fits = value === null || type === 'json' || (LISTS.has(type) ? isPlainList(value) : typeof value === JS_TYPES[type ?? 'text'])
   demand(fits, `${spec.name}: ${field} of ${id} is no ${type}`)
   return value as FieldValue
 }
 
 export type FieldValue = string | number | boolean | null | readonly (string | number)[]
+
+const LISTS: ReadonlySet<FieldType | undefined> = new Set(['list', 'tokens', 'tally'])
 
 const JS_TYPES: Readonly<Record<string, string>> = { text: 'string', number: 'number', boolean: 'boolean' }
 

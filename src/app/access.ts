@@ -2,7 +2,7 @@
  * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
  */
 import { createHash } from 'node:crypto'
-import type { LoginId } from '../events/id.ts'
+import type { LoginId, UserId } from '../events/id.ts'
 import { libraries, type LibraryDocument } from '../../projections/libraries.ts'
 import { logins, type LoginDocument } from '../../projections/logins.ts'
 import { playbackSessions, type SessionDocument } from '../../projections/playback-sessions.ts'
@@ -16,13 +16,14 @@ import { idleAtMs } from './playback.ts'
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>
   readonly logins: ReadonlyMap<string, LoginDocument>
+  /** Those that are not removed: the others are not there for anybody. */
   readonly libraries: ReadonlyMap<string, LibraryDocument>
   /** Those that are not ended in the log; whether one is over is judged by `session`. */
   readonly sessions: ReadonlyMap<string, SessionDocument>
   /** The caller behind an access token; undefined for an unknown, expired or ended login or a disabled account. */
   callerByToken(token: string): Caller | undefined
   callerByLogin(loginId: LoginId): Caller | undefined
-  /** A session that is neither ended nor idle. */
+  /** A session that is neither ended nor idle, whose login still holds, and whose library its user still sees. */
   session(id: string): SessionDocument | undefined
   /** The library, where the caller sees it. */
   library(caller: Caller, id: string): LibraryDocument | undefined
@@ -32,38 +33,53 @@ export interface Access {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-export function createAccess(clock: Clock): Access {
+/** `userGone` is told of each account that is there no longer. */
+export function createAccess(clock: Clock, userGone: (userId: UserId) => void = () => {}): Access {
   const byTokenHash = new Map<string, LoginDocument>()
-  const liveUsers = createLiveView(users)
+  const liveUsers = createLiveView(users, (before, after) => {
+    if (before && !after) userGone(before.id)
+  })
   const liveLogins = createLiveView(logins, (before, after) => {
     if (before) byTokenHash.delete(before.tokenHash)
     if (after) byTokenHash.set(after.tokenHash, after)
   })
-  const liveLibraries = createLiveView(libraries)
+  const present = new Map<string, LibraryDocument>()
+  const liveLibraries = createLiveView(libraries, (before, after) => {
+    if (before) present.delete(before.id)
+    if (after?.removedAt === null) present.set(after.id, after)
+  })
   const liveSessions = createLiveView(playbackSessions)
 
   function callerOf(login: LoginDocument | undefined): Caller | undefined {
     const user = login && Date.parse(login.expiresAt) > clock.now() ? liveUsers.documents.get(login.userId) : undefined
-    if (!login || !user?.enabled) return undefined
+    if (!login || !user?.enabled || isEnded(login, user)) return undefined
     const { role, libraryAccess, libraryIds } = user
-    return { userId: user.id, loginId: login.id, role, libraryAccess, libraryIds }
+    return { userId: user.id, loginId: login.id, role, libraryAccess, libraryIds, rememberMe: login.rememberMe }
+  }
+
+  const callerByLogin = (loginId: LoginId) => callerOf(liveLogins.documents.get(loginId))
+
+  function library(caller: Caller, id: string): LibraryDocument | undefined {
+    const library = present.get(id)
+    return library && sees(caller, library.id) ? library : undefined
   }
 
   return {
     users: liveUsers.documents,
     logins: liveLogins.documents,
-    libraries: liveLibraries.documents,
+    libraries: present,
     sessions: liveSessions.documents,
     callerByToken: (token) => callerOf(byTokenHash.get(hashToken(token))),
-    callerByLogin: (loginId) => callerOf(liveLogins.documents.get(loginId)),
+    callerByLogin,
     session(id) {
       const session = liveSessions.documents.get(id)
-      return session && clock.now() < idleAtMs(session) ? session : undefined
+      const caller = session && clock.now() < idleAtMs(session) ? callerByLogin(session.loginId) : undefined
+      return session && caller && library(caller, session.libraryId) ? session : undefined
     },
-    library(caller, id) {
-      const library = liveLibraries.documents.get(id)
-      return library && sees(caller, library.id) ? library : undefined
-    },
+    library,
     feeds: [liveUsers, liveLogins, liveLibraries, liveSessions],
   }
 }
+
+/** Whether the account has ended this login, together with all that were made before. */
+const isEnded = (login: LoginDocument, user: UserDocument) => login.position <= user.loginsAfter && login.id !== user.keptLoginId

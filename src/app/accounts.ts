@@ -1,18 +1,20 @@
 /** Accounts: making them, finding them by e-mail, and opening their personal fields. */
-import { createHmac } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { LibraryAccess, Role } from '../events/catalogue.ts'
 import type { LibraryId, UserId } from '../events/id.ts'
 import { later, type Position } from '../events/position.ts'
-import { claimStream, userStream } from '../events/streams.ts'
+import { userStream } from '../events/streams.ts'
 import type { UserDocument } from '../../projections/users.ts'
-import { claim, claimName, STALE_CLAIM_MS, type ClaimKind, type ClaimState } from '../domain/claim.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, register, user } from '../domain/user.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Vault } from '../ports/vault.ts'
+import type { AdminSeats } from './admin-seats.ts'
 import type { Account } from './caller.ts'
 import type { Author, Commander } from './commander.ts'
+import type { NameClaims, Taker } from './name-claims.ts'
+import { newId } from './new-id.ts'
 import { hashPassword } from './password-hash.ts'
 import type { Sealer } from './sealer.ts'
 
@@ -23,18 +25,29 @@ export interface NewAccount {
   readonly role: Role
   readonly libraryAccess?: LibraryAccess
   readonly libraryIds?: readonly LibraryId[]
+  readonly maxConcurrentStreams?: number | null
+}
+
+export interface Registered {
+  readonly userId: UserId
+  readonly position: Position
 }
 
 export interface Accounts {
   /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken). */
-  register(account: NewAccount, author: Author): Promise<{ readonly userId: UserId; readonly position: Position } | Refusal>
-  /** The first admin, made by exactly one of N nodes; undefined when somebody has made it before. */
-  registerFirstAdmin(
-    account: Omit<NewAccount, 'role'>,
-    author: Author,
-  ): Promise<{ readonly userId: UserId; readonly position: Position } | Refusal | undefined>
-  /** Who holds an e-mail address. */
+  register(account: NewAccount, author: Author): Promise<Registered | Refusal>
+  /**
+   * The first admin at the first start, made by exactly one of N nodes; undefined when somebody has made it before. Waits while
+   * another node is at it, a minute at most: then that one has died over it.
+   */
+  registerFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal | undefined>
+  /** The first admin by signing up: of several at once one wins, by one append. Further refusal: `conflict` for the others. */
+  signUpFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal>
+  /** Whose e-mail address this is. */
   findByEmail(email: string): Promise<UserId | undefined>
+  /** Reserves an address for an account that will have it next. Refusal: `conflict`. */
+  takeEmail(email: string, taker: Taker): Promise<Position | Refusal>
+  releaseEmail(email: string, holder: Taker): Promise<Position>
   /** The account with its personal fields opened; what cannot be opened any more reads "erased user". */
   open(user: UserDocument): Promise<Account>
   /** Names an e-mail address without telling it. */
@@ -43,6 +56,8 @@ export interface Accounts {
 
 export interface AccountsDependencies {
   readonly commander: Commander
+  readonly names: NameClaims
+  readonly seats: AdminSeats
   readonly vault: Vault
   readonly sealer: Sealer
   readonly ids: Ids
@@ -51,35 +66,31 @@ export interface AccountsDependencies {
 
 const NAME_MAX = 200
 const ERASED = 'erased user'
+const FIRST_VERSION = 1
+const VERSION_STEP_MAX = 2 ** 32
+const LOOK_EVERY_MS = 250
 
 export function createAccounts(deps: AccountsDependencies): Accounts {
-  const { commander, vault, sealer, ids, clock } = deps
+  const { commander, names, seats, vault, sealer, ids, clock } = deps
+  /** By the document, which is another one after every change. */
+  const opened = new WeakMap<UserDocument, Account>()
+  const load = (userId: UserId) => commander.load({ stream: userStream(userId), decider: user })
 
-  async function nameHmac(kind: ClaimKind, value: string): Promise<string> {
-    const key = await vault.secret('names')
-    return createHmac('sha256', key).update(`${kind}\0${value}`).digest('hex')
+  /** Whether the account is there and has this address: a claim alone may be left from a crash. */
+  async function hasEmail(userId: UserId, email: string): Promise<boolean> {
+    const { account } = await load(userId)
+    return account !== null && (await sealer.open(account.email)) === email
   }
 
-  const isRegistered = async (userId: UserId) => (await commander.load({ stream: userStream(userId), decider: user })).registered
+  const takeEmail = (email: string, taker: Taker) =>
+    names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(holder, email)))
 
-  async function take(kind: ClaimKind, value: string, taker: { readonly userId: UserId; readonly author: Author }) {
-    const target = { stream: claimStream(await nameHmac(kind, value)), decider: claim }
-    const { holder } = await commander.load<ClaimState>(target)
-    const orphaned = holder !== null && clock.now() > Date.parse(holder.at) + STALE_CLAIM_MS && !(await isRegistered(holder.userId))
-    return commander.execute(
-      target,
-      claimName(kind, taker.userId, ({ userId }) => orphaned && userId === holder?.userId),
-      taker.author,
-    )
-  }
-
-  async function registerAs(userId: UserId, account: NewAccount, author: Author) {
-    const fault = faultOf(account)
-    if (fault) return fault
+  /** `userId` is a new one, or that of an earlier try of the same request. */
+  async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
     const email = normalizeEmail(account.email)
-    const claimed = await take('email', email, { userId, author })
+    const claimed = await takeEmail(email, { userId, author })
     if (isRefusal(claimed)) return claimed
-    await vault.putPasswordHash(userId, 1, await hashPassword(account.password))
+    await vault.putPasswordHash(userId, FIRST_VERSION, await hashPassword(account.password))
     const registered = {
       userId,
       email: await sealer.seal(userId, email),
@@ -87,49 +98,76 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
       role: account.role,
       libraryAccess: account.libraryAccess ?? 'all',
       libraryIds: account.libraryIds ?? [],
-      maxConcurrentStreams: null,
-      passwordVersion: 1,
+      maxConcurrentStreams: account.maxConcurrentStreams ?? null,
+      passwordVersion: FIRST_VERSION,
     } as const
     const outcome = await commander.execute({ stream: userStream(userId), decider: user }, register(registered), author)
-    return isRefusal(outcome) ? outcome : { userId, position: later(claimed.position, outcome.position) }
+    if (isRefusal(outcome)) return outcome
+    const seated = account.role === 'admin' ? await seats.take(userId, author) : claimed
+    return { userId, position: [claimed, outcome.position, seated].reduce(later) }
   }
 
+  const takeFirst = (userId: UserId, author: Author) =>
+    names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await load(holder)).registered)
+
   return {
-    register: (account, author) => registerAs(ids.next<'user'>(), account, author),
+    takeEmail,
+    releaseEmail: (email, holder) => names.release({ kind: 'email', value: email }, holder),
+    register: async (account, author) => faultOf(account) ?? registerAs(newId('user', ids, author.origin), account, author),
 
     async registerFirstAdmin(account, author) {
-      const target = { stream: claimStream(await nameHmac('first-admin', '')), decider: claim }
-      const mine = ids.next<'user'>()
-      const taken = await commander.execute(
-        target,
-        claimName('first-admin', mine, () => false),
-        author,
-      )
-      // A claim whose admin never came to be (a crash in between) is carried out under its own id.
-      const userId = isRefusal(taken) ? (await commander.load<ClaimState>(target)).holder?.userId : mine
-      if (!userId || (await isRegistered(userId))) return undefined
-      return registerAs(userId, { ...account, role: 'admin' }, author)
+      const userId = ids.next<'user'>()
+      const admin = { ...account, role: 'admin' } as const
+      const fault = faultOf(account)
+      if (fault) return fault
+      for (;;) {
+        const taken = await takeFirst(userId, author)
+        if (!isRefusal(taken)) return registerAs(userId, admin, author)
+        const holder = await names.holder('first-admin', '')
+        if (holder && (await load(holder)).registered) return undefined
+        await clock.sleep(LOOK_EVERY_MS)
+      }
     },
 
-    async findByEmail(email) {
-      const stream = claimStream(await nameHmac('email', normalizeEmail(email)))
-      return (await commander.load<ClaimState>({ stream, decider: claim })).holder?.userId
+    async signUpFirstAdmin(account, author) {
+      const fault = faultOf(account)
+      if (fault) return fault
+      const userId = ids.next<'user'>()
+      const taken = await takeFirst(userId, author)
+      return isRefusal(taken) ? taken : registerAs(userId, { ...account, role: 'admin' }, author)
+    },
+
+    async findByEmail(text) {
+      const email = normalizeEmail(text)
+      const userId = await names.holder('email', email)
+      return userId && (await hasEmail(userId, email)) ? userId : undefined
     },
 
     async open(document) {
-      const { email, name, passwordVersion: _, ...plain } = document
-      return { ...plain, email: (await sealer.open(email)) ?? ERASED, name: (await sealer.open(name)) ?? ERASED }
+      const known = opened.get(document)
+      if (known) return known
+      const { passwordVersion: _, loginsAfter: __, keptLoginId: ___, ...plain } = document
+      const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
+      const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
+      opened.set(document, account)
+      return account
     },
 
-    emailHmac: (email) => nameHmac('email', normalizeEmail(email)),
+    emailHmac: (email) => names.hmac('email', normalizeEmail(email)),
   }
 }
 
-function faultOf({ email, name, password }: NewAccount): Refusal | undefined {
-  if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'An e-mail address has 3 to 254 characters and one @', { path: 'email' })
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
-  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+/** Never one that somebody else who changes the password just now might take: neither may overwrite the other's hash. */
+export const nextVersion = (version: number) => version + randomInt(1, VERSION_STEP_MAX)
+
+/** What is wrong with these texts of an account; undefined: nothing. */
+export function faultOf({ email, name, password }: Partial<Pick<NewAccount, 'email' | 'name' | 'password'>>): Refusal | undefined {
+  if (email !== undefined && !isEmail(normalizeEmail(email))) {
+    return refuse('invalid', 'An e-mail address has 3 to 254 characters and one @', { path: 'email' })
+  }
+  const nameLength = name?.trim().length ?? 1
+  if (nameLength === 0 || nameLength > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
+  if (password !== undefined && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)) {
     return refuse('invalid', `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, { path: 'password' })
   }
   return undefined

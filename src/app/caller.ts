@@ -16,6 +16,8 @@ export interface RequestOrigin {
   readonly requestId: string
   readonly address: string | null
   readonly client: string | null
+  /** The same for each repeat of a request with an idempotency key (new-id.ts). */
+  readonly seed?: string
 }
 
 /** An account with its personal fields opened. */
@@ -27,4 +29,6 @@ export interface Account extends Viewer {
   readonly maxConcurrentStreams: number | null
   readonly createdAt: string
   readonly updatedAt: string
+  /** As coarse as the view `users` has it. */
+  readonly lastSeenAt: string | null
 }

@@ -66,7 +66,8 @@ interface Decided {
   readonly eventId: string | undefined
 }
 
-const ATTEMPTS = 8
+/** In each round of racing commands one wins, so as many may race on one stream. */
+const ATTEMPTS = 32
 const REPEATS = 4
 const REPEAT_PAUSE_MS = 250
 const KNOWN_MAX = 2000

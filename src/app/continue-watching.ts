@@ -1,7 +1,7 @@
 /** The continue-watching list: resume points, newest first, of movies that are visible and there. */
 import { continueKey } from '../../projections/user-movies.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
-import { sees } from '../domain/visibility.ts'
+import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
 import type { ListPage, PagePoint, PageRequest } from './page.ts'
@@ -12,7 +12,7 @@ import type { Sealer } from './sealer.ts'
 const ROUNDS_MAX = 5
 
 export async function listContinueWatching(
-  deps: { readonly documents: Documents; readonly sealer: Sealer },
+  deps: { readonly access: Access; readonly documents: Documents; readonly sealer: Sealer },
   caller: Caller,
   { after, limit }: PageRequest,
 ): Promise<ListPage<ContinueItem>> {
@@ -30,18 +30,19 @@ export async function listContinueWatching(
   }
   const last = items[limit - 1]
   const more = items.length > limit && last
-  return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : null }
+  // A walk that was cut short goes on where it stopped, with a shorter page.
+  return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : (point ?? null) }
 }
 
 async function present(
-  { documents, sealer }: { documents: Documents; sealer: Sealer },
+  { access, documents, sealer }: { access: Access; documents: Documents; sealer: Sealer },
   caller: Caller,
   found: readonly UserMovieDocument[],
 ) {
   const movies = new Map((await documents.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
   const items = found.map(async (own) => {
     const movie = movies.get(own.movieId)
-    if (!movie?.available || !sees(caller, movie.libraryId) || !own.resume) return []
+    if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []
     return [{ movie, own, device: deviceOf(own.client && (await sealer.open(own.client))) }]
   })
   return (await Promise.all(items)).flat()

@@ -1,82 +1,132 @@
 /**
- * Places: which movie and which file a film on disk is. By its path; else, where a known file is gone, by the same content
- * elsewhere (it was moved); else by the keys that make files versions of one movie; else it is new.
+ * Places: which movie and which file a film on disk is. A film whose content is known and no longer stands where it stood was
+ * moved there; else it is the file of its path, with other content; else the keys that make files versions of one movie decide;
+ * else it is new. So renaming, moving, replacing and swapping files costs no movie its identity.
  */
 import type { FileId, LibraryId, MovieId } from '../events/id.ts'
-import type { FileDocument } from '../../projections/files.ts'
-import { movieKeys } from '../domain/film-name.ts'
+import type { FileStampDocument } from '../../projections/file-stamps.ts'
+import { sameStamp } from '../domain/movie.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { ListedFile, Media } from '../ports/media.ts'
 import type { Documents } from './documents.ts'
-import type { ReadFilm } from './film-reading.ts'
+import { createMovieFinder, type Keyed } from './movie-finder.ts'
+
+type Known = FileStampDocument
 
 export interface Place {
   readonly movieId: MovieId
   readonly fileId: FileId
   readonly how: 'known' | 'moved' | 'added'
+  /** The file was missing until now. */
+  readonly wasMissing: boolean
 }
 
 export interface Places {
-  /** The file that stands at this path, as the read models have it. */
-  at(path: string): FileDocument | undefined
   /** All files of the library, as the read models have them. */
-  readonly files: readonly FileDocument[]
-  /** Whether the file has been found elsewhere. */
-  wasMoved(id: FileId): boolean
-  find(film: ReadFilm): Place
+  readonly files: readonly Known[]
+  /** The file that is known to stand at this path. */
+  at(path: string): Known | undefined
+  /** Whether what lies there is the file that is known there, unchanged. */
+  isUnchanged(file: ListedFile): boolean
+  /** A file is found where it is known to be. */
+  stand(file: Known): void
+  stands(id: FileId): boolean
+  /** A file that is known to hold this, wherever it lies. */
+  withContent(fingerprint: string): Known | undefined
+  /** The known file with this content that no longer stands where it stood, and has not been found elsewhere: it is this one. */
+  claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
+  find(film: { readonly file: ListedFile; readonly fingerprint: string; readonly keyed: Keyed; readonly claimed?: Known }): Promise<Place>
 }
 
-type Keyed = Parameters<typeof movieKeys>[0]
+export interface PlacesDependencies {
+  readonly documents: Pick<Documents, 'fileStamps' | 'movieKeys'>
+  readonly ids: Ids
+  readonly media: Pick<Media, 'stamp'>
+}
 
-/** `present`: paths that the walk has seen; a file elsewhere with the content of a known one that is not among them was moved. */
-export async function readPlaces(
-  deps: { readonly documents: Documents; readonly ids: Ids },
-  libraryId: LibraryId,
-  present: ReadonlySet<string>,
-): Promise<Places> {
-  const { documents, ids } = deps
-  const byPath = new Map<string, FileDocument>()
-  const gone = new Map<string, FileDocument>()
-  const moved = new Set<FileId>()
+/** `looked`: whether the walk would have seen a file at this path; other files are looked at one by one, when it matters. */
+export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId, looked: (path: string) => boolean): Promise<Places> {
+  const files: Known[] = []
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
-  for await (const file of documents.files.walk({ where })) {
-    byPath.set(file.path, file)
-    if (!present.has(file.path)) gone.set(file.fingerprint, file)
-  }
-  const movies = new Map<string, { readonly movieId: MovieId; readonly keyed: Keyed }>()
-  for await (const { id, details } of documents.movies.walk({ where })) remember(id, details)
+  for await (const file of deps.documents.fileStamps.walk({ where })) files.push(file)
+  const known = indexed(files)
+  const movies = createMovieFinder(deps, libraryId, files)
+  const standing = new Map<FileId, string>()
 
-  function remember(movieId: MovieId, keyed: Keyed): void {
-    for (const key of movieKeys(keyed)) if (!movies.has(key)) movies.set(key, { movieId, keyed })
+  async function claim({ path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
+    const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
+    for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
+      const gone = file.missing || looked(file.path) || (await deps.media.stamp(file.path)) === undefined
+      if (!gone || standing.has(file.id)) continue
+      standing.set(file.id, path)
+      return file
+    }
+    return undefined
   }
 
-  function movieOf(keyed: Keyed): MovieId {
-    const known = movieKeys(keyed)
-      .flatMap((key) => movies.get(key) ?? [])
-      .find((other) => !contradict(other.keyed, keyed))
-    const movieId = known?.movieId ?? ids.next<'movie'>()
-    remember(movieId, keyed)
-    return movieId
+  /** A version that is renamed to another title leaves its movie where another version of it stays. */
+  async function leaves(file: Known, keyed: Keyed): Promise<boolean> {
+    const others = known.ofMovie().get(file.movieId) ?? []
+    return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
+  }
+
+  function placed({ movieId, id, missing }: Known, how: Place['how'], keyed: Keyed): Place {
+    movies.remember(movieId, keyed)
+    return { movieId, fileId: id, how, wasMissing: missing }
   }
 
   return {
-    files: [...byPath.values()],
-    wasMoved: (id) => moved.has(id),
-    at: (path) => byPath.get(path),
-    find({ location, identity }) {
-      const known = byPath.get(location.path)
-      if (known) return { movieId: known.movieId, fileId: known.id, how: 'known' }
-      const elsewhere = gone.get(location.fingerprint)
-      if (elsewhere && !moved.has(elsewhere.id)) {
-        moved.add(elsewhere.id)
-        return { movieId: elsewhere.movieId, fileId: elsewhere.id, how: 'moved' }
+    files,
+    claim,
+    at: (path) => known.byPath.get(path),
+    stand: (file) => void standing.set(file.id, file.path),
+    stands: (id) => standing.has(id),
+    withContent: (fingerprint) =>
+      known
+        .byContent()
+        .get(fingerprint)
+        ?.find(({ companions }) => companions !== null),
+
+    isUnchanged(file) {
+      const here = known.byPath.get(file.path)
+      if (!here || !sameStamp(here.stamp, file)) return false
+      // Size and time are the same, but it is the body of another known file: two files have changed places.
+      return here.stamp.inode === file.inode || file.inode === null || !known.inodes.has(file.inode)
+    },
+
+    async find({ file, fingerprint, keyed, claimed }) {
+      const here = known.byPath.get(file.path)
+      if (here && standing.get(here.id) === file.path) return placed(here, 'known', keyed)
+      const moved = claimed ?? (await claim(file, fingerprint))
+      if (moved && !(await leaves(moved, keyed))) return placed(moved, 'moved', keyed)
+      if (moved) standing.delete(moved.id)
+      if (here && !standing.has(here.id)) {
+        standing.set(here.id, file.path)
+        return placed(here, 'known', keyed)
       }
-      return { movieId: movieOf(identity.facts), fileId: ids.next<'file'>(), how: 'added' }
+      return { movieId: await movies.find(keyed), fileId: deps.ids.next<'file'>(), how: 'added', wasMissing: false }
     },
   }
 }
 
-/** Two films that name different entries of the same provider are two films, whatever their titles. */
-function contradict({ externalIds: a }: Keyed, { externalIds: b }: Keyed): boolean {
-  const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y
-  return differ(a.tmdb, b.tmdb) || differ(a.imdb, b.imdb)
+function indexed(files: readonly Known[]) {
+  const byPath = new Map<string, Known>()
+  // A path may have had several files, one after the other: the one that is there counts.
+  for (const file of files) if (!file.missing || !byPath.has(file.path)) byPath.set(file.path, file)
+  let byContent: ReadonlyMap<string, readonly Known[]> | undefined
+  let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
+  return {
+    byPath,
+    inodes: new Set(files.flatMap(({ missing, stamp }) => (missing || stamp.inode === null ? [] : [stamp.inode]))),
+    byContent: () => (byContent ??= Map.groupBy(files, ({ fingerprint }) => fingerprint)),
+    ofMovie: () => (ofMovie ??= Map.groupBy(files, ({ movieId }) => movieId)),
+  }
 }
+
+/** Of several files with the same content the one with the same body, else with the same name, was moved. */
+function likeness({ path, stamp }: Known, to: string, inode: number | null): number {
+  if (inode !== null && stamp.inode === inode) return 2
+  return nameOf(path) === nameOf(to) ? 1 : 0
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

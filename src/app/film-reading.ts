@@ -4,6 +4,7 @@ import type { ArtworkKind, MovieFacts } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { MediaDescription } from '../events/media-description.ts'
 import type { FolderFilm } from '../domain/film-folder.ts'
+import type { FilmName } from '../domain/film-name.ts'
 import type { FoundFilm, MovieArtwork } from '../domain/movie.ts'
 import { readNfo } from '../domain/nfo.ts'
 import type { ListedFile, ListedFolder, Media } from '../ports/media.ts'
@@ -11,29 +12,34 @@ import type { ListedFile, ListedFolder, Media } from '../ports/media.ts'
 /** A film file found on a walk. */
 export interface WalkedFilm extends FolderFilm<ListedFile> {
   readonly root: string
-  readonly folder: ListedFolder
+  /** Stamps of what lies in the film's folder, by path. */
+  readonly beside: ReadonlyMap<string, ListedFile>
 }
+
+/** The films of a folder as a scan takes them on. */
+export function walkedFilms(folder: ListedFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
+  const beside = folder.files.length > films.length ? new Map(folder.files.map((file) => [file.path, file])) : NOTHING_BESIDE
+  return films.map((film) => ({ ...film, root, beside }))
+}
+
+const NOTHING_BESIDE: ReadonlyMap<string, ListedFile> = new Map()
 
 /** A film as read, without the ids of movie and file. */
 export type ReadFilm = Omit<FoundFilm, 'movieId' | 'libraryId' | 'fileId'>
 
-/** What is known of the file already: an unchanged one is not probed again. */
-export interface KnownContent {
-  readonly media: MediaDescription
-  readonly fingerprint: string
-}
-
 const NFO_BYTES_MAX = 1024 * 1024
 
-/** @throws NotPlayable the file is no film */
-export async function readFilm(media: Media, film: WalkedFilm, known: KnownContent | undefined, signal: AbortSignal): Promise<ReadFilm> {
+/** What the film's name and what lies beside it say, with what is known to be in the file. */
+export async function readFilm(
+  media: Media,
+  film: WalkedFilm,
+  content: { readonly media: MediaDescription; readonly fingerprint: string },
+): Promise<ReadFilm> {
   const { file, root } = film
   const { sizeBytes, modifiedAtMs, inode } = file
-  const description = known?.media ?? (await media.probe(file.path, signal))
-  const fingerprint = known?.fingerprint ?? (await media.fingerprint(file.path))
   return {
-    location: { path: file.path, root, stamp: { sizeBytes, modifiedAtMs, inode }, fingerprint },
-    media: description,
+    location: { path: file.path, root, stamp: { sizeBytes, modifiedAtMs, inode }, fingerprint: content.fingerprint },
+    media: content.media,
     sidecars: film.subtitles,
     companions: companionsOf(film),
     identity: await identify(media, film),
@@ -41,14 +47,20 @@ export async function readFilm(media: Media, film: WalkedFilm, known: KnownConte
   }
 }
 
-/** Digest of names, sizes and times of the files beside the film. */
-export function companionsOf({ folder, file }: WalkedFilm): string {
-  const beside = folder.files.filter((other) => other.path !== file.path)
-  const text = beside.map(({ name, sizeBytes, modifiedAtMs }) => `${name}\0${sizeBytes}\0${modifiedAtMs}`).join('\n')
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+/** Digest of names, sizes and times of the files that belong to the film, and of whether it is alone: its name hangs on that. */
+export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedFilm): string {
+  const paths = [nfoPath, ...Object.values(artworkPaths), ...subtitles.map(({ path }) => path)]
+  const stamps = paths.map((path) => {
+    const file = path === null ? undefined : beside.get(path)
+    return file ? `${file.name}\0${file.sizeBytes}\0${file.modifiedAtMs}` : ''
+  })
+  const text = stamps.join('\n')
+  if (text.trim() === '') return alone ? 'alone' : 'none'
+  return createHash('sha256').update(`${alone}\n${text}`).digest('base64url').slice(0, 22)
 }
 
-async function identify(media: Media, { name, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
+async function identify(media: Media, { name: readName, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
+  const name = readName()
   const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
   const nfo = bytes && readNfo(bytes)
   const facts: MovieFacts = {
@@ -62,8 +74,8 @@ async function identify(media: Media, { name, nfoPath }: WalkedFilm): Promise<Fo
   return { source: 'name', confidence: name.year === null ? 0.5 : 0.8, facts }
 }
 
-function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: WalkedFilm['name']): MovieFacts['externalIds'] {
-  return { tmdb: nfo?.externalIds?.tmdb ?? externalIds.tmdb, imdb: nfo?.externalIds?.imdb ?? externalIds.imdb }
+function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName): MovieFacts['externalIds'] {
+  return { tmdb: externalIds.tmdb ?? nfo?.externalIds?.tmdb ?? null, imdb: externalIds.imdb ?? nfo?.externalIds?.imdb ?? null }
 }
 
 const NOTHING_SAID: Omit<MovieFacts, 'title' | 'year' | 'externalIds'> = {
@@ -85,9 +97,9 @@ const NOTHING_SAID: Omit<MovieFacts, 'title' | 'year' | 'externalIds'> = {
 }
 
 /** An image's id follows from its file's name, size and time: another picture is another id, which caches may keep for ever. */
-function artworkOf({ folder, artworkPaths }: WalkedFilm): MovieArtwork {
+function artworkOf({ beside, artworkPaths }: WalkedFilm): MovieArtwork {
   const choose = (kind: ArtworkKind) => {
-    const found = folder.files.find(({ path }) => path === artworkPaths[kind])
+    const found = beside.get(artworkPaths[kind] ?? '')
     if (!found) return null
     return { imageId: derivedId('image', `${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`), path: found.path }
   }

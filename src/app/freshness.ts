@@ -17,6 +17,8 @@ export interface Freshness {
   reach(position: Position): Promise<void>
   /** How far each view has come. */
   positions(): ReadonlyMap<string, Position>
+  /** How far all of them have come. */
+  least(this: void): Position
   close(): void
 }
 
@@ -89,6 +91,7 @@ export function createFreshness(deps: {
       throw new ViewsBehind()
     },
     positions: () => reached,
+    least: () => least,
     close: () => subscription.close(),
   }
 }

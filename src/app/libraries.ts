@@ -1,20 +1,37 @@
 /** Libraries: what callers may ask of them and do to them. */
 import type { LibrarySettings } from '../events/catalogue.ts'
-import type { LibraryId } from '../events/id.ts'
+import { parseId, type LibraryId } from '../events/id.ts'
+import type { Position } from '../events/position.ts'
 import { libraryStream } from '../events/streams.ts'
-import { collectionOf } from '../../projections/view.ts'
 import type { LibraryDocument } from '../../projections/libraries.ts'
-import { movies } from '../../projections/movies.ts'
-import { createLibrary, DEFAULT_SETTINGS, faultOf, library, normalizePath } from '../domain/library.ts'
+import {
+  changeLibrary,
+  createLibrary,
+  DEFAULT_SETTINGS,
+  faultOf,
+  library,
+  nameFault,
+  normalizePath,
+  removeLibrary,
+  restoreLibrary,
+  rootsAway,
+  rootsFault,
+  type LibraryChange,
+} from '../domain/library.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { sees } from '../domain/visibility.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { ReadStore } from '../ports/read-store.ts'
+import type { Media } from '../ports/media.ts'
 import type { Access } from './access.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
 import { byUser, type Author, type Commander } from './commander.ts'
+import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
+import { countLibrary } from './library-stats.ts'
+import { newId } from './new-id.ts'
 import { pageOf, type ListPage, type PageRequest } from './page.ts'
+import { healthOfRoots } from './scan-roots.ts'
+import type { ScanControl } from './scans.ts'
 
 export interface NewLibrary {
   readonly name: string
@@ -35,12 +52,17 @@ export interface Libraries {
   get(caller: Caller, id: string): Promise<CountedLibrary | Refusal>
   /** Admins only (checked by the route). Refusals: `invalid` with `path` `paths.<n>` or `name`. Empty settings take the defaults. */
   create(caller: Caller, library: NewLibrary, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  /** Admins only. Refusals: `not-found`, `invalid` with `path` `paths.<n>` or `name`. */
+  change(caller: Caller, id: string, change: LibraryChange, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  /** Admins only. Nobody sees it from then on; files, movies and history stay. */
+  remove(caller: Caller, id: string, origin: RequestOrigin): Promise<Refusal | undefined>
+  /** Admins only. Brings a removed library back with all that was in it. */
+  restore(caller: Caller, id: string, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
   count(library: LibraryDocument): Promise<CountedLibrary>
   /** The same for an operator at the command line or a start with `--media`. */
   createBy(author: Author, library: NewLibrary): Promise<LibraryId | Refusal>
 }
 
-const COLLECTION = collectionOf(movies)
 const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export interface LibrariesDependencies {
@@ -48,26 +70,28 @@ export interface LibrariesDependencies {
   readonly commander: Commander
   readonly freshness: Freshness
   readonly ids: Ids
-  readonly store: ReadStore
+  readonly documents: Pick<Documents, 'movies'>
+  readonly media: Pick<Media, 'health'>
+  /** Ends the running scan of a library (scans.ts). */
+  readonly endScan: ScanControl['end']
   /** Where root folders may lie; empty: anywhere. */
   readonly mediaRoots: readonly string[]
 }
 
-export function createLibraries({ access, commander, freshness, ids, store, mediaRoots }: LibrariesDependencies): Libraries {
-  async function count(document: LibraryDocument): Promise<CountedLibrary> {
-    const of = (available: boolean) =>
-      store.count(COLLECTION, [
-        { field: 'libraryId', op: 'eq', value: document.id },
-        { field: 'available', op: 'eq', value: available },
-      ])
-    return { ...document, movieCount: await of(true), missingCount: await of(false) }
-  }
+export function createLibraries(deps: LibrariesDependencies): Libraries {
+  const { access, commander, freshness, ids, documents, media, mediaRoots } = deps
+  const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
+
+  const count = async (document: LibraryDocument): Promise<CountedLibrary> => ({
+    ...document,
+    ...(await countLibrary(documents, document.id)),
+  })
 
   async function createBy(author: Author, { name, paths, language, settings }: NewLibrary): Promise<LibraryId | Refusal> {
     const trimmed = name.trim()
     const fault = faultOf(trimmed, paths, mediaRoots)
     if (fault) return fault
-    const libraryId = ids.next<'library'>()
+    const libraryId = newId('library', ids, author.origin)
     const data = {
       libraryId,
       name: trimmed,
@@ -76,10 +100,19 @@ export function createLibraries({ access, commander, freshness, ids, store, medi
       roots: paths.map(normalizePath),
       settings: { ...DEFAULT_SETTINGS, ...settings },
     } as const
-    const outcome = await commander.execute({ stream: libraryStream(libraryId), decider: library }, createLibrary(data), author)
+    const outcome = await commander.execute(targetOf(libraryId), createLibrary(data), author)
     if (isRefusal(outcome)) return outcome
-    await freshness.reach(outcome.position)
+    await freshness.reach((await noteHealth(libraryId, author)) ?? outcome.position)
     return libraryId
+  }
+
+  /** Which of the folders are away is known from the beginning, not from the first scan on. */
+  async function noteHealth(id: LibraryId, author: Author): Promise<Position | undefined> {
+    const { library: known } = await commander.load(targetOf(id))
+    const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
+    const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
+    const noted = await commander.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
+    return isRefusal(noted) ? undefined : noted.position
   }
 
   async function get(caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
@@ -99,6 +132,44 @@ export function createLibraries({ access, commander, freshness, ids, store, medi
     async create(caller, request, origin) {
       const created = await createBy(byUser(caller.userId, 'createLibrary', origin), request)
       return isRefusal(created) ? created : get(caller, created)
+    },
+
+    async change(caller, id, { name, roots, ...change }, origin) {
+      const known = access.library(caller, id)
+      if (!known) return UNKNOWN
+      const fault = (name === undefined ? undefined : nameFault(name.trim())) ?? (roots && rootsFault(roots, mediaRoots))
+      if (fault) return fault
+      const wanted = {
+        ...change,
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(roots ? { roots: roots.map(normalizePath) } : {}),
+      }
+      const author = byUser(caller.userId, 'changeLibrary', origin)
+      const outcome = await commander.execute(targetOf(known.id), changeLibrary(wanted), author)
+      if (isRefusal(outcome)) return outcome
+      const rootsChanged = outcome.events.some(({ type }) => type === 'LibraryRootAdded')
+      await freshness.reach((rootsChanged && (await noteHealth(known.id, author))) || outcome.position)
+      return get(caller, id)
+    },
+
+    async remove(caller, id, origin) {
+      const known = access.library(caller, id)
+      if (!known) return UNKNOWN
+      const outcome = await commander.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
+      if (isRefusal(outcome)) return outcome
+      // Where this is cut off, the reactors do it (library-reactions.ts); where nothing runs, there is nothing to end.
+      await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
+      await freshness.reach(outcome.position)
+      return undefined
+    },
+
+    async restore(caller, id, origin) {
+      const libraryId = parseId<'library'>(id)
+      if (!libraryId) return UNKNOWN
+      const outcome = await commander.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
+      if (isRefusal(outcome)) return outcome
+      await freshness.reach(outcome.position)
+      return get(caller, id)
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { decode } from '../events/codec.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
-import { START, type Position } from '../events/position.ts'
+import { later, START, type Position } from '../events/position.ts'
 import { collectionOf, operationsOf, type View } from '../../projections/view.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { ReadStore } from '../ports/read-store.ts'
@@ -15,6 +15,10 @@ export interface LiveView<Document> {
 
 /** A live view as what feeds it sees it. */
 export interface Feedable {
+  /**
+   * Loads the documents, once; gives the position after which events are wanted. After a break the log alone tells what has
+   * happened: the store may be older than what is known here, and does not tell what was removed.
+   */
   load(store: ReadStore): Promise<Position>
   apply(event: RecordedEvent): void
 }
@@ -28,6 +32,7 @@ export function createLiveView<Document>(
 ): LiveView<Document> & Feedable {
   const documents = new Map<string, Document>()
   const folded = new Map<string, Position>()
+  let reached: Position | undefined
 
   function set(id: string, document: Document | undefined, at: Position): void {
     const before = documents.get(id)
@@ -44,6 +49,8 @@ export function createLiveView<Document>(
   return {
     documents,
     async load(store) {
+      if (reached !== undefined) return reached
+      for (const id of documents.keys()) set(id, undefined, START)
       const collection = collectionOf(view)
       const checkpoint = await store.checkpoint(collection)
       let after: { value: null; id: string } | undefined
@@ -52,6 +59,7 @@ export function createLiveView<Document>(
         for (const { id, at, body } of page.documents) set(id, body as Document, at)
         after = page.next ? { value: null, id: page.next.id } : undefined
       } while (after)
+      reached = checkpoint
       return checkpoint
     },
     apply(event) {
@@ -60,6 +68,7 @@ export function createLiveView<Document>(
         const result = fold(documents.get(id))
         if (result !== undefined) set(id, result ?? undefined, event.position)
       }
+      reached = later(reached ?? START, event.position)
     },
   }
 }

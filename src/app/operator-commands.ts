@@ -68,12 +68,20 @@ export interface Verification {
 export interface OperatorCommands {
   addUser(account: NewAccount): Promise<{ readonly id: string } | Refusal>
   listUsers(): Promise<readonly AccountLine[]>
+  /** `user` is an e-mail address or an id here and below. Ends all logins of that user. */
+  setPassword(change: { readonly user: string; readonly password: string }): Promise<Refusal | null>
+  /** The libraries (ids, or names without regard to case) that the user sees from now on, and no others; or all. */
+  grantLibraries(grant: { readonly user: string; readonly libraries: 'all' | readonly string[] }): Promise<Refusal | null>
+  /** Disabling ends all logins for good. */
+  enableUser(change: { readonly user: string; readonly enabled: boolean }): Promise<Refusal | null>
+  /** Removes the account, and makes its personal data unreadable for ever; one that was removed before is named by its id. */
+  eraseUser(who: { readonly user: string }): Promise<Refusal | null>
   listLibraries(): Promise<readonly LibraryLine[]>
   /** Absolute folders; one that does not exist is taken in, too. */
   addLibrary(library: { readonly name: string; readonly paths: readonly string[] }): Promise<{ readonly id: string } | Refusal>
   /**
-   * Scans a library (its id, or its name without regard to case) to the end. Calls `step` now and then. An aborted signal ends
-   * the watching; a scan that the server runs goes on.
+   * Scans a library (its id, or its name without regard to case) to the end. Calls `step` now and then. An aborted signal
+   * cancels the scan; what it has found so far stays.
    */
   scanLibrary(library: string, step: (step: ScanStep) => void, signal: AbortSignal): Promise<ScanSummary | Refusal>
   /**

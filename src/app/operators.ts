@@ -1,17 +1,20 @@
 /** Operator commands: what the command line does, on a running server or on its files. */
 import type { LibraryId, MovieId } from '../events/id.ts'
-import { foldText } from '../events/text.ts'
+import { foldText, searchWords } from '../events/text.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Access } from './access.ts'
+import type { AccountChanges } from './account-changes.ts'
+import { createAccountOperators } from './account-operators.ts'
 import type { Accounts } from './accounts.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
 import type { Libraries } from './libraries.ts'
-import type { OperatorCommands, ScanStep, StartedPlay } from './operator-commands.ts'
+import type { OperatorCommands, StartedPlay } from './operator-commands.ts'
+import { followScan } from './operator-scan.ts'
 import type { Playback } from './playback.ts'
 import type { ScanControl } from './scans.ts'
 import type { LoginMaker, SignIns } from './sign-in.ts'
@@ -21,6 +24,7 @@ import { verifyLog } from './verification.ts'
 export interface OperatorDependencies {
   readonly access: Access
   readonly accounts: Accounts
+  readonly changes: AccountChanges
   readonly clock: Clock
   readonly documents: Documents
   readonly freshness: Freshness
@@ -36,11 +40,10 @@ export interface OperatorDependencies {
 
 const AUTHOR = { actor: 'cli' } as const
 const ORIGIN = { requestId: 'command-line', address: null, client: 'marquee' }
-const LOOK_EVERY_MS = 250
 const CHOICES_MAX = 10
 
 export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
-  const { access, accounts, clock, documents, freshness, libraries, playback, scans, streamAccess } = deps
+  const { access, documents, libraries, playback, streamAccess } = deps
 
   /** A login of its own for the first administrator: sessions of the command line run under it, and end with it. */
   async function signInAsAdmin(): Promise<Caller | Refusal> {
@@ -60,15 +63,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     const named = await documents.movies.get(text)
     if (named) return named.id
     const { items } = await documents.movies.find({
-      where: [
-        {
-          field: 'words',
-          op: 'tokens',
-          words: foldText(text)
-            .split(/[^\p{L}\p{N}]+/u)
-            .filter(Boolean),
-        },
-      ],
+      where: [{ field: 'words', op: 'tokens', words: searchWords([text]) }],
       limit: 100,
     })
     const exact = items.filter(({ details }) => foldText(details.title) === foldText(text))
@@ -87,17 +82,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
   }
 
   return {
-    async addUser(account) {
-      const made = await accounts.register(account, { ...AUTHOR, command: 'registerUser' })
-      if (isRefusal(made)) return made
-      await freshness.reach(made.position)
-      return { id: made.userId }
-    },
-
-    async listUsers() {
-      const opened = await Promise.all([...access.users.values()].map((user) => accounts.open(user)))
-      return opened.map(({ id, email, name, role, enabled }) => ({ id, email, name, role, enabled }))
-    },
+    ...createAccountOperators(deps),
 
     async listLibraries() {
       const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))
@@ -119,20 +104,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     async scanLibrary(name, step, signal) {
       const libraryId = findLibrary(name)
       if (isRefusal(libraryId)) return libraryId
-      const requested = await scans.request(
-        libraryId,
-        { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null },
-        { ...AUTHOR, command: 'scan' },
-      )
-      if (isRefusal(requested)) return requested
-      for (;;) {
-        const scan = await documents.scans.get(requested)
-        if (!scan) return refuse('not-found', 'The scan is gone')
-        step({ state: scan.state, done: scan.done, total: scan.total || null } satisfies ScanStep)
-        if (scan.finishedAt !== null || signal.aborted)
-          return { state: scan.state, counts: scan.counts, errors: scan.errors, error: scan.error }
-        await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
-      }
+      return followScan(deps, libraryId, { step, signal })
     },
 
     async startPlay(movie) {

@@ -6,7 +6,6 @@ import type { MovieDocument } from '../../projections/movies.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { clampPosition } from '../domain/playback.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { sees } from '../domain/visibility.ts'
 import { dismiss, watched } from '../domain/watched.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Media } from '../ports/media.ts'
@@ -16,6 +15,7 @@ import { byUser, type Commander } from './commander.ts'
 import { listContinueWatching } from './continue-watching.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
+import { newId } from './new-id.ts'
 import { pageOf } from './page.ts'
 import type { ActiveSession, NewSession, PlayableSession, Playback, Quality } from './playback.ts'
 import type { Sealer } from './sealer.ts'
@@ -66,7 +66,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     const session = access.session(id)
     if (!session) return NO_SESSION
     if (session.userId !== caller.userId) return NOT_YOURS
-    return sees(caller, session.libraryId) ? session : NO_SESSION
+    return access.library(caller, session.libraryId) ? session : NO_SESSION
   }
 
   async function chooseFile(movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
@@ -109,14 +109,15 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   return {
     async start(caller, request, origin) {
       const movie = await documents.movies.get(request.movieId)
-      if (!movie || !sees(caller, movie.libraryId)) return NO_MOVIE
+      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
       const file = await chooseFile(movie, request.fileId)
       if (isRefusal(file)) return file
       const durationMs = file.media?.durationMs ?? 0
       const positionMs = clampPosition(request.startPositionMs ?? 0, durationMs, 'seek', 'startPosition')
       if (typeof positionMs !== 'number') return positionMs
-      if (isAtLimit(access, caller)) return LIMIT
-      const sessionId = await create(deps, { caller, movie, file, positionMs, durationMs, request, origin })
+      const id = newId('session', deps.ids, origin)
+      if (isAtLimit(access, caller) && !access.session(id)) return LIMIT
+      const sessionId = await create(deps, { id, caller, movie, file, positionMs, durationMs, request, origin })
       if (isRefusal(sessionId)) return sessionId
       streams.prewarm(file, { positionMs, sessionId })
       const session = access.session(sessionId)
@@ -143,6 +144,14 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       return freshness.reach(reply.position)
     },
 
+    async terminate(caller, id, origin) {
+      const session = access.session(id)
+      if (!session) return NO_SESSION
+      const { subject: _, ...author } = byUser(caller.userId, 'terminatePlayback', origin)
+      const reply = await host.send(session.id, { command: { type: 'end', reason: 'admin' }, author })
+      return isRefusal(reply) ? reply : freshness.reach(reply.position)
+    },
+
     async get(caller, id) {
       const session = own(caller, id)
       return isRefusal(session) ? session : playable(session)
@@ -150,19 +159,19 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
     async active(caller, request, everyone) {
       const seen = [...access.sessions.values()].filter(
-        (session) => access.session(session.id) && (everyone || session.userId === caller.userId) && sees(caller, session.libraryId),
+        ({ id, userId, libraryId }) => access.session(id) && (everyone || userId === caller.userId) && access.library(caller, libraryId),
       )
       const page = pageOf(seen, request, ({ createdAt }) => createdAt, true)
       const items = await Promise.all(page.items.map(active))
       return { items: items.filter((item) => item !== undefined), next: page.next }
     },
 
-    continueWatching: (caller, page) => listContinueWatching(deps, caller, page),
+    continueWatching: (caller, page, past = documents) => listContinueWatching({ ...deps, documents: past }, caller, page),
 
     async dismiss(caller, id, origin) {
       const movieId = parseId<'movie'>(id)
       const movie = movieId && (await documents.movies.get(movieId))
-      if (!movie || !sees(caller, movie.libraryId)) return NO_MOVIE
+      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
       const target = { stream: watchedStream(caller.userId, movie.id), decider: watched }
       const decide = dismiss({ userId: caller.userId, movieId: movie.id })
       const listed = (await documents.ownOf(caller.userId, [movie.id])).get(movie.id)?.continueKey
@@ -180,6 +189,7 @@ function isAtLimit(access: Access, { userId }: Caller): boolean {
 }
 
 interface Creation {
+  readonly id: SessionId
   readonly caller: Caller
   readonly movie: MovieDocument
   readonly file: FileDocument
@@ -191,10 +201,11 @@ interface Creation {
 
 async function create(
   deps: PlaybackDependencies,
-  { caller, movie, file, positionMs, durationMs, request, origin }: Creation,
+  { id: sessionId, caller, movie, file, positionMs, durationMs, request, origin }: Creation,
 ): Promise<SessionId | Refusal> {
-  const { ids, host, freshness, sealer, streams } = deps
-  const sessionId = ids.next<'session'>()
+  const { access, host, freshness, sealer, streams } = deps
+  // A repeat of the request that started it.
+  if (access.session(sessionId)) return sessionId
   const { method, reasons } = await streams.offer(file)
   const data = {
     sessionId,

@@ -5,7 +5,9 @@ import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
-import type { MovieForUser } from './movies.ts'
+import type { Documents } from './documents.ts'
+import type { MovieForUser } from './movie-stretches.ts'
+import type { MovieDetailsForUser } from './movies.ts'
 import type { ListPage, PageRequest } from './page.ts'
 
 export interface ClientName {
@@ -56,7 +58,7 @@ export interface Heartbeat {
   readonly sequence?: number
 }
 
-export interface ContinueItem extends MovieForUser {
+export interface ContinueItem extends MovieDetailsForUser {
   readonly own: UserMovieDocument
   /** Device or client name of the session that set the point, opened; null when unknown. */
   readonly device: string | null
@@ -74,10 +76,13 @@ export interface Playback {
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionDocument | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /** Ends anybody's session (admins only, checked by the route). Refusals: `not-found`, `unavailable`. */
+  terminate(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
   get(caller: Caller, id: string): Promise<PlayableSession | Refusal>
   /** Newest first. `everyone`: all users' (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
-  continueWatching(caller: Caller, page: PageRequest): Promise<ListPage<ContinueItem>>
+  /** `past`: documents as they were at some time; what is visible is judged as of now. */
+  continueWatching(caller: Caller, page: PageRequest, past?: Documents): Promise<ListPage<ContinueItem>>
   dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
 }
 

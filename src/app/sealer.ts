@@ -9,6 +9,8 @@ export interface Sealer {
   seal(subject: string, text: string): Promise<Sealed>
   /** Undefined when the key was destroyed. */
   open(sealed: Sealed): Promise<string | undefined>
+  /** Drops the key from memory: the vault has destroyed it, or soon will. */
+  forget(subject: string): void
 }
 
 const KEYS_MAX = 10_000
@@ -34,5 +36,6 @@ export function createSealer(vault: Vault): Sealer {
       if (!key) return undefined
       return unseal(sealed, remember(subject, key))
     },
+    forget: (subject) => void keys.delete(subject),
   }
 }

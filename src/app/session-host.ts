@@ -77,18 +77,18 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       if (outcome === BUSY) void passivate(id)
       return outcome
     }
-    return follow(id, outcome, author)
+    return follow(outcome, author)
   }
 
   /** What follows from a command once it is stored. */
-  async function follow(id: SessionId, outcome: Outcome<PlaybackState>, author: Author): Promise<SessionReply> {
+  async function follow(outcome: Outcome<PlaybackState>, author: Author): Promise<SessionReply> {
     let { position } = outcome
     for (const event of outcome.events) {
       if (event.type !== 'PlaybackHeartbeat' || !completes(event.data.positionMs, event.data.durationMs)) continue
       const completed = await completeFilm(commander, event, { actor: author.actor, at: clock.now() })
       if (!isRefusal(completed)) position = later(position, completed.position)
     }
-    if (outcome.state.ended) void passivate(id)
+    // An ended session's actor stays until it is silent: what comes behind the end is told that there is no session any more.
     return { position }
   }
 
@@ -125,11 +125,9 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   async function adoptHere(id: SessionId): Promise<boolean | Refusal> {
     const lease = await leases.acquire(`playback.${id}`, LEASE_SECONDS)
     if (!lease) return false
-    const adopted = await commander.execute(target(id), adopt(node, lease.token), { actor: 'system', command: 'adoptPlayback' })
-    if (isRefusal(adopted)) {
-      await lease.release()
-      return adopted
-    }
+    const author = { actor: 'system', command: 'adoptPlayback' }
+    const adopted = await holding(lease, () => commander.execute(target(id), adopt(node, lease.token), author))
+    if (isRefusal(adopted)) return adopted
     activate(id, lease)
     return true
   }
@@ -145,7 +143,7 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       const lease = await leases.acquire(`playback.${sessionId}`, LEASE_SECONDS)
       if (!lease) return BUSY
       const adopted = { type: 'PlaybackAdopted', data: { sessionId, node, token: lease.token } } as const
-      const outcome = await commander.execute(target(sessionId), () => [started, adopted], author)
+      const outcome = await holding(lease, () => commander.execute(target(sessionId), () => [started, adopted], author))
       if (isRefusal(outcome)) return outcome
       activate(sessionId, lease)
       return { position: outcome.position }
@@ -169,6 +167,17 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       stopSweeping()
       await Promise.all([...actors.keys()].map(passivate))
     },
+  }
+}
+
+/** Gives the lease back where the session cannot be had. */
+async function holding<Answer>(lease: Lease, take: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
+  let taken: Answer | Refusal | undefined
+  try {
+    taken = await take()
+    return taken
+  } finally {
+    if (taken === undefined || isRefusal(taken)) await lease.release()
   }
 }
 

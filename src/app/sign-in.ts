@@ -9,6 +9,7 @@ import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Vault } from '../ports/vault.ts'
 import { hashToken, type Access } from './access.ts'
+import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import type { Account, Caller, RequestOrigin } from './caller.ts'
 import { byUser, type Commander } from './commander.ts'
@@ -21,12 +22,23 @@ export interface SignInRequest {
   readonly rememberMe: boolean
 }
 
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly endOthers: boolean
+}
+
 export interface SignIns {
   /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email). */
   signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
   /** The caller behind an access token, judged now from memory; undefined for an unknown, expired or ended one. */
   authenticate(token: string): Caller | undefined
+  /**
+   * Changes the caller's own password. `endOthers`: ends all other logins in the same step.
+   * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`.
+   */
+  changePassword(caller: Caller, change: PasswordChange, origin: RequestOrigin): Promise<Account | Refusal>
   /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
 }
@@ -47,6 +59,7 @@ const LOCKED = 'Too many failed sign-ins: try again later'
 export interface SignInDependencies {
   readonly access: Access
   readonly accounts: Accounts
+  readonly accountChanges: AccountChanges
   readonly commander: Commander
   readonly counters: Counters
   readonly clock: Clock
@@ -101,6 +114,24 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     async signOut(caller, origin) {
       const outcome = await commander.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
       if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    },
+
+    async changePassword(caller, { currentPassword, newPassword, endOthers }, origin) {
+      const user = access.users.get(caller.userId)
+      if (!user) return WRONG
+      const key = `password.${user.id}`
+      const left = await counters.peek(key, FAILURES)
+      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+      if (!(await verifyPassword(currentPassword, await deps.vault.passwordHash(user.id, user.passwordVersion)))) {
+        await counters.spend(key, FAILURES)
+        return refuse('invalid', 'This is not the current password', { path: 'currentPassword' })
+      }
+      const ending = endOthers ? { except: caller.loginId } : 'none'
+      const author = byUser(caller.userId, 'changePassword', origin)
+      const changed = await deps.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
+      if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
+      await freshness.reach(changed)
+      return accounts.open(access.users.get(user.id) ?? user)
     },
 
     authenticate: (token) => access.callerByToken(token),

@@ -3,7 +3,6 @@ import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { LoginId } from '../events/id.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
-import { sees } from '../domain/visibility.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
@@ -42,16 +41,16 @@ export interface StreamAccessDependencies {
 export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess {
   const { access, clock, documents, secrets } = deps
 
-  /** By a stream token: it names no login, so the login that made the session is judged. */
+  /** By a stream token: it names no login, so the login that made its session is judged. */
   async function byStreamToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
     const claims = readStreamToken(secrets, token)
     if (!claims || claims.expiresAtSeconds * 1000 <= clock.now() || !access.users.get(claims.userId)?.enabled) return NO_CREDENTIAL
-    if (claims.sessionId !== sessionId) return NOT_YOURS
-    const session = access.session(sessionId)
-    const loginId = session?.loginId ?? (await deps.loginOf(sessionId))
+    const loginId = access.session(claims.sessionId)?.loginId ?? (await deps.loginOf(claims.sessionId))
     const caller = loginId && access.callerByLogin(loginId)
-    if (!session) return loginId && !caller ? NO_CREDENTIAL : NO_SESSION
-    return caller ? permit(caller, session, claims.userId) : NO_CREDENTIAL
+    if (loginId && !caller) return NO_CREDENTIAL
+    const session = access.session(sessionId)
+    if (!session) return NO_SESSION
+    return caller && claims.sessionId === sessionId ? permit(caller, session, claims.userId) : NOT_YOURS
   }
 
   function byAccessToken(token: string, sessionId: string): SessionDocument | Refusal {
@@ -65,7 +64,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
     if (session.userId !== userId) return NOT_YOURS
     // The maker's login, too: after its sign-out the session is over, whichever login asks.
     if (!access.callerByLogin(session.loginId)) return NO_SESSION
-    return sees(caller, session.libraryId) && access.libraries.has(session.libraryId) ? session : NO_SESSION
+    return access.library(caller, session.libraryId) ? session : NO_SESSION
   }
 
   return {

@@ -46,7 +46,7 @@ async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> 
       await connection.close()
     }
   } catch (cause) {
-    if (signal.aborted) return complain(terminal, 'Stopped. What the server has begun, it goes on with.')
+    if (signal.aborted) return complain(terminal, 'Stopped.')
     return complain(terminal, cause instanceof Error ? cause.message : String(cause))
   }
 }

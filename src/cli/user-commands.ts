@@ -1,5 +1,5 @@
-/** `user add` and `user list`. */
-import { isRefusal } from '../domain/refusal.ts'
+/** `user add`, `list`, `password`, `grant`, `disable`, `enable` and `erase`. */
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
 import { columns } from './columns.ts'
@@ -15,6 +15,42 @@ export const userCommands: readonly Command[] = [
     run: addUser,
   },
   { words: 'user list', usage: '', summary: 'lists the accounts', takes: [0, 0], run: listUsers },
+  {
+    words: 'user password',
+    usage: '<email or id> [--password <password>]',
+    summary: 'gives a user another password, and ends all logins; asks for the password when it is not given',
+    takes: [1, 1],
+    options: ['password'],
+    run: setPassword,
+  },
+  {
+    words: 'user grant',
+    usage: '<email or id> all | none | <library>...',
+    summary: 'says which libraries a user sees: exactly these (names or ids)',
+    takes: [2, 101],
+    run: grant,
+  },
+  {
+    words: 'user disable',
+    usage: '<email or id>',
+    summary: 'lets a user in no more, and ends all logins and sessions',
+    takes: [1, 1],
+    run: (call) => enable(call, false),
+  },
+  {
+    words: 'user enable',
+    usage: '<email or id>',
+    summary: 'lets a disabled user in again',
+    takes: [1, 1],
+    run: (call) => enable(call, true),
+  },
+  {
+    words: 'user erase',
+    usage: '<email or id>',
+    summary: 'removes an account and makes its personal data unreadable for ever: there is no way back',
+    takes: [1, 1],
+    run: erase,
+  },
 ]
 
 async function addUser({ commands, terminal, rest: [email = ''], options }: Call): Promise<number> {
@@ -40,5 +76,41 @@ async function listUsers({ commands, terminal }: Call): Promise<number> {
   const users = await commands.listUsers()
   const rows = users.map(({ id, email, name, role, enabled }) => [id, email, name, role, enabled ? '' : 'disabled'])
   for (const line of columns([['ID', 'E-MAIL', 'NAME', 'ROLE', ''], ...rows])) terminal.say(line)
+  return DONE
+}
+
+async function setPassword(call: Call): Promise<number> {
+  const { commands, terminal, rest, options } = call
+  const [user = ''] = rest
+  const password = options['password'] ?? (await terminal.askHidden(`New password for ${user}: `))
+  if (password === undefined) return misused(terminal, 'Give a password with --password, or type one when asked.')
+  return tell(call, await commands.setPassword({ user, password }), `The new password of ${user} holds; all logins have ended.`)
+}
+
+async function grant(call: Call): Promise<number> {
+  const [user = '', ...names] = call.rest
+  const [only] = names.length === 1 ? names : []
+  const libraries = only === 'all' ? 'all' : only === 'none' ? [] : names
+  const seen = libraries === 'all' ? 'all libraries' : libraries.join(', ') || 'no library'
+  return tell(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
+}
+
+async function enable(call: Call, enabled: boolean): Promise<number> {
+  const [user = ''] = call.rest
+  const done = enabled ? `${user} may sign in again.` : `${user} is disabled; all logins have ended.`
+  return tell(call, await call.commands.enableUser({ user, enabled }), done)
+}
+
+async function erase(call: Call): Promise<number> {
+  const [user = ''] = call.rest
+  return tell(call, await call.commands.eraseUser({ user }), `${user} is removed, and what was personal cannot be read any more.`)
+}
+
+function tell({ terminal }: Call, refusal: Refusal | null, done: string): number {
+  if (refusal) {
+    terminal.complain(refusal.message)
+    return NOT_DONE
+  }
+  terminal.say(done)
   return DONE
 }

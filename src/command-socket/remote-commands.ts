@@ -20,6 +20,10 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
   return {
     addUser: (account) => call('addUser', account),
     listUsers: () => call('listUsers'),
+    setPassword: (change) => call('setPassword', change),
+    grantLibraries: (grant) => call('grantLibraries', grant),
+    enableUser: (change) => call('enableUser', change),
+    eraseUser: (who) => call('eraseUser', who),
     listLibraries: () => call('listLibraries'),
     addLibrary: (library) => call('addLibrary', library),
     scanLibrary: (name, step, signal) => call('scanLibrary', { name }, { step: step as (value: unknown) => void, signal }),

@@ -4,7 +4,7 @@
  */
 import { engine, httpUrl, origin, roles } from './addresses.ts'
 import { emailAddress, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
-import { anyText, oneOf, oneOfNow, textOf, wholeNumber } from './values.ts'
+import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
 
 export interface Setting<Value> {
@@ -63,8 +63,13 @@ export const SETTINGS = {
     'Password of the first account. Without it a random one is made, and printed once.',
     SECRET,
   ),
-  signUp: set('MARQUEE_SIGN_UP', 'off', oneOfNow(['off'], ['first', 'open']), 'Who may make an account: off means administrators only.'),
-  setupToken: may('MARQUEE_SETUP_TOKEN', anyText, 'What the first sign-up must send.', { ...SECRET, ...UNUSED }),
+  signUp: set(
+    'MARQUEE_SIGN_UP',
+    'off',
+    oneOf(['off', 'first', 'open'] as const),
+    'Who may make an account: off: administrators only; first: whoever comes first, as the first administrator; open: everybody.',
+  ),
+  setupToken: may('MARQUEE_SETUP_TOKEN', anyText, 'What the first sign-up must send. Without it: nothing more.', SECRET),
   secret: may(
     'MARQUEE_SECRET',
     signingSecret,

@@ -26,17 +26,6 @@ export function oneOf<Name extends string>(names: readonly Name[]): Reader<Name>
   return (text) => names.find((name) => name === text) ?? { wanted: `one of ${names.join(', ')}` }
 }
 
-/** As `oneOf`, where some names are known but cannot be used yet. */
-export function oneOfNow<Name extends string>(names: readonly Name[], later: readonly string[]): Reader<Name> {
-  const read = oneOf(names)
-  const wanted = `one of ${[...names, ...later].join(', ')}`
-  return (text, folder) => {
-    if (later.includes(text)) return { notYet: text, instead: names.join(' or ') }
-    const value = read(text, folder)
-    return isWrong(value) ? { wanted } : value
-  }
-}
-
 export const anyText: Reader<string> = (text) => text
 
 export function textOf(shortest: number, longest: number): Reader<string> {

@@ -2,11 +2,12 @@
  * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user
  * never came to be may be taken after a minute.
  */
+import type { NameKind } from '../events/catalogue.ts'
 import type { UserId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
 
-export type ClaimKind = 'email' | 'first-admin'
+export type ClaimKind = Exclude<NameKind, 'admin'>
 
 export interface ClaimState {
   readonly holder: { readonly userId: UserId; readonly at: string } | null
@@ -32,3 +33,9 @@ export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: N
     return [{ type: 'NameReleased', data: { kind, userId: state.holder.userId } }, claimed]
   }
 }
+
+/** Gives the name up; nothing where somebody else holds it. */
+export const releaseName =
+  (kind: ClaimKind, userId: UserId) =>
+  ({ holder }: ClaimState): Decision =>
+    holder?.userId === userId ? [{ type: 'NameReleased', data: { kind, userId } }] : []

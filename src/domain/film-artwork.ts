@@ -1,6 +1,6 @@
 /** Pictures beside a film, by their names; one of the film's own goes before one of its folder. */
 import type { ArtworkKind } from '../events/catalogue.ts'
-import { fileKey } from './video-files.ts'
+import { extensionOf, fileKey } from './video-files.ts'
 
 export type ArtworkPaths = Readonly<Record<ArtworkKind, string | null>>
 
@@ -12,20 +12,33 @@ const NAMES: Readonly<Record<ArtworkKind, readonly string[]>> = {
 }
 const EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp']
 
-interface ArtworkSearch {
-  readonly stem: string
-  /** Whether the folder's pictures are the film's. */
-  readonly shared: boolean
-  /** Paths of the folder's files by the key of their names. */
-  readonly paths: ReadonlyMap<string, string>
+/** Pictures of a folder: paths by the key of their names without extension. */
+export type Pictures = ReadonlyMap<string, string>
+
+/** Of pictures that differ only in their extension the best one. */
+export function picturesOf(files: readonly { readonly name: string; readonly path: string }[]): Pictures {
+  const found = new Map<string, { readonly path: string; readonly rank: number }>()
+  for (const { name, path } of files) {
+    const rank = EXTENSIONS.indexOf(extensionOf(name))
+    if (rank < 0) continue
+    const key = fileKey(name.slice(0, name.lastIndexOf('.')))
+    if (rank < (found.get(key)?.rank ?? Infinity)) found.set(key, { path, rank })
+  }
+  return new Map([...found].map(([key, { path }]) => [key, path]))
 }
 
-/** `<stem>-poster.jpg`, and `poster.jpg` where the folder's pictures are the film's. */
-export function findArtwork({ stem, shared, paths }: ArtworkSearch): ArtworkPaths {
+const NONE: ArtworkPaths = { poster: null, backdrop: null, logo: null }
+
+/**
+ * `<stem>-poster.jpg`, and `poster.jpg` where the folder's pictures are the film's (`shared`). `stem` is the key of the film's
+ * name without extension.
+ */
+export function findArtwork(pictures: Pictures, stem: string, shared: boolean): ArtworkPaths {
+  if (pictures.size === 0) return NONE
   const find = (kind: ArtworkKind): string | null => {
-    const names = [...NAMES[kind].map((name) => `${stem}-${name}`), ...(shared ? NAMES[kind] : [])]
-    const found = names.flatMap((name) => EXTENSIONS.map((extension) => paths.get(fileKey(`${name}.${extension}`))))
-    return found.find((path) => path !== undefined) ?? null
+    const own = NAMES[kind].map((name) => pictures.get(`${stem}-${name}`))
+    const common = shared ? NAMES[kind].map((name) => pictures.get(name)) : []
+    return [...own, ...common].find((path) => path !== undefined) ?? null
   }
   return { poster: find('poster'), backdrop: find('backdrop'), logo: find('logo') }
 }

@@ -2,7 +2,7 @@
 import type { ArtworkKind } from '../events/catalogue.ts'
 import type { SubtitleTrack } from '../events/media-description.ts'
 import { foldText } from '../events/text.ts'
-import { findArtwork } from './film-artwork.ts'
+import { findArtwork, picturesOf } from './film-artwork.ts'
 import type { FilmName } from './film-name.ts'
 import { readFilmName } from './film-name.ts'
 import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
@@ -21,8 +21,13 @@ export interface Folder<File extends FolderFile> {
 
 export interface FolderFilm<File extends FolderFile> {
   readonly file: File
-  /** From the folder's name, else from the file's (contract, section 5). */
-  readonly name: FilmName
+  /** The only film of its folder. */
+  readonly alone: boolean
+  /**
+   * From the folder's name, else from the file's (contract, section 5). Read when it is asked for: of a film that has not changed
+   * nobody asks.
+   */
+  readonly name: () => FilmName
   readonly subtitles: readonly SubtitleTrack[]
   readonly nfoPath: string | null
   readonly artworkPaths: Readonly<Record<ArtworkKind, string | null>>
@@ -53,15 +58,23 @@ export function filmsInFolder<File extends FolderFile>(folder: Folder<File>, { r
   const videos = folder.files.filter((file) => isVideo(file.name) && !EXTRA_FILE.test(stemOf(file.name)))
   const alone = videos.length === 1
   const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
-  const names = videos.map((file) => nameOf(file, { folderName, alone, thisYear }))
-  const titles = new Set(names.map(({ title, year }) => `${foldText(title)}:${year}`))
-  const beside = besideFilms(folder.files, { videos, alone, shared: alone || (folderName !== '' && titles.size === 1) })
+  const names = videos.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
+  const shared = alone || (folderName !== '' && isOneTitle(names))
+  const beside = besideFilms(folder.files, { videos, alone, shared })
   const films = names.flatMap((name, index) => {
     const file = videos[index]
-    return file ? [{ file, name, ...beside(stemOf(file.name)) }] : []
+    return file ? [{ file, name, alone, ...beside(stemOf(file.name)) }] : []
   })
   return { films, ignored: countIgnored(folder.files, films) }
 }
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+const isOneTitle = (names: readonly (() => FilmName)[]): boolean =>
+  new Set(names.map((name) => `${foldText(name().title)}:${name().year}`)).size === 1
 
 interface NameSources {
   /** Empty for a root: a library's name is no film's. */
@@ -71,8 +84,9 @@ interface NameSources {
 }
 
 /**
- * The folder's name is the film's where it says the same title or is the beginning of the file's name, and for a film alone in it
- * unless only the file's name has a year (`Westerns/A Film (2019).mkv`).
+ * The folder's name is the film's where it says the same title or is the beginning of the file's name, and whatever the file is
+ * called where the folder names a film (a year, an id) and the file's own name has no year. For a film alone in its folder that
+ * goes without a year, too; only a year that the file's name alone has speaks against it (`Westerns/A Film (2019).mkv`).
  */
 function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): FilmName {
   const own = readFilmName(file.name, thisYear)
@@ -80,7 +94,8 @@ function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources):
   const folder = readFilmName(folderName, thisYear)
   const sameTitle = foldText(own.title) === foldText(folder.title) && (own.year ?? folder.year) === (folder.year ?? own.year)
   const isVersion = restAfter(stemOf(file.name), folderName) !== undefined
-  const isFilmFolder = alone && (folder.year !== null || own.year === null)
+  const namesFilm = folder.year !== null || folder.externalIds.tmdb !== null || folder.externalIds.imdb !== null
+  const isFilmFolder = alone ? namesFilm || own.year === null : namesFilm && own.year === null
   return sameTitle || isVersion || isFilmFolder ? withRest(folder, own) : own
 }
 
@@ -103,16 +118,21 @@ type Beside = Pick<FolderFilm<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPat
 
 /** Looks at a folder's files once, then answers for each stem: a folder may hold thousands of films. */
 function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
-  const paths = new Map(files.filter((file) => file.sizeBytes > 0).map((file) => [fileKey(file.name), file.path]))
-  const stems = new Set(videos.map((file) => fileKey(stemOf(file.name))))
+  const filled = files.filter((file) => file.sizeBytes > 0)
+  const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
+  const pictures = picturesOf(filled)
+  const subtitles = filled.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined)
+  const stems = new Set(subtitles.length === 0 ? [] : videos.map((file) => fileKey(stemOf(file.name))))
   const only = alone ? [...stems][0] : undefined
-  const subtitles = files.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined && file.sizeBytes > 0)
   const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? only)
-  return (stem) => ({
-    subtitles: (owned.get(fileKey(stem)) ?? []).map((file) => subtitleTrack(file, stem)),
-    nfoPath: paths.get(fileKey(`${stem}.nfo`)) ?? (shared ? paths.get('movie.nfo') : undefined) ?? null,
-    artworkPaths: findArtwork({ stem, shared, paths }),
-  })
+  return (stem) => {
+    const key = fileKey(stem)
+    return {
+      subtitles: (owned.get(key) ?? []).map((file) => subtitleTrack(file, stem)),
+      nfoPath: texts.get(`${key}.nfo`) ?? (shared ? texts.get('movie.nfo') : undefined) ?? null,
+      artworkPaths: findArtwork(pictures, key, shared),
+    }
+  }
 }
 
 function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {
@@ -123,6 +143,7 @@ function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack 
 }
 
 function countIgnored(files: readonly FolderFile[], films: readonly FolderFilm<FolderFile>[]): number {
+  if (films.length === files.length) return 0
   const used = new Set(
     films.flatMap(({ file, nfoPath, subtitles, artworkPaths }) => [
       file.path,

@@ -2,7 +2,6 @@
  * What the name of a folder or a file says about a film: `A Film (2019)`, `A.Film.2019.1080p.WEB-DL.x264-GRP.mkv`,
  * `A Film (2019) {tmdb-123}`.
  */
-import { foldText } from '../events/text.ts'
 import type { MovieFacts } from '../events/catalogue.ts'
 import { firstTag, titleEnd } from './release-tags.ts'
 import { stemOf } from './video-files.ts'
@@ -28,15 +27,6 @@ export function readFilmName(name: string, thisYear: number): FilmName {
   const { title, year } = byBrackets(bare, isYear) ?? byWords(bare, isYear)
   const fallback = stem.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || stem
   return { title: (title || fallback).slice(0, MAX_TITLE), year, externalIds: readIds(stem) }
-}
-
-/**
- * Keys under which a film is one movie within a library, the surest first: the same explicit id of a provider, else title and
- * year equal after folding (contract, section 5).
- */
-export function movieKeys({ title, year, externalIds }: FilmName): readonly string[] {
-  const { tmdb, imdb } = externalIds
-  return [...(tmdb === null ? [] : [`tmdb:${tmdb}`]), ...(imdb === null ? [] : [`imdb:${imdb}`]), `title:${foldText(title)}:${year ?? ''}`]
 }
 
 /** `{tmdb-123}`, `[tmdbid=123]`, `{imdb-tt0123456}`, and a lone `tt0123456`. */

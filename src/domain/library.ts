@@ -1,36 +1,123 @@
 /** Library: a named set of root folders. */
-import type { EventData, LibrarySettings, UnavailableRoot } from '../events/catalogue.ts'
-import type { LibraryId } from '../events/id.ts'
+import type { DomainEvent, EventData, LibrarySettings, UnavailableRoot } from '../events/catalogue.ts'
+import type { LibraryId, ScanId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
+interface Library {
+  readonly libraryId: LibraryId
+  readonly name: string
+  readonly language: string
+  readonly roots: readonly string[]
+  readonly settings: LibrarySettings
+  readonly offline: readonly UnavailableRoot[]
+  readonly removed: boolean
+}
+
 export interface LibraryState {
-  readonly library: { readonly libraryId: LibraryId; readonly offline: readonly UnavailableRoot[] } | null
+  readonly library: Library | null
 }
 
 export const library: Decider<LibraryState> = {
   initial: { library: null },
-  evolve: (state, event) => {
-    if (event.type === 'LibraryCreated') return { library: { libraryId: event.data.libraryId, offline: [] } }
-    if (!state.library) return state
-    if (event.type === 'LibraryWentOffline') return { library: { ...state.library, offline: event.data.roots } }
-    return event.type === 'LibraryCameOnline' ? { library: { ...state.library, offline: [] } } : state
+  evolve: ({ library }, event) => {
+    if (event.type === 'LibraryCreated') {
+      const { libraryId, name, language, roots, settings } = event.data
+      return { library: { libraryId, name, language, roots, settings, offline: [], removed: false } }
+    }
+    return { library: library && { ...library, ...changed(library, event) } }
   },
+}
+
+function changed({ roots, offline }: Library, event: DomainEvent): Partial<Library> {
+  switch (event.type) {
+    case 'LibraryWentOffline':
+      return { offline: event.data.roots }
+    case 'LibraryCameOnline':
+      return { offline: [] }
+    case 'LibraryRenamed':
+      return { name: event.data.name }
+    case 'LibraryRootAdded':
+      return { roots: [...roots, event.data.path] }
+    case 'LibraryRootRemoved': {
+      const stays = (path: string) => path !== event.data.path
+      return { roots: roots.filter(stays), offline: offline.filter(({ path }) => stays(path)) }
+    }
+    case 'LibrarySettingsChanged':
+      return { language: event.data.language, settings: event.data.settings }
+    case 'LibraryRemoved':
+      return { removed: true }
+    case 'LibraryRestored':
+      return { removed: false }
+    default:
+      return {}
+  }
 }
 
 export const DEFAULT_SETTINGS: LibrarySettings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true }
 
 const PATHS_MAX = 50
 const NAME_MAX = 200
+const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export const createLibrary =
   (data: EventData['LibraryCreated']) =>
   (state: LibraryState): Decision =>
     state.library ? [] : [{ type: 'LibraryCreated', data }]
 
-/** What is wrong with a new library's name or root folders; undefined when nothing is. `mediaRoots`: where roots may lie; empty: anywhere. */
-export function faultOf(name: string, paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined {
-  if (name === '' || name.length > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
+/** What is left out stays as it is. */
+export interface LibraryChange {
+  readonly name?: string
+  /** All root folders from then on. */
+  readonly roots?: readonly string[]
+  readonly language?: string
+  readonly settings?: Partial<LibrarySettings>
+}
+
+/** Only what is different becomes an event. */
+export const changeLibrary =
+  (change: LibraryChange) =>
+  ({ library }: LibraryState): Decision => {
+    if (!library || library.removed) return UNKNOWN
+    const { libraryId, name, roots } = library
+    const wanted = change.roots ?? roots
+    const removed = roots.filter((path) => !wanted.includes(path))
+    const added = wanted.filter((path) => !roots.includes(path))
+    return [
+      ...(change.name === undefined || change.name === name ? [] : [event('LibraryRenamed', { libraryId, name: change.name })]),
+      ...removed.map((path) => event('LibraryRootRemoved', { libraryId, path })),
+      ...added.map((path) => event('LibraryRootAdded', { libraryId, path })),
+      ...settingsChange(library, change),
+    ]
+  }
+
+function settingsChange({ libraryId, language, settings }: Library, change: LibraryChange): readonly DomainEvent[] {
+  const next = { language: change.language ?? language, settings: { ...settings, ...change.settings } }
+  const same = next.language === language && SETTINGS.every((name) => next.settings[name] === settings[name])
+  return same ? [] : [event('LibrarySettingsChanged', { libraryId, ...next })]
+}
+
+const SETTINGS = ['watchFiles', 'scanIntervalMinutes', 'trickplay', 'publicImages'] as const
+
+const event = <Type extends keyof EventData>(type: Type, data: EventData[Type]) => ({ type, data })
+
+export const removeLibrary = ({ library }: LibraryState): Decision =>
+  library && !library.removed ? [{ type: 'LibraryRemoved', data: { libraryId: library.libraryId } }] : UNKNOWN
+
+/** No event for a library that is there. */
+export const restoreLibrary = ({ library }: LibraryState): Decision => {
+  if (!library) return UNKNOWN
+  return library.removed ? [{ type: 'LibraryRestored', data: { libraryId: library.libraryId } }] : []
+}
+
+/** What is wrong with a library's name; undefined when nothing is. */
+export function nameFault(name: string): Refusal | undefined {
+  if (name !== '' && name.length <= NAME_MAX) return undefined
+  return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
+}
+
+/** What is wrong with root folders. `mediaRoots`: where they may lie; empty: anywhere. */
+export function rootsFault(paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined {
   if (paths.length === 0 || paths.length > PATHS_MAX) return refuse('invalid', `A library has 1 to ${PATHS_MAX} folders`, { path: 'paths' })
   for (const [n, path] of paths.entries()) {
     const fault = pathFault(path, paths.slice(0, n), mediaRoots)
@@ -38,6 +125,10 @@ export function faultOf(name: string, paths: readonly string[], mediaRoots: read
   }
   return undefined
 }
+
+/** What is wrong with a new library's name or root folders. */
+export const faultOf = (name: string, paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined =>
+  nameFault(name) ?? rootsFault(paths, mediaRoots)
 
 function pathFault(path: string, before: readonly string[], mediaRoots: readonly string[]): string | undefined {
   if (!path.startsWith('/')) return 'A folder is given by its absolute path'
@@ -71,3 +162,12 @@ export const rootsAway =
   }
 
 const sameRoots = (a: readonly UnavailableRoot[], b: readonly UnavailableRoot[]) => JSON.stringify(a) === JSON.stringify(b)
+
+/** A folder of so few films may well have been emptied on purpose. */
+const MASS = 10
+
+/** All of so many files of a root that is there are gone. */
+export const noteMassMissing =
+  (scanId: ScanId, root: string, files: number) =>
+  ({ library }: LibraryState): Decision =>
+    library && files > MASS ? [{ type: 'LibraryMassMissing', data: { libraryId: library.libraryId, scanId, root, files } }] : []

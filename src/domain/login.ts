@@ -22,7 +22,7 @@ export const login: Decider<LoginState> = {
       return { login: { loginId, userId, expiresAtMs: Date.parse(expiresAt) } }
     }
     if (event.type === 'LoginExtended' && state.login) return { login: { ...state.login, expiresAtMs: Date.parse(event.data.expiresAt) } }
-    return event.type === 'SignedOut' ? { login: null } : state
+    return event.type === 'SignedOut' || event.type === 'LoginRevoked' ? { login: null } : state
   },
 }
 
@@ -45,5 +45,9 @@ export const extend =
 
 export const signOut = ({ login }: LoginState): Decision =>
   login ? [{ type: 'SignedOut', data: { loginId: login.loginId, userId: login.userId } }] : []
+
+/** Ends the login from elsewhere. */
+export const revoke = ({ login }: LoginState): Decision =>
+  login ? [{ type: 'LoginRevoked', data: { loginId: login.loginId, userId: login.userId } }] : []
 
 const expiry = (nowMs: number) => new Date(nowMs + LOGIN_LIFE_MS).toISOString()

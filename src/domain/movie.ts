@@ -2,7 +2,7 @@
  * Movie: what scans have found of it. The movie, not a path, carries what users did with it: files come, go, move and are
  * replaced, the movie stays.
  */
-import type { Artwork, ArtworkKind, DomainEvent, EventData, MovieFacts } from '../events/catalogue.ts'
+import type { Artwork, ArtworkKind, DomainEvent, EditableFacts, EventData, MovieFacts } from '../events/catalogue.ts'
 import type { FileId, LibraryId, MovieId } from '../events/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../events/media-description.ts'
 import type { Decider, Decision } from './decider.ts'
@@ -22,18 +22,25 @@ export interface MovieState {
   readonly identity: EventData['MovieIdentified'] | null
   readonly artwork: MovieArtwork
   readonly files: ReadonlyMap<FileId, KnownFile>
+  /** What administrators have said (movie-corrections.ts). */
+  readonly edits: Partial<EditableFacts>
+  readonly pin: EventData['MovieMatchPinned'] | null
 }
 
 const NO_ARTWORK: MovieArtwork = { poster: null, backdrop: null, logo: null }
 
 export const movie: Decider<MovieState> = {
-  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map() },
+  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map(), edits: {}, pin: null },
   evolve: (state, event) => {
     switch (event.type) {
       case 'MovieDiscovered':
         return { ...state, movie: event.data }
       case 'MovieIdentified':
         return { ...state, identity: event.data }
+      case 'MovieEdited':
+        return { ...state, edits: { ...state.edits, ...event.data.changes } }
+      case 'MovieMatchPinned':
+        return { ...state, pin: event.data }
       case 'MovieArtworkChosen':
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':

@@ -1,11 +1,11 @@
 /** Scan of a library: one at a time. One stream a library, so that the expected revision lets one of N racing requests win. */
-import type { EventData, EventOf } from '../events/catalogue.ts'
+import type { EventData, EventOf, ScanCancelReason, ScanTrigger } from '../events/catalogue.ts'
 import type { LibraryId, ScanId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
 
 export interface ScanState {
-  readonly running: { readonly scanId: ScanId; readonly libraryId: LibraryId } | null
+  readonly running: { readonly scanId: ScanId; readonly libraryId: LibraryId; readonly trigger: ScanTrigger } | null
 }
 
 export const scan: Decider<ScanState> = {
@@ -13,10 +13,11 @@ export const scan: Decider<ScanState> = {
   evolve: (state, event) => {
     switch (event.type) {
       case 'ScanRequested':
-        return { running: { scanId: event.data.scanId, libraryId: event.data.libraryId } }
+        return { running: { scanId: event.data.scanId, libraryId: event.data.libraryId, trigger: event.data.trigger } }
       case 'ScanCompleted':
       case 'ScanFailed':
       case 'ScanInterrupted':
+      case 'ScanCancelled':
         return state.running?.scanId === event.data.scanId ? { running: null } : state
       default:
         return state
@@ -24,10 +25,19 @@ export const scan: Decider<ScanState> = {
   },
 }
 
+/** Scans that nobody asked for give way to one that somebody does. */
+const GIVES_WAY: ReadonlySet<ScanTrigger> = new Set<ScanTrigger>(['watcher', 'schedule'])
+
 export const requestScan =
   (data: EventData['ScanRequested']) =>
-  ({ running }: ScanState): Decision =>
-    running ? refuse('conflict', 'A scan is already running') : [{ type: 'ScanRequested', data }]
+  ({ running }: ScanState): Decision => {
+    const requested = { type: 'ScanRequested', data } as const
+    if (!running) return [requested]
+    if (running.scanId === data.scanId) return []
+    if (data.trigger !== 'manual' || !GIVES_WAY.has(running.trigger)) return refuse('conflict', 'A scan is already running')
+    const { scanId, libraryId } = running
+    return [{ type: 'ScanCancelled', data: { scanId, libraryId, reason: 'taken-over' } }, requested]
+  }
 
 /** Records what happens in a running scan; `conflict` when it is no longer the running one. */
 export const recordScan =
@@ -35,5 +45,19 @@ export const recordScan =
   ({ running }: ScanState): Decision =>
     running?.scanId === event.data.scanId ? [event] : refuse('conflict', 'This scan has ended')
 
-/** The program that ran it is gone. */
-export const interruptScan = ({ running }: ScanState): Decision => (running ? [{ type: 'ScanInterrupted', data: running }] : [])
+export const cancelScan =
+  (reason: ScanCancelReason) =>
+  ({ running }: ScanState): Decision => {
+    if (!running) return refuse('not-found', 'No scan is running')
+    const { scanId, libraryId } = running
+    return [{ type: 'ScanCancelled', data: { scanId, libraryId, reason } }]
+  }
+
+/** The program that ran it is gone. Nothing where another scan runs by now. */
+export const interruptScan =
+  (gone: ScanId) =>
+  ({ running }: ScanState): Decision => {
+    if (running?.scanId !== gone) return []
+    const { scanId, libraryId } = running
+    return [{ type: 'ScanInterrupted', data: { scanId, libraryId } }]
+  }

@@ -1,20 +1,114 @@
-/** Account: from registration on. */
-import type { EventData } from '../events/catalogue.ts'
+/** Account: from registration to removal and erasure. */
+import type { EventData, LibraryAccess, Role } from '../events/catalogue.ts'
+import type { LibraryId, LoginId, UserId } from '../events/id.ts'
+import type { Sealed } from '../events/sealed.ts'
 import type { Decider, Decision } from './decider.ts'
+import { refuse } from './refusal.ts'
 
 export interface UserState {
   readonly registered: boolean
+  /** Null before registration and from removal on. */
+  readonly account: AccountState | null
+  readonly erased: boolean
 }
 
+export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean }
+
 export const user: Decider<UserState> = {
-  initial: { registered: false },
-  evolve: (state, event) => (event.type === 'UserRegistered' ? { registered: true } : state),
+  initial: { registered: false, account: null, erased: false },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'UserRegistered':
+        return { ...state, registered: true, account: { ...event.data, enabled: true } }
+      case 'UserProfileChanged':
+      case 'UserEmailChanged':
+      case 'UserRoleChanged':
+      case 'UserAccessChanged':
+      case 'UserStreamLimitChanged':
+        return changed(state, event.data)
+      case 'UserPasswordChanged':
+        return changed(state, { passwordVersion: event.data.passwordVersion })
+      case 'UserDisabled':
+      case 'UserEnabled':
+        return changed(state, { enabled: event.type === 'UserEnabled' })
+      case 'UserRemoved':
+        return { ...state, account: null }
+      case 'UserErased':
+        return { ...state, account: null, erased: true }
+      default:
+        return state
+    }
+  },
 }
+
+const changed = (state: UserState, change: Partial<AccountState>): UserState =>
+  state.account ? { ...state, account: { ...state.account, ...change } } : state
+
+const UNKNOWN = refuse('not-found', 'There is no such user')
 
 export const register =
   (account: EventData['UserRegistered']) =>
   (state: UserState): Decision =>
     state.registered ? [] : [{ type: 'UserRegistered', data: account }]
+
+/** What shall be another than it is; absent: stays. Sealed texts are given only where the text differs. */
+export interface AccountChange {
+  readonly name?: Sealed
+  readonly email?: Sealed
+  readonly role?: Role
+  readonly enabled?: boolean
+  readonly libraryAccess?: LibraryAccess
+  readonly libraryIds?: readonly LibraryId[]
+  readonly maxConcurrentStreams?: number | null
+}
+
+/** One event for each thing that is another afterwards. */
+export const changeAccount =
+  (userId: UserId, change: AccountChange) =>
+  ({ account }: UserState): Decision => {
+    if (!account) return UNKNOWN
+    const { name, email, role = account.role, enabled = account.enabled, maxConcurrentStreams = account.maxConcurrentStreams } = change
+    const { libraryAccess = account.libraryAccess, libraryIds = account.libraryIds } = change
+    const sameAccess = libraryAccess === account.libraryAccess && sameIds(libraryIds, account.libraryIds)
+    return [
+      ...(name === undefined ? [] : [{ type: 'UserProfileChanged', data: { userId, name } } as const]),
+      ...(email === undefined ? [] : [{ type: 'UserEmailChanged', data: { userId, email } } as const]),
+      ...(role === account.role ? [] : [{ type: 'UserRoleChanged', data: { userId, role } } as const]),
+      ...(sameAccess ? [] : [{ type: 'UserAccessChanged', data: { userId, libraryAccess, libraryIds } } as const]),
+      ...(maxConcurrentStreams === account.maxConcurrentStreams
+        ? []
+        : [{ type: 'UserStreamLimitChanged', data: { userId, maxConcurrentStreams } } as const]),
+      ...(enabled === account.enabled ? [] : [{ type: enabled ? 'UserEnabled' : 'UserDisabled', data: { userId } } as const]),
+    ]
+  }
+
+const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
+
+/** Which logins end with the password: none, or all but one (null: all). */
+export type EndingLogins = 'none' | { readonly except: LoginId | null }
+
+/** `passwordVersion` names the hash that lies in the vault already. */
+export const changePassword =
+  (userId: UserId, passwordVersion: number, ending: EndingLogins) =>
+  ({ account }: UserState): Decision => {
+    if (!account) return UNKNOWN
+    const logins =
+      ending === 'none' ? ({ logins: 'kept', keptLoginId: null } as const) : { logins: 'ended' as const, keptLoginId: ending.except }
+    return [{ type: 'UserPasswordChanged', data: { userId, passwordVersion, ...logins } }]
+  }
+
+export const remove =
+  (userId: UserId) =>
+  ({ account }: UserState): Decision =>
+    account ? [{ type: 'UserRemoved', data: { userId } }] : UNKNOWN
+
+/** Removes where that has not been done, and erases: also somebody who was removed before. */
+export const erase =
+  (userId: UserId) =>
+  ({ registered, account, erased }: UserState): Decision => {
+    if (!registered || erased) return UNKNOWN
+    return [...(account ? [{ type: 'UserRemoved', data: { userId } } as const] : []), { type: 'UserErased', data: { userId } }]
+  }
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128

@@ -1,4 +1,5 @@
 /** What one user's marks say about one movie. */
+import type { EventData } from '../events/catalogue.ts'
 import type { MovieId, SessionId, UserId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
@@ -8,13 +9,16 @@ export interface WatchedState {
   readonly playCount: number
   /** Sessions that have completed it, newest last: each counts once, also when its last heartbeats come again years later. */
   readonly completedBy: readonly SessionId[]
+  readonly watchlistAt: string | null
+  /** When a resume point was last set by hand. */
+  readonly resumeSetAt: string | null
 }
 
 const REMEMBERED_SESSIONS = 5000
 
 export const watched: Decider<WatchedState> = {
-  initial: { watchedAt: null, playCount: 0, completedBy: [] },
-  evolve: (state, event) => {
+  initial: { watchedAt: null, playCount: 0, completedBy: [], watchlistAt: null, resumeSetAt: null },
+  evolve: (state, event, at) => {
     switch (event.type) {
       case 'MovieMarkedWatched':
         return { ...state, watchedAt: state.watchedAt ?? event.data.watchedAt }
@@ -22,10 +26,17 @@ export const watched: Decider<WatchedState> = {
         return { ...state, watchedAt: null }
       case 'MovieCompleted':
         return {
+          ...state,
           watchedAt: state.watchedAt ?? event.data.completedAt,
           playCount: state.playCount + 1,
           completedBy: [...state.completedBy, event.data.sessionId].slice(-REMEMBERED_SESSIONS),
         }
+      case 'ResumePointSet':
+        return { ...state, resumeSetAt: at }
+      case 'MovieWatchlisted':
+        return { ...state, watchlistAt: state.watchlistAt ?? at }
+      case 'MovieUnwatchlisted':
+        return { ...state, watchlistAt: null }
       default:
         return state
     }
@@ -56,5 +67,23 @@ export const complete =
   (mark: Mark, sessionId: SessionId, completedAt: string) =>
   (state: WatchedState): Decision =>
     state.completedBy.includes(sessionId) ? [] : [{ type: 'MovieCompleted', data: { ...mark, sessionId, completedAt } }]
+
+/** A resume point set by hand; `durationMs` is that of the file. */
+export const setResumePoint = (mark: Mark, point: Omit<EventData['ResumePointSet'], keyof Mark>) => (): Decision => [
+  { type: 'ResumePointSet', data: { ...mark, ...point } },
+]
+
+/** Takes the resume point away, and not only off the list. */
+export const clearResumePoint = (mark: Mark) => (): Decision => [{ type: 'ResumePointDismissed', data: { ...mark, cleared: true } }]
+
+export const addToWatchlist =
+  (mark: Mark) =>
+  (state: WatchedState): Decision =>
+    state.watchlistAt === null ? [{ type: 'MovieWatchlisted', data: mark }] : []
+
+export const removeFromWatchlist =
+  (mark: Mark) =>
+  (state: WatchedState): Decision =>
+    state.watchlistAt === null ? [] : [{ type: 'MovieUnwatchlisted', data: mark }]
 
 export const dismiss = (mark: Mark) => (): Decision => [{ type: 'ResumePointDismissed', data: mark }]

@@ -10,6 +10,8 @@ export type Role = 'admin' | 'user'
 export type LibraryAccess = 'all' | 'selected'
 export type ScanMode = 'incremental' | 'full'
 export type ScanTrigger = 'manual' | 'start' | 'schedule' | 'watcher'
+/** `taken-over`: a scan that a person asked for came after one that the watcher or the schedule had started. */
+export type ScanCancelReason = 'asked' | 'taken-over' | 'library-removed'
 export type ScanPhase = 'walking' | 'probing' | 'matching' | 'settling'
 export type PlayState = 'playing' | 'paused' | 'buffering'
 export type EndReason = 'client' | 'admin' | 'signed_out' | 'access_revoked' | 'library_deleted' | 'user_disabled'
@@ -25,6 +27,12 @@ export interface LibrarySettings {
 export interface UnavailableRoot {
   readonly path: string
   readonly reason: string
+}
+
+/** The device number of a root's file system: another one with nothing on it means that the drive is not mounted. */
+export interface RootDevice {
+  readonly path: string
+  readonly device: number
 }
 
 export interface ScanCounts {
@@ -80,11 +88,17 @@ export interface MovieFacts {
   readonly crew: readonly CrewMember[]
 }
 
+/** What an administrator may say about a film in place of what scans find. */
+export type EditableFacts = Omit<MovieFacts, 'externalIds' | 'cast' | 'crew'>
+
 export type ArtworkKind = 'poster' | 'backdrop' | 'logo'
 export interface Artwork {
   readonly imageId: ImageId
   readonly path: string
 }
+
+/** `admin`: a seat among the admins; all seats are in one stream, so that it can tell the last one (src/domain/admin-seats.ts). */
+export type NameKind = 'email' | 'first-admin' | 'admin'
 
 interface Playback {
   readonly sessionId: SessionId
@@ -104,6 +118,16 @@ export interface EventData {
   }
   LibraryWentOffline: { readonly libraryId: LibraryId; readonly roots: readonly UnavailableRoot[] }
   LibraryCameOnline: { readonly libraryId: LibraryId }
+  LibraryRenamed: { readonly libraryId: LibraryId; readonly name: string }
+  LibraryRootAdded: { readonly libraryId: LibraryId; readonly path: string }
+  /** What lay below it is missing from then on; nothing of it is forgotten. */
+  LibraryRootRemoved: { readonly libraryId: LibraryId; readonly path: string }
+  LibrarySettingsChanged: { readonly libraryId: LibraryId; readonly language: string; readonly settings: LibrarySettings }
+  /** All files of a folder that is there were gone at once. */
+  LibraryMassMissing: { readonly libraryId: LibraryId; readonly scanId: ScanId; readonly root: string; readonly files: number }
+  /** Nobody sees it any more; files, movies and history stay. */
+  LibraryRemoved: { readonly libraryId: LibraryId }
+  LibraryRestored: { readonly libraryId: LibraryId }
 
   // scan-<library>
   ScanRequested: {
@@ -125,9 +149,11 @@ export interface EventData {
     readonly current: string | null
     readonly counts: ScanCounts
   }
-  ScanCompleted: ScanEnd
+  /** `devices`: where each root was mounted; roots that are left out were not looked at. */
+  ScanCompleted: ScanEnd & { readonly devices?: readonly RootDevice[] }
   ScanFailed: ScanEnd & { readonly reason: 'root_unavailable' | 'io_error' | 'internal' }
   ScanInterrupted: { readonly scanId: ScanId; readonly libraryId: LibraryId }
+  ScanCancelled: { readonly scanId: ScanId; readonly libraryId: LibraryId; readonly reason: ScanCancelReason }
 
   // movie-<id>
   MovieDiscovered: { readonly movieId: MovieId; readonly libraryId: LibraryId }
@@ -154,12 +180,33 @@ export interface EventData {
   MovieFileReplaced: { readonly movieId: MovieId; readonly fileId: FileId } & FileLocation
   MovieFileMissing: { readonly movieId: MovieId; readonly fileId: FileId }
   MovieFileReturned: { readonly movieId: MovieId; readonly fileId: FileId }
+  /** From then on these members are what was said here, whatever scans find. */
+  MovieEdited: { readonly movieId: MovieId; readonly changes: Partial<EditableFacts> }
+  /** Which film it is: by an id of a provider, or by title and year. Null: not said. Scans never overwrite it. */
+  MovieMatchPinned: {
+    readonly movieId: MovieId
+    readonly tmdb: string | null
+    readonly imdb: string | null
+    readonly title: string | null
+    readonly year: number | null
+  }
 
   // watched-<user>_<movie>
   MovieMarkedWatched: { readonly userId: UserId; readonly movieId: MovieId; readonly watchedAt: string }
   MovieMarkedUnwatched: { readonly userId: UserId; readonly movieId: MovieId }
   MovieCompleted: { readonly userId: UserId; readonly movieId: MovieId; readonly sessionId: SessionId; readonly completedAt: string }
-  ResumePointDismissed: { readonly userId: UserId; readonly movieId: MovieId }
+  /** A resume point set by hand. */
+  ResumePointSet: {
+    readonly userId: UserId
+    readonly movieId: MovieId
+    readonly fileId: FileId
+    readonly positionMs: number
+    readonly durationMs: number
+  }
+  /** Off the list of what to go on with; `cleared`: the point itself is gone too. */
+  ResumePointDismissed: { readonly userId: UserId; readonly movieId: MovieId; readonly cleared?: boolean }
+  MovieWatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
+  MovieUnwatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
 
   // playback-<session>
   PlaybackStarted: Playback & {
@@ -205,6 +252,24 @@ export interface EventData {
     readonly maxConcurrentStreams: number | null
     readonly passwordVersion: number
   }
+  UserProfileChanged: { readonly userId: UserId; readonly name: Sealed }
+  UserEmailChanged: { readonly userId: UserId; readonly email: Sealed }
+  UserRoleChanged: { readonly userId: UserId; readonly role: Role }
+  UserAccessChanged: { readonly userId: UserId; readonly libraryAccess: LibraryAccess; readonly libraryIds: readonly LibraryId[] }
+  UserStreamLimitChanged: { readonly userId: UserId; readonly maxConcurrentStreams: number | null }
+  /** `logins`: those that end by it, in the same step: none, all, or all but `keptLoginId`. The hash is in the vault. */
+  UserPasswordChanged: {
+    readonly userId: UserId
+    readonly passwordVersion: number
+    readonly logins: 'kept' | 'ended'
+    readonly keptLoginId: LoginId | null
+  }
+  /** Ends every login of the user for good; so does UserEnabled with one that slipped in meanwhile. */
+  UserDisabled: { readonly userId: UserId }
+  UserEnabled: { readonly userId: UserId }
+  UserRemoved: { readonly userId: UserId }
+  /** The key of the user's personal fields is destroyed with it, or soon after. */
+  UserErased: { readonly userId: UserId }
 
   // login-<id>
   SignedIn: {
@@ -224,10 +289,12 @@ export interface EventData {
   }
   LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
   SignedOut: { readonly loginId: LoginId; readonly userId: UserId }
+  /** Ended from elsewhere: by another login of the user, or by an admin. */
+  LoginRevoked: { readonly loginId: LoginId; readonly userId: UserId }
 
   // claim-<hmac>
-  NameClaimed: { readonly kind: 'email' | 'first-admin'; readonly userId: UserId }
-  NameReleased: { readonly kind: 'email' | 'first-admin'; readonly userId: UserId }
+  NameClaimed: { readonly kind: NameKind; readonly userId: UserId }
+  NameReleased: { readonly kind: NameKind; readonly userId: UserId }
 }
 
 interface FileLocation {
@@ -258,12 +325,20 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   LibraryCreated: 1,
   LibraryWentOffline: 1,
   LibraryCameOnline: 1,
+  LibraryRenamed: 1,
+  LibraryRootAdded: 1,
+  LibraryRootRemoved: 1,
+  LibrarySettingsChanged: 1,
+  LibraryMassMissing: 1,
+  LibraryRemoved: 1,
+  LibraryRestored: 1,
   ScanRequested: 1,
   ScanStarted: 1,
   ScanProgressed: 1,
   ScanCompleted: 1,
   ScanFailed: 1,
   ScanInterrupted: 1,
+  ScanCancelled: 1,
   MovieDiscovered: 1,
   MovieIdentified: 1,
   MovieFileAdded: 1,
@@ -273,10 +348,15 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   MovieFileReplaced: 1,
   MovieFileMissing: 1,
   MovieFileReturned: 1,
+  MovieEdited: 1,
+  MovieMatchPinned: 1,
   MovieMarkedWatched: 1,
   MovieMarkedUnwatched: 1,
   MovieCompleted: 1,
+  ResumePointSet: 1,
   ResumePointDismissed: 1,
+  MovieWatchlisted: 1,
+  MovieUnwatchlisted: 1,
   PlaybackStarted: 1,
   PlaybackAdopted: 1,
   PlaybackHeartbeat: 1,
@@ -284,10 +364,21 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   PlaybackEnded: 1,
   PlaybackExpired: 1,
   UserRegistered: 1,
+  UserProfileChanged: 1,
+  UserEmailChanged: 1,
+  UserRoleChanged: 1,
+  UserAccessChanged: 1,
+  UserStreamLimitChanged: 1,
+  UserPasswordChanged: 1,
+  UserDisabled: 1,
+  UserEnabled: 1,
+  UserRemoved: 1,
+  UserErased: 1,
   SignedIn: 1,
   SignInRefused: 1,
   LoginExtended: 1,
   SignedOut: 1,
+  LoginRevoked: 1,
   NameClaimed: 1,
   NameReleased: 1,
 }

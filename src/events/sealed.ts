@@ -10,6 +10,9 @@ const PREFIX = 'sealed'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** Whether a text out of an event's metadata is a sealed one. */
+export const isSealed = (text: string | undefined): text is Sealed => text?.startsWith(`${PREFIX}:`) === true
+
 export function seal(subject: string, key: Uint8Array, text: string): Sealed {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

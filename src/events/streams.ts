@@ -10,3 +10,12 @@ export const userStream = (id: UserId) => `user-${id}`
 export const loginStream = (id: LoginId) => `login-${id}`
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */
 export const claimStream = (hmac: string) => `claim-${hmac}`
+
+/** Category and name of a stream: `movie-<id>` is `movie` and the id. */
+export function partsOf(stream: string): { readonly category: string; readonly name: string } {
+  const dash = stream.indexOf('-')
+  return { category: stream.slice(0, dash), name: stream.slice(dash + 1) }
+}
+
+/** User and movie of the name of a `watched` stream: two identifiers of 21 characters with a line between. */
+export const watchedParts = (name: string) => ({ userId: name.slice(0, 21), movieId: name.slice(22) })

@@ -8,9 +8,16 @@
  */
 const DIACRITICS = /[\p{M}&&[\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}]]+/gv
 
-/** Case and diacritics folded (NFKD without them, lower case), white space collapsed. */
+/** Letters that have no decomposition, but are typed without their stroke. */
+const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' }
+
+/** Case and diacritics folded, white space collapsed. */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(DIACRITICS, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  const bare = text.normalize('NFKD').replace(DIACRITICS, '').normalize('NFC').toLowerCase()
+  return bare
+    .replace(/[ßøłđæœþı]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Sort key of a title: folded, without a leading article. */

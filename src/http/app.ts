@@ -1,12 +1,24 @@
 /** The types that the HTTP layer's files share: the Fastify instance, and what every route is given. */
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Changes } from '../app/changes.ts'
+import type { LastChanges } from '../app/last-changes.ts'
+import type { ExportData } from '../app/data-export.ts'
 import type { Libraries } from '../app/libraries.ts'
+import type { LibraryStatistics } from '../app/library-stats.ts'
+import type { Logins } from '../app/logins.ts'
+import type { Catalogue } from '../app/catalogue.ts'
+import type { MovieCorrections } from '../app/movie-corrections.ts'
+import type { MovieMarks } from '../app/movie-marks.ts'
+import type { LiveEvents } from '../app/live-events.ts'
 import type { Movies } from '../app/movies.ts'
+import type { Past } from '../app/past.ts'
 import type { Playback } from '../app/playback.ts'
 import type { Scans } from '../app/scans.ts'
 import type { SignIns } from '../app/sign-in.ts'
+import type { SignUps } from '../app/sign-up.ts'
 import type { StreamAccess } from '../app/stream-access.ts'
+import type { Users } from '../app/users.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Paging } from './paging.ts'
 import type { Streams } from './streams.ts'
@@ -21,13 +33,25 @@ export type App = FastifyInstance<
 
 /** What the routes call. */
 export interface HttpServices {
-  readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch'>
-  readonly libraries: Pick<Libraries, 'list' | 'get' | 'create'>
-  readonly scans: Pick<Scans, 'start' | 'current' | 'get'>
-  readonly movies: Pick<Movies, 'list' | 'get' | 'credits' | 'files' | 'markWatched' | 'markUnwatched' | 'image'>
+  readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword'>
+  readonly signUps: SignUps
+  readonly users: Users
+  readonly logins: Logins
+  readonly exportData: ExportData
+  readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore'>
+  readonly libraryStatistics: LibraryStatistics
+  readonly scans: Scans
+  readonly movies: Movies
+  readonly movieMarks: MovieMarks
+  readonly movieCorrections: MovieCorrections
+  readonly catalogue: Catalogue
+  readonly past: Past
   readonly playback: Playback
   readonly streamAccess: StreamAccess
   readonly streams: Streams
+  readonly lastChanges: Pick<LastChanges, 'catalogue'>
+  readonly liveEvents: LiveEvents
+  readonly changes: Changes
 }
 
 /** Whether requests can be answered, and if not, why. */
@@ -38,6 +62,8 @@ export interface RouteContext {
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness
+  /** Version of the program. */
+  readonly version: string
   /** Base of absolute URLs, where the operator has set one. */
   readonly publicUrl: string | undefined
 }

@@ -24,10 +24,9 @@ export function addBodies(app: App): void {
 }
 
 async function parse(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
-  const encoding = request.headers['content-encoding']
   const bytes = await read(payload)
   if (request.routeOptions.config.anyBody === true || bytes.length === 0) return {}
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw badRequest('Request bodies must not be encoded')
+  refuseEncoding(request)
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
   try {
     return JSON.parse(decoder.decode(bytes))
@@ -36,7 +35,13 @@ async function parse(request: FastifyRequest, payload: IncomingMessage): Promise
   }
 }
 
-const mediaTypeOf = (request: FastifyRequest) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+/** @throws HttpError 400 for a body in a content coding */
+export function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw badRequest('Request bodies must not be encoded')
+}
+
+export const mediaTypeOf = (request: FastifyRequest) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
 /** All bytes of a body, also of one whose size was not announced. */
 async function read(payload: IncomingMessage): Promise<Buffer> {

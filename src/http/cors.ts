@@ -6,8 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { vary } from './vary.ts'
 
-const EXPOSED = 'Accept-Ranges, Content-Length, Content-Range, ETag, Location, RateLimit, Retry-After, X-Error-Code, X-Request-Id'
-const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range'
+const EXPOSED = [
+  'Accept-Ranges, Content-Length, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After',
+  'X-As-Of-Seq, X-Error-Code, X-Outcome, X-Request-Id',
+].join(', ')
+const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range'
 const PREFLIGHT_SECONDS = 7200
 
 export function addCors(app: App, origins: readonly string[]): void {
@@ -15,7 +18,12 @@ export function addCors(app: App, origins: readonly string[]): void {
     if (origins.length > 0) vary(reply, 'Origin')
     const allowed = allowedOrigin(request, origins)
     if (allowed === undefined) return
-    reply.headers({ 'access-control-allow-origin': allowed, 'access-control-expose-headers': EXPOSED })
+    reply.headers({
+      'access-control-allow-origin': allowed,
+      'access-control-expose-headers': EXPOSED,
+      // Otherwise a player there could read it by script, but not play it.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
     if (request.headers['access-control-request-method'] !== undefined) allowPreflight(request, reply)
   })
 }

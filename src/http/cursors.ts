@@ -2,7 +2,7 @@
  * Cursors: where a walk through a list goes on, signed. One that was changed, cut off, or made for another user, route, filter or
  * order names nothing.
  */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Json } from '../events/envelope.ts'
 import { canonicalJson } from '../events/canonical-json.ts'
 import type { PagePoint } from '../app/page.ts'
@@ -26,12 +26,13 @@ const KEY_BYTES = 32
 
 /** The first secret signs; the others still verify. */
 export function createCursors(secrets: readonly string[]): Cursors {
-  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'marquee cursors', KEY_BYTES)))
-  const sign = (key: Buffer, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
+  const keys = secrets.map((secret) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'marquee cursors', KEY_BYTES))))
+  const sign = (key: KeyObject, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
   return {
     encode({ value, id }, scope) {
       const payload = Buffer.from(JSON.stringify([VERSION, value, id, hashOf(scope)])).toString('base64url')
-      const [key = Buffer.alloc(0)] = keys
+      const [key] = keys
+      if (!key) throw new TypeError('Cursors need a secret')
       return `${payload}.${sign(key, payload)}`
     },
     decode(cursor, scope) {

@@ -37,14 +37,13 @@ export function answerBadUrl(_error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** Answers what is no HTTP request at all, on the bare socket. */
-export function answerBadRequest(ids: Ids) {
+export function answerBadRequest(ids: Ids, clock: Clock) {
   return (fault: Error & { readonly code?: string }, socket: Socket): void => {
-    if (fault.code !== 'ECONNRESET' && socket.writable) {
-      const body = JSON.stringify(bodyOf(badRequest('The request could not be read')))
-      const head = ['HTTP/1.1 400 Bad Request', `Content-Type: ${JSON_TYPE}`, `Content-Length: ${body.length}`, 'Connection: close']
-      socket.write(`${[...head, 'X-Error-Code: bad_request', `X-Request-Id: ${ids.next()}`].join('\r\n')}\r\n\r\n${body}`)
-    }
-    socket.destroy()
+    if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const body = JSON.stringify(bodyOf(badRequest('The request could not be read')))
+    const head = ['HTTP/1.1 400 Bad Request', `Content-Type: ${JSON_TYPE}`, `Content-Length: ${body.length}`, 'Connection: close']
+    socket.end(`${[...head, 'X-Error-Code: bad_request', `X-Request-Id: ${ids.next()}`].join('\r\n')}\r\n\r\n${body}`)
+    clock.after(LINGER_MS, () => socket.destroy())
   }
 }
 

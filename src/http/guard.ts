@@ -49,12 +49,13 @@ const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A browser sends the cookie by itself, so a page elsewhere must not be able to make it write. */
-function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+function refuseForeignOrigin(request: FastifyRequest, publicUrl = ''): void {
   const { origin } = request.headers
   if (SAFE_METHODS.has(request.method) || origin === undefined) return
-  const host = URL.parse(origin)?.host
-  const own = [request.host, publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host]
-  if (host === undefined || !own.includes(host)) throw forbidden('This origin may not write with a session cookie')
+  const from = URL.parse(origin)
+  // By the same scheme, so that the port that goes without saying may be said.
+  const own = [URL.parse(`${from?.protocol}//${request.host}`)?.host, URL.parse(publicUrl)?.host]
+  if (!from?.host || !own.includes(from.host)) throw forbidden('This origin may not write with a session cookie')
 }
 
 /** Keeps the login alive. That it cannot be written down just now is no reason to refuse the request. */
@@ -74,7 +75,8 @@ const CLIENT_MAX = 300
 
 /** Where a command came from, for the audit. */
 export function requestOrigin(request: FastifyRequest): RequestOrigin {
-  return { requestId: request.id, address: request.ip, client: request.headers['user-agent']?.slice(0, CLIENT_MAX) ?? null }
+  const client = request.headers['user-agent']?.slice(0, CLIENT_MAX) ?? null
+  return { requestId: request.id, address: request.ip, client, ...(request.keyed ? { seed: request.keyed.seed } : {}) }
 }
 
 /** The caller of a route that only users reach. */

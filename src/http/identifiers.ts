@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { notFound } from './errors.ts'
 
 /** Parameters that are identifiers. Stream routes judge the caller first, so their session is not among them. */
-const NAMES = new Set(['id', 'scanId', 'movieId', 'imageId'])
+const NAMES = new Set(['id', 'scanId', 'movieId', 'imageId', 'loginId'])
 
 export function addIdentifiers(app: App): void {
   app.addHook('preHandler', async ({ params }) => {

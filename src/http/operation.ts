@@ -6,8 +6,8 @@ import { Type, type TSchema } from 'typebox'
 import { ErrorBody } from './schemas/error.ts'
 import { Id, refTo } from './schemas/values.ts'
 
-/** `streams`: access tokens and stream tokens, also as `?token=`. */
-type CalledBy = 'anyone' | 'users' | 'admins' | 'streams'
+/** `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`. */
+type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners'
 
 interface Operation {
   readonly id: string
@@ -51,6 +51,7 @@ const SECURITY: Readonly<Record<CalledBy, readonly Readonly<Record<string, strin
   users: [{ bearer: [] }, { cookie: [] }],
   admins: [{ bearer: [] }, { cookie: [] }],
   streams: [{ bearer: [] }, { streamToken: [] }, { cookie: [] }],
+  listeners: [{ bearer: [] }, { accessToken: [] }, { cookie: [] }],
 }
 
 const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
@@ -58,6 +59,7 @@ const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   users: [400, 401, 413, 429, 503],
   admins: [400, 401, 403, 413, 429, 503],
   streams: [400, 401, 403, 404, 413, 503],
+  listeners: [400, 401, 403, 413, 429, 503],
 }
 
 /** The statuses of every route that takes a body. */
@@ -76,13 +78,30 @@ export function operation({ id, tag, summary, description, by = 'users', answers
 }
 
 /**
- * An operation's schema with its errors: for the description only. Error bodies need no serializer, and to compile one for each
+ * An operation's schema with its errors, and with what it answers to a request that depends on an entity tag: for the description only. Error bodies need no serializer, and to compile one for each
  * status of each route would take most of the start.
  */
-export function withErrors(schema: FastifySchema): FastifySchema {
-  const errors = (schema.errorStatuses ?? []).map((status) => [status, describeError(status)] as const)
-  return { ...schema, response: { ...Object(schema.response), ...Object.fromEntries(errors) } }
+export function withErrors(schema: FastifySchema, { conditional, keyed }: Conventions): FastifySchema {
+  const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]
+  const errors = [...(schema.errorStatuses ?? []), ...more].map((status) => [status, describeError(status)] as const)
+  const unchanged = conditional === 'read' ? { 304: UNCHANGED } : {}
+  const response = { ...unchanged, ...Object(schema.response), ...Object.fromEntries(errors) }
+  return { ...schema, response, ...(keyed ? { headers: KEY_HEADER } : {}) }
 }
+
+/** What holds for an operation besides its own: entity tags (entity-tags.ts), idempotency keys (idempotency.ts). */
+interface Conventions {
+  readonly conditional: 'read' | 'write' | undefined
+  readonly keyed: boolean
+}
+
+const KEY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'A repeat with the same key, within a day, is answered like the first.' }),
+  ),
+})
+
+const UNCHANGED = { description: 'What the client has (`If-None-Match`) is still right.', type: 'null' }
 
 const ERROR = refTo(ErrorBody)
 const RETRY_AFTER = { 'retry-after': Type.Integer({ minimum: 1, description: 'Seconds.' }) }

@@ -24,18 +24,18 @@ interface PageQuery {
 }
 
 export interface Paging {
-  /** What to ask a service for. @throws HttpError 422 for a cursor that is not of this list */
-  read(query: PageQuery, scope: CursorScope): PageRequest
+  /** What to ask a service for. `name` of the parameter: `cursor`. @throws HttpError 422 for a cursor that is not of this list */
+  read(query: PageQuery, scope: CursorScope, name?: string): PageRequest
   /** The answer: items as they are shown, and where the walk goes on. */
   page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): { items: Shown[]; nextCursor: string | null }
 }
 
 export function createPaging(cursors: Cursors): Paging {
   return {
-    read({ cursor, limit = LIMIT_DEFAULT }, scope) {
+    read({ cursor, limit = LIMIT_DEFAULT }, scope, name = 'cursor') {
       if (cursor === undefined) return { limit }
       const after = cursors.decode(cursor, scope)
-      if (!after) throw invalid([{ path: 'cursor', message: 'is not a cursor of this list' }])
+      if (!after) throw invalid([{ path: name, message: 'is not a cursor of this list' }])
       return { after, limit }
     },
     page: ({ items, next }, scope, show) => ({ items: items.map(show), nextCursor: next && cursors.encode(next, scope) }),

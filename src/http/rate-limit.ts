@@ -14,20 +14,34 @@ const IPV6_NETWORK_BITS = 64
 /** Counts the request and tells what is left. @throws HttpError 429 when nothing is */
 export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export async function createLimiter(app: App, counters: Counters, max: number): Promise<Limiter> {
+/** Requests a minute, by budget. */
+export type Budgets = Readonly<Record<BudgetName, number>>
+type BudgetName = 'default' | 'speedtest'
+
+export async function createLimiter(app: App, counters: Counters, budgets: Budgets): Promise<Limiter> {
   const store = storeOver(counters)
   await app.register(rateLimit, { global: false, store })
-  const spend = app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: keyOf })
+  const spendingOf = (name: BudgetName, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max: budgets[name], timeWindow: WINDOW_MS, keyGenerator })
+  const spend = { default: spendingOf('default', keyOf), speedtest: spendingOf('speedtest', (request) => `speedtest.${keyOf(request)}`) }
   return async (request, reply) => {
-    const spent = await spend(request)
+    const name = budgetOf(request)
+    if (!name) return
+    const spent = await spend[name](request)
     if (spent.isAllowed) return
     const seconds = Math.max(1, spent.ttlInSeconds)
     reply.headers({
-      'ratelimit-policy': `"default";q=${max};w=${WINDOW_MS / 1000}`,
-      ratelimit: `"default";r=${spent.remaining};t=${seconds}`,
+      'ratelimit-policy': `"${name}";q=${budgets[name]};w=${WINDOW_MS / 1000}`,
+      ratelimit: `"${name}";r=${spent.remaining};t=${seconds}`,
     })
     if (spent.isExceeded) throw tooMany('Too many requests', seconds)
   }
+}
+
+/** Undefined: free. Who is not signed in spends from the one of all requests, whatever was asked for. */
+function budgetOf({ caller, method, routeOptions }: FastifyRequest): BudgetName | undefined {
+  if (!caller || routeOptions.config.budget !== 'speedtest') return 'default'
+  return method === 'HEAD' ? undefined : 'speedtest'
 }
 
 /** A user has one budget, whatever the login; an IPv6 household is its /64. */
@@ -64,4 +78,11 @@ async function spendOne(counters: Counters, { key, windowMs, max }: Spending, co
   }
   const { allowed, remaining, retryAfterMs, resetAfterMs } = spent
   counted(null, allowed ? { current: max - remaining, ttl: resetAfterMs } : { current: max + 1, ttl: retryAfterMs })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The budget that requests of users spend from; HEAD spends nothing of the speed test's. Default: that of all requests. */
+    budget?: 'speedtest'
+  }
 }

@@ -1,22 +1,63 @@
 /** The schemas that have names: registered once, referred to by all. */
 import type { App } from './app.ts'
+import { Change, ChangePage } from './schemas/changes.ts'
 import { ErrorBody } from './schemas/error.ts'
 import { FileStats } from './schemas/file-stats.ts'
 import { Library, LibraryPage } from './schemas/library.ts'
-import { Credits, Movie, MovieSummary, MovieSummaryPage, WatchedMark } from './schemas/movie.ts'
+import { LibraryStats } from './schemas/library-stats.ts'
+import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './schemas/catalogue.ts'
+import {
+  Credits,
+  Movie,
+  MovieListPage,
+  MovieSummary,
+  MovieSummaryPage,
+  ResumeMark,
+  ResumePoint,
+  ResumePointPage,
+  WatchedMark,
+  WatchlistMark,
+} from './schemas/movie.ts'
+import { CurrentLogin, Done, PasswordChanged, SignedUp } from './schemas/own-account.ts'
 import { ActiveSession, ActiveSessionPage, ContinueItem, ContinueItemPage, HeartbeatAnswer, Session } from './schemas/playback.ts'
-import { Scan } from './schemas/scan.ts'
+import { Scan, ScanChange, ScanChangePage, ScanPage } from './schemas/scan.ts'
 import { SignedIn, SignedOut } from './schemas/sign-in.ts'
+import { Erasure, Login, LoginPage, User, UserPage } from './schemas/user.ts'
 
 const NAMED = [
+  Change,
+  ChangePage,
   ErrorBody,
   SignedIn,
   SignedOut,
+  SignedUp,
+  Login,
+  LoginPage,
+  CurrentLogin,
+  Done,
+  PasswordChanged,
+  User,
+  UserPage,
+  Erasure,
   Library,
   LibraryPage,
+  LibraryStats,
   Scan,
+  ScanPage,
+  ScanChange,
+  ScanChangePage,
   MovieSummary,
   MovieSummaryPage,
+  MovieListPage,
+  ResumeMark,
+  ResumePoint,
+  ResumePointPage,
+  WatchlistMark,
+  Facets,
+  Person,
+  CollectionSummary,
+  CollectionSummaryPage,
+  Collection,
   Movie,
   Credits,
   FileStats,

@@ -8,14 +8,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Outcomes } from '../ports/outcomes.ts'
 import type { App, HttpServices, Readiness } from './app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './body.ts'
 import { addCaching } from './caching.ts'
 import { addClosing } from './closing.ts'
 import { addCors } from './cors.ts'
 import { createCursors } from './cursors.ts'
+import { addEntityTags } from './entity-tags.ts'
 import { addErrorHandler, answerBadRequest, answerBadUrl } from './error-handler.ts'
 import { addGuard } from './guard.ts'
+import { addIdempotency } from './idempotency.ts'
 import { addIdentifiers } from './identifiers.ts'
 import { watchMethods } from './methods.ts'
 import { createPaging } from './paging.ts'
@@ -32,6 +35,8 @@ export interface HttpConfig {
   readonly secrets: readonly [string, ...string[]]
   /** Requests a minute for each user. */
   readonly rateLimit: number
+  /** Speed tests a minute for each user; default 3. */
+  readonly speedtestRateLimit?: number | undefined
   /** Address under which people reach the server; from each request where there is none. */
   readonly publicUrl?: string | undefined
   /** Proxies whose `X-Forwarded-*` counts: addresses or networks. */
@@ -47,19 +52,21 @@ export interface HttpDependencies {
   readonly counters: Counters
   readonly clock: Clock
   readonly ids: Ids
+  readonly outcomes: Outcomes
   readonly config: HttpConfig
   readonly ready: () => Readiness
   readonly log: LogOptions
 }
 
 const REQUEST_MS = 60_000
+const SPEEDTESTS = 3
 /** Longer than any URL that Node reads: an overlong name is simply unknown. */
 const PARAMETER_MAX = 65_536
 
 /** Ready to listen; `close` ends requests under way, then cuts what is left. */
 export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   const { services, counters, clock, ids, config } = deps
-  const { publicUrl, trustedProxies = [], corsOrigins = [] } = config
+  const { publicUrl, trustedProxies = [], corsOrigins = [], speedtestRateLimit: speedtest = SPEEDTESTS } = config
   const app: App = fastify({
     ...logOptions(deps.log),
     genReqId: () => ids.next(),
@@ -72,7 +79,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: true,
     frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerBadRequest(ids),
+    clientErrorHandler: answerBadRequest(ids, clock),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(createValidatorCompiler())
@@ -86,12 +93,16 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addClosing(app, clock)
   const methods = watchMethods(app)
   addBodies(app)
-  addGuard(app, { services, publicUrl }, await createLimiter(app, counters, config.rateLimit))
+  addGuard(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
   addIdentifiers(app)
+  addEntityTags(app, services)
+  addIdempotency(app, { outcomes: deps.outcomes, ids, secret: config.secrets[0] })
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
-  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl })
+  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, version: config.version })
   methods.complete()
   await app.ready()
+  // What a client expects beyond that is no reason to refuse it.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return app
 }

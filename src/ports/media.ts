@@ -4,7 +4,8 @@
 import type { FileStamp, MediaDescription } from '../events/media-description.ts'
 
 export type RootHealth =
-  | { readonly available: true; readonly device: number }
+  /** `empty`: nothing to see in it. */
+  | { readonly available: true; readonly device: number; readonly empty: boolean }
   | { readonly available: false; readonly reason: 'missing' | 'unreadable' | 'not-a-folder' }
 
 export interface ListedFile extends FileStamp {

@@ -7,14 +7,16 @@
 import type { Json, JsonObject } from '../events/envelope.ts'
 import type { Position } from '../events/position.ts'
 
-export type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'tokens'
+export type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'
 
 export interface CollectionSpec {
   /** `<view>_g<version>`: lower case letters, digits and underscores. */
   readonly name: string
   /**
    * Top-level members of the documents that queries may filter or sort by. `list`: an array of strings or numbers, matched by
-   * `has`. `tokens`: an array of words, matched by prefix with `tokens` (an index of words of its own).
+   * `has`. `tokens`: an array of words, matched by prefix with `tokens` (an index of words of its own). `tally`: an array of
+   * texts that no query filters by; the store keeps count of how many documents hold each. `json`: any value, which no query
+   * filters by; it is named so that it can be read alone (`only`).
    */
   readonly fields: Readonly<Record<string, FieldType>>
   /**
@@ -53,6 +55,10 @@ export interface Query {
   readonly sort?: Sort
   /** Keyset: only what comes after this sort value and id, in the query's order. */
   readonly after?: { readonly value: Json; readonly id: string }
+  /** Only documents with these ids, at most 1,000: all of them are looked at, and sorted. */
+  readonly among?: readonly string[]
+  /** Only these declared members of the documents, null where there is none: the others are not read at all. */
+  readonly only?: readonly string[]
   /** 1 to 1,000 documents. */
   readonly limit: number
   /** Most documents to look at along the sort index before a shorter page is given; default 2,000. */
@@ -76,6 +82,21 @@ export interface Commit {
   readonly removes: readonly { readonly id: string; readonly at: Position }[]
 }
 
+export interface TallyRange {
+  /** Only values that begin with it. */
+  readonly prefix: string
+  /** Only values after this one. */
+  readonly after?: string
+  /** 1 to 1,000 values. */
+  readonly limit: number
+}
+
+export interface Tallied {
+  readonly value: string
+  /** At least 1. */
+  readonly count: number
+}
+
 export interface ReadStore {
   /** Makes what is missing of collections and indexes; idempotent. A known name with another spec is made anew, empty. */
   open(specs: readonly CollectionSpec[]): Promise<void>
@@ -84,6 +105,8 @@ export interface ReadStore {
   getMany(collection: string, ids: readonly string[]): Promise<readonly StoredDocument[]>
   find(collection: string, query: Query): Promise<Page>
   count(collection: string, where: readonly Filter[]): Promise<number>
+  /** Values of a `tally` field, rising, each with the number of documents that hold it. Costs what it gives. */
+  tally(collection: string, field: string, range: TallyRange): Promise<readonly Tallied[]>
   /** Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. */
   commit(commit: Commit): Promise<'applied' | 'fenced'>
   /** START when nothing was committed yet. */

@@ -13,6 +13,8 @@ export interface Vault {
   /** Written before the event that names the hash's version. */
   putPasswordHash(userId: string, version: number, hash: string): Promise<void>
   passwordHash(userId: string, version: number): Promise<string | undefined>
+  /** Forgets the hash of one version, or of all. */
+  dropPasswordHashes(userId: string, version?: number): Promise<void>
 
   /** A secret of this installation (32 random bytes), made on first use by exactly one of N callers. */
   secret(name: string): Promise<Uint8Array>

@@ -20,6 +20,8 @@ export interface StartFacts {
   readonly publicUrl: string | undefined
   /** The account that this start has made, if it is the first one. */
   readonly firstAdmin: FirstAdmin | undefined
+  /** Whether there is no account yet, and whoever signs up first becomes the administrator. */
+  readonly awaitsFirst?: boolean
   readonly dataFolder: string
   readonly programs: ProgramsFound
   readonly libraries: readonly LibraryLine[]
@@ -32,6 +34,9 @@ export function startText(facts: StartFacts): string {
     '',
     ...addressLines(facts),
     ...(facts.firstAdmin ? ['', ...adminFrame(facts.firstAdmin)] : []),
+    ...(facts.awaitsFirst
+      ? ['', 'There is no account yet: whoever signs up first (POST /api/auth/sign-up/email) becomes the administrator.']
+      : []),
     '',
     ...librariesOf(facts.libraries),
     programsLine(facts.programs),

@@ -56,18 +56,20 @@ t.test('help lists the commands, also those of one word only', async (t) => {
   t.equal(code, 0)
   for (const words of ['user add <email>', 'user list', 'library list', 'library add', 'library scan', 'play <movie', 'verify'])
     t.match(lines[0], words)
-  t.notMatch((await run(['help', 'user'], { dataDir })).lines[0], 'library')
+  t.notMatch((await run(['help', 'user'], { dataDir })).lines[0], 'library add')
   t.match(await run(['--help'], { dataDir }), { code: 0 })
   t.match(await run([], { dataDir }), { code: 2, lines: [/user add/] })
 })
+
+const USER_WORDS = 'user is one of: user add, user list, user password, user grant, user disable, user enable, user erase.'
 
 t.test('what is not understood is answered in one line, and nothing is done', async (t) => {
   const commands = standInCommands()
   const dataDir = await withServer(t, commands)
   const cases: readonly (readonly [line: string, complaint: string])[] = [
     ['dance', 'There is no command dance.'],
-    ['user', 'user is one of: user add, user list.'],
-    ['user dance', 'user is one of: user add, user list.'],
+    ['user', USER_WORDS],
+    ['user dance', USER_WORDS],
     ['user add ann@example.org', '--name is missing. Usage: user add <email>'],
     ['user add --name Ann', 'Something is missing. Usage: user add'],
     ['user list all', 'all is too much. Usage: user list'],
@@ -98,6 +100,31 @@ t.test('users are listed and added by the running server', async (t) => {
     ['listUsers'],
     ['addUser', { email: 'bob@example.org', name: 'Bob', password: 'hunter2222', role: 'admin' }],
   ])
+})
+
+t.test('accounts are changed by the running server', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const said = async (line: string) => (await run(line.split(' '), { dataDir })).lines
+  t.match(await said('user password ann@example.org --password hunter2222'), [/new password of ann@example.org holds/])
+  t.match(await said('user grant ann@example.org Films Series'), ['ann@example.org sees Films, Series.'])
+  t.match(await said('user grant ann@example.org all'), ['ann@example.org sees all libraries.'])
+  t.match(await said('user grant ann@example.org none'), ['ann@example.org sees no library.'])
+  t.match(await said('user disable ann@example.org'), [/is disabled/])
+  t.match(await said('user enable ann@example.org'), [/may sign in again/])
+  t.match(await said('user erase ann@example.org'), [/removed/])
+  const user = 'ann@example.org'
+  t.strictSame(commands.asked, [
+    ['setPassword', { user, password: 'hunter2222' }],
+    ['grantLibraries', { user, libraries: ['Films', 'Series'] }],
+    ['grantLibraries', { user, libraries: 'all' }],
+    ['grantLibraries', { user, libraries: [] }],
+    ['enableUser', { user, enabled: false }],
+    ['enableUser', { user, enabled: true }],
+    ['eraseUser', { user }],
+  ])
+  const refused = await run(['user', 'password', 'nobody', '--password', 'hunter2222'], { dataDir })
+  t.match(refused, { code: 1, complaints: ['There is no user nobody'] })
 })
 
 t.test('a password that is not given is asked for and never printed', async (t) => {
@@ -232,7 +259,7 @@ t.test('a missing data folder is not made, and one that is in use but silent is 
   if ('release' in folder) folder.release()
 })
 
-t.test('a stopped wait for a scan says that the server goes on', async (t) => {
+t.test('a scan that is stopped by Ctrl-C says so', async (t) => {
   const stop = new AbortController()
   const dataDir = await withServer(
     t,
@@ -244,7 +271,7 @@ t.test('a stopped wait for a scan says that the server goes on', async (t) => {
     }),
   )
   setTimeout(() => stop.abort(), 100)
-  t.match(await run(['library', 'scan', 'Films'], { dataDir, signal: stop.signal }), { code: 1, complaints: [/goes on/] })
+  t.match(await run(['library', 'scan', 'Films'], { dataDir, signal: stop.signal }), { code: 1, complaints: ['Stopped.'] })
 })
 
 t.test('a server of another version is named as the reason', async (t) => {

@@ -22,6 +22,10 @@ export function standInCommands(answers: Partial<OperatorCommands> = {}): StandI
         [{ id: 'uuuuuuuuuuuuuuuuuuuuu', email: 'ann@example.org', name: 'Ann\u001B[31m', role: 'admin' as const, enabled: false }],
         'listUsers',
       ),
+    setPassword: (change) => note(change.user === 'nobody' ? refuse('not-found', 'There is no user nobody') : null, 'setPassword', change),
+    grantLibraries: (grant) => note(null, 'grantLibraries', grant),
+    enableUser: (change) => note(null, 'enableUser', change),
+    eraseUser: (who) => note(null, 'eraseUser', who),
     listLibraries: () =>
       note(
         [

@@ -133,7 +133,6 @@ t.test('what is not built yet is refused by name', async (t) => {
   t.match(later('MARQUEE_VAULT', 'mongodb://host:27017/marquee_vault'), 'MongoDB is not available in this version yet')
   t.match(later('MARQUEE_BUS', 'nats://host:4222'), 'NATS is not available in this version yet')
   t.match(later('MARQUEE_ROLES', 'agent'), 'A process with only agent is not available in this version yet')
-  t.match(later('MARQUEE_SIGN_UP', 'open'), 'open is not available in this version yet')
 })
 
 t.test('all that is wrong is told at once', async (t) => {

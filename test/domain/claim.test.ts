@@ -1,5 +1,5 @@
 import t from 'tap'
-import { claim, claimName } from '../../src/domain/claim.ts'
+import { claim, claimName, releaseName } from '../../src/domain/claim.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 
@@ -30,4 +30,12 @@ t.test('an abandoned name is released and claimed in one step, judged by its hol
 t.test('a released name is free', async (t) => {
   const released = { type: 'NameReleased', data: { kind: 'email', userId: ann } } as const
   t.strictSame(given(claim, claimedBy(ann), released).when(claimName('email', ben, never)), [claimedBy(ben)])
+})
+
+t.test('only its holder gives a name up', async (t) => {
+  t.strictSame(given(claim, claimedBy(ann)).when(releaseName('email', ann)), [
+    { type: 'NameReleased', data: { kind: 'email', userId: ann } },
+  ])
+  t.strictSame(given(claim, claimedBy(ann)).when(releaseName('email', ben)), [])
+  t.strictSame(given(claim).when(releaseName('email', ann)), [])
 })

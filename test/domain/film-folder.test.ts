@@ -8,7 +8,7 @@ const folder = (path: string, names: readonly string[]) => ({
   files: names.map((name) => ({ name, path: `${path}/${name}`, sizeBytes: 10 })),
 })
 const read = (path: string, names: readonly string[]) => filmsInFolder(folder(path, names), surroundings)
-const said = ({ name }: FolderFilm<FolderFile>) => `${name.title} (${name.year})`
+const said = ({ name }: FolderFilm<FolderFile>) => `${name().title} (${name().year})`
 const nameOf = (path: string | null): string | null => path?.split('/').at(-1) ?? null
 const beside = (film: FolderFilm<FolderFile> | undefined) => ({
   nfo: nameOf(film?.nfoPath ?? null),
@@ -20,7 +20,7 @@ t.test('a film alone in its folder is called as the folder', async (t) => {
   t.strictSame(read('/films/A Film (2019)', ['whatever.mkv']).films.map(said), ['A Film (2019)'])
   t.strictSame(read('/films/A Film', ['a.film.2019.1080p.mkv']).films.map(said), ['A Film (2019)'])
   t.strictSame(read('/films/A Film', ['movie.mkv']).films.map(said), ['A Film (null)'])
-  t.match(read('/films/A Film (2019)', ['movie {tmdb-12}.mkv']).films[0]?.name, { title: 'A Film', externalIds: { tmdb: '12' } })
+  t.match(read('/films/A Film (2019)', ['movie {tmdb-12}.mkv']).films[0]?.name(), { title: 'A Film', externalIds: { tmdb: '12' } })
 })
 
 t.test("a folder that is no film's leaves the files their own names", async (t) => {
@@ -28,6 +28,19 @@ t.test("a folder that is no film's leaves the files their own names", async (t) 
   t.strictSame(read('/films/Westerns', ['A.Film.2019.mkv']).films.map(said), ['A Film (2019)'])
   t.strictSame(read('/films/Bond', ['Dr. No (1962).mkv', 'Goldfinger (1964).mkv']).films.map(said), ['Dr. No (1962)', 'Goldfinger (1964)'])
   t.strictSame(read('/films/A Film', ['A Film (1990).mkv', 'A Film (2010).mkv']).films.map(said), ['A Film (1990)', 'A Film (2010)'])
+})
+
+t.test('the name of a film folder counts before quite different names of the files in it', async (t) => {
+  t.strictSame(read('/films/A Film (2019)', ['grp-xyz-1080p.mkv']).films.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film (2019)', ['Other Words (2018).mkv']).films.map(said), ['A Film (2019)'])
+  t.strictSame(read('/films/A Film (2019)', ['theatrical.mkv', 'extended.mkv']).films.map(said), ['A Film (2019)', 'A Film (2019)'])
+  t.strictSame(read('/films/A Film {tmdb-12}', ['one.mkv', 'two.mkv']).films.map(said), ['A Film (null)', 'A Film (null)'])
+  const best = ['A Film (2019).mkv', 'Another (2019).mkv']
+  t.strictSame(
+    read('/films/Best of 2019', best).films.map(said),
+    ['A Film (2019)', 'Another (2019)'],
+    'films that say their years are themselves',
+  )
 })
 
 t.test('versions in one folder are one movie and share its pictures, but not their subtitles', async (t) => {

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import { movieKeys, readFilmName } from '../../src/domain/film-name.ts'
+import { readFilmName } from '../../src/domain/film-name.ts'
+import { movieKeys } from '../../src/events/movie-keys.ts'
 import { mediaSet } from '../films.ts'
 
 const read = (name: string) => readFilmName(name, 2026)

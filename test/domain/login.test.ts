@@ -1,5 +1,5 @@
 import t from 'tap'
-import { extend, isDue, login, LOGIN_LIFE_MS, refuseSignIn, signIn, signOut } from '../../src/domain/login.ts'
+import { extend, isDue, login, LOGIN_LIFE_MS, refuseSignIn, revoke, signIn, signOut } from '../../src/domain/login.ts'
 import { given, iso, NOON } from '../given.ts'
 import { named } from '../names.ts'
 
@@ -51,4 +51,13 @@ t.test('a refused sign-in is written down and is no login', async (t) => {
   const refused = { type: 'SignInRefused', data } as const
   t.strictSame(given(login).when(refuseSignIn(data)), [refused])
   t.strictSame(given(login, refused).when(signOut), [])
+})
+
+t.test('a revoked login is over as one that was signed out, once', async (t) => {
+  const revoked = { type: 'LoginRevoked', data: key } as const
+  t.strictSame(given(login, signedIn).when(revoke), [revoked])
+  t.strictSame(given(login, signedIn, revoked).when(revoke), [])
+  t.strictSame(given(login, signedIn, revoked).when(signOut), [])
+  t.strictSame(given(login, signedIn, revoked).when(extend(NOON + DAY_MS)), [])
+  t.strictSame(given(login, signedIn, signedOut).when(revoke), [])
 })

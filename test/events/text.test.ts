@@ -7,6 +7,7 @@ t.test('case, diacritics, compatibility forms and white space are folded', async
   t.equal(foldText('ＡＫＩＲＡ ﬁn'), 'akira fin')
   t.equal(foldText('İstanbul'), 'istanbul')
   t.equal(foldText('ΌΝΕΙΡΟ'), foldText('όνειρο'))
+  t.equal(foldText('Straße, Øre, ŁÓDŹ, Ægir'), 'strasse, ore, lodz, aegir', 'letters with a stroke, and joined ones')
   t.equal(foldText('Ёлки'), foldText('елки'))
   t.equal(foldText('שָׁלוֹם'), foldText('שלום'), 'points that one may leave out')
 })

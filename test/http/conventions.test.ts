@@ -196,7 +196,7 @@ t.test('numbers in queries are plain, given once and not empty', async (t) => {
 
 t.test('choices, identifiers and texts in queries are checked, all at once', async (t) => {
   const server = await startServer(t)
-  const res = await server.ask('GET', `/v1/movies?sort=size&order=up&libraryId=short&libraryId=${idOf('library')}&q=&limit=0&cursor=`)
+  const res = await server.ask('GET', `/v1/movies?sort=sideways&order=up&libraryId=short&libraryId=${idOf('library')}&q=&limit=0&cursor=`)
   t.strictSame([res.status, pathsOf(res).toSorted()], [422, ['cursor', 'libraryId', 'limit', 'order', 'q', 'sort']])
   t.equal((await server.ask('GET', `/v1/movies?q=a&q=b`)).status, 422, 'given twice')
   t.equal((await server.ask('GET', `/v1/movies?libraryId=${idOf('one')}&libraryId=${idOf('two')}&q=%D0%BA`)).status, 200)
@@ -241,10 +241,10 @@ t.test('who may not do something is told so before the body is looked at', async
 })
 
 t.test('what goes wrong inside is 500 and tells nothing; what passes is 503 with Retry-After', async (t) => {
-  const failing = (error: Error) => ({
+  const failing = (fault: Error) => ({
     services: (services: HttpServices) => ({
       ...services,
-      libraries: { ...services.libraries, get: async () => Promise.reject(error) },
+      libraries: { ...services.libraries, get: () => Promise.reject(fault) },
     }),
   })
   const url = `/v1/libraries/${idOf('library')}`

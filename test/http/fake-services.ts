@@ -1,16 +1,24 @@
 /** Services that the HTTP tests call in place of the real ones: a small house with two users, a library, a film, a session. */
 import type { Account, Caller } from '../../src/app/caller.ts'
 import type { CountedLibrary } from '../../src/app/libraries.ts'
-import type { MovieForUser } from '../../src/app/movies.ts'
+import type { MovieDetailsForUser } from '../../src/app/movies.ts'
 import type { PlayableSession } from '../../src/app/playback.ts'
 import type { HttpServices } from '../../src/http/app.ts'
 import type { ListPage, PageRequest } from '../../src/app/page.ts'
 import { refuse } from '../../src/domain/refusal.ts'
+import { START } from '../../src/events/position.ts'
 import { parseId, type Id } from '../../src/events/id.ts'
-import type { FileDocument } from '../../projections/files.ts'
-import type { MovieDocument } from '../../projections/movies.ts'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
-import type { ScanDocument } from '../../projections/scans.ts'
+import type { EventData, MovieFacts } from '../../src/events/catalogue.ts'
+import type { MediaDescription, SubtitleTrack } from '../../src/events/media-description.ts'
+import { files, type FileDocument } from '../../projections/files.ts'
+import { libraries } from '../../projections/libraries.ts'
+import { movies, type MovieDocument } from '../../projections/movies.ts'
+import { playbackSessions, type SessionDocument } from '../../projections/playback-sessions.ts'
+import { scans, type ScanDocument } from '../../projections/scans.ts'
+import { userMovieId, userMovies, type UserMovieDocument } from '../../projections/user-movies.ts'
+import { libraryStatsOf, scanChangeOf } from './fake-library.ts'
+import { createFakeUsers } from './fake-users.ts'
+import { folded, NOW } from './folded.ts'
 
 /** An identifier that tells what it stands for. */
 export function idOf<Kind extends string>(name: string): Id<Kind> {
@@ -19,7 +27,6 @@ export function idOf<Kind extends string>(name: string): Id<Kind> {
   return id
 }
 
-export const NOW = '2026-01-02T12:00:00.000Z'
 export const ADMIN_TOKEN = 'a'.repeat(43)
 export const ANN_TOKEN = 'b'.repeat(43)
 export const STREAM_TOKEN = `${idOf('admin')}:${idOf('session')}:1767369600:${'0f'.repeat(32)}`
@@ -34,120 +41,157 @@ export const account: Account = {
   name: 'Admin',
   enabled: true,
   maxConcurrentStreams: null,
+  lastSeenAt: null,
   createdAt: NOW,
   updatedAt: NOW,
 }
 
+const settings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true }
+const ids = { libraryId: idOf<'library'>('library'), movieId: idOf<'movie'>('movie'), fileId: idOf<'file'>('file') }
+
 export const library: CountedLibrary = {
-  id: idOf('library'),
-  name: 'Films',
-  nameKey: 'films',
-  kind: 'movies',
-  language: 'en',
-  roots: [{ path: '/media/films', available: true, reason: null }],
-  settings: { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true },
-  scanning: false,
-  lastScan: null,
+  ...folded(libraries, ids.libraryId, [
+    {
+      type: 'LibraryCreated',
+      data: { libraryId: ids.libraryId, name: 'Films', kind: 'movies', language: 'en', roots: ['/media/films'], settings },
+    },
+  ]),
   movieCount: 1,
   missingCount: 0,
-  createdAt: NOW,
-  updatedAt: NOW,
 }
 
 export const scan: ScanDocument = {
-  id: idOf('scan'),
-  libraryId: library.id,
-  mode: 'incremental',
-  trigger: 'manual',
-  startedBy: admin.userId,
+  ...folded(scans, idOf('scan'), [
+    {
+      type: 'ScanRequested',
+      data: {
+        scanId: idOf('scan'),
+        libraryId: ids.libraryId,
+        mode: 'incremental',
+        trigger: 'manual',
+        startedBy: admin.userId,
+        paths: null,
+      },
+    },
+  ]),
   state: 'probing',
-  startedAt: NOW,
-  finishedAt: null,
   done: 312,
   total: 812,
   current: 'Drama/A Film (2019).mkv',
   counts: { seen: 812, added: 4, updated: 1, moved: 0, missing: 0, restored: 0, unchanged: 795, ignored: 9, errors: 1 },
   errors: [{ file: 'Drama/broken.mkv', message: 'Probe timed out' }],
-  error: null,
 }
 
-export const movie: MovieDocument = {
-  id: idOf('movie'),
-  libraryId: library.id,
-  details: {
-    title: 'A Film',
-    originalTitle: null,
-    sortTitle: null,
-    year: 2019,
-    releaseDate: '2019-05-01',
-    overview: null,
-    tagline: null,
-    contentRating: 'PG-13',
-    rating: 7.9,
-    genres: ['Drama'],
-    tags: [],
-    countries: [],
-    studios: [],
-    languages: ['en'],
-    collection: null,
-    externalIds: { tmdb: null, imdb: 'tt1' },
-  },
-  match: { source: 'name', confidence: 1, pinned: false },
-  artwork: { poster: { imageId: idOf('poster'), path: '/media/films/poster.jpg' }, backdrop: null, logo: null },
-  files: [
+const subtitle = { stream: 2, path: null, codec: 'subrip', title: null, forced: false, default: false, hearingImpaired: false }
+export const germanSubtitle: SubtitleTrack = { ...subtitle, language: 'de' }
+
+export const media: MediaDescription = {
+  container: 'matroska',
+  durationMs: 5_400_120.4,
+  startMs: 0,
+  bitrateBps: 1_000_000,
+  video: [
     {
-      id: idOf('file'),
-      path: '/media/films/A Film (2019).mkv',
-      sizeBytes: 1000,
-      available: true,
-      container: 'matroska',
-      durationMs: 5_400_120.4,
-      resolution: '1080p',
-      hdr: null,
-      audioLanguages: ['en'],
-      subtitleLanguages: ['de', 'en'],
+      stream: 0,
+      codec: 'hevc',
+      profile: 'Main 10',
+      level: 120,
+      width: 1920,
+      height: 800,
+      rotation: 0,
+      sampleAspect: '1:1',
+      frameRate: 23.976,
+      frameRateFraction: '24000/1001',
+      pixelFormat: 'yuv420p10le',
+      bitDepth: 10,
+      interlaced: false,
+      hdr: 'hdr10',
+      colorTransfer: null,
+      colorPrimaries: null,
+      colorSpace: null,
+      bitrateBps: null,
     },
   ],
-  addedAt: NOW,
-  updatedAt: NOW,
-  sortTitle: 'film',
-  words: ['film'],
-  available: true,
+  audio: [
+    {
+      stream: 1,
+      codec: 'ac3',
+      profile: null,
+      channels: 6,
+      channelLayout: '5.1',
+      sampleRate: 48_000,
+      language: 'en',
+      title: 'Surround',
+      default: true,
+      bitrateBps: null,
+    },
+  ],
+  subtitles: [germanSubtitle, { ...subtitle, language: 'en' }],
+  chapters: [{ startMs: 1500, title: 'One' }],
 }
 
-export const movieForUser: MovieForUser = { movie, own: null }
-
-export const file: FileDocument = {
-  id: idOf('file'),
-  movieId: movie.id,
-  libraryId: library.id,
+const added: EventData['MovieFileAdded'] = {
+  ...ids,
   root: '/media/films',
   path: '/media/films/A Film (2019).mkv',
   stamp: { sizeBytes: 1000, modifiedAtMs: Date.parse(NOW), inode: 7 },
   fingerprint: 'ab'.repeat(32),
-  missing: false,
-  media: null,
-  sidecars: [],
-  companions: '',
-  addedAt: NOW,
 }
 
-export const session: SessionDocument = {
-  id: idOf('session'),
+const facts: MovieFacts = {
+  title: 'A Film',
+  originalTitle: null,
+  sortTitle: null,
+  year: 2019,
+  releaseDate: '2019-05-01',
+  overview: null,
+  tagline: null,
+  contentRating: 'PG-13',
+  rating: 7.9,
+  genres: ['Drama'],
+  tags: [],
+  countries: [],
+  studios: [],
+  languages: ['en'],
+  collection: null,
+  externalIds: { tmdb: null, imdb: 'tt1' },
+  cast: [],
+  crew: [],
+}
+const poster = { imageId: idOf<'image'>('poster'), path: '/media/films/poster.jpg' }
+
+export const movie: MovieDocument = folded(movies, ids.movieId, [
+  { type: 'MovieDiscovered', data: ids },
+  { type: 'MovieIdentified', data: { movieId: ids.movieId, source: 'name', confidence: 1, facts } },
+  { type: 'MovieFileAdded', data: added },
+  { type: 'MovieProbed', data: { ...ids, media, sidecars: [], companions: '' } },
+  { type: 'MovieArtworkChosen', data: { movieId: ids.movieId, artwork: { poster, backdrop: null, logo: null } } },
+])
+
+export const movieForUser: MovieDetailsForUser = { movie, own: null }
+
+/** Not probed yet. */
+export const file: FileDocument = folded(files, ids.fileId, [{ type: 'MovieFileAdded', data: added }])
+
+const started: EventData['PlaybackStarted'] = {
+  ...ids,
+  sessionId: idOf('session'),
   userId: admin.userId,
   loginId: admin.loginId,
-  movieId: movie.id,
-  libraryId: library.id,
-  fileId: file.id,
-  client: null,
-  method: 'transcode',
-  playState: 'paused',
   positionMs: 0,
   durationMs: 60_000,
-  createdAt: NOW,
-  beatAt: NOW,
+  client: null,
+  method: 'transcode',
+  reasons: [],
   idleSeconds: 120,
 }
+
+export const session: SessionDocument = folded(playbackSessions, started.sessionId, [{ type: 'PlaybackStarted', data: started }])
+
+/** What the admin has done with the film: left it at 16.5 seconds. */
+export const watching: UserMovieDocument = folded(userMovies, userMovieId(admin.userId, ids.movieId), [
+  { type: 'PlaybackHeartbeat', data: { ...started, positionMs: 16_500, playState: 'playing', rate: 1, sequence: null } },
+])
 
 export const playable: PlayableSession = {
   session,
@@ -176,6 +220,18 @@ export function createFakeServices(): HttpServices {
     [ANN_TOKEN, ann],
   ])
   return {
+    changes: { list: async () => ({ items: [], next: { at: START, libraries: [], walk: null }, upToDate: true }) },
+    lastChanges: { catalogue: () => undefined },
+    liveEvents: {
+      position: () => START,
+      listen: () => () => {},
+      isKnown: async () => false,
+      missed: async () => null,
+      isFor: () => false,
+      callerOf: (loginId) => [...tokens.values()].find((caller) => caller.loginId === loginId),
+      feed: { load: async () => START, apply: () => {} },
+      run: async () => {},
+    },
     signIns: {
       signIn: async ({ email, password }) =>
         email === account.email && password === 'right'
@@ -186,35 +242,87 @@ export function createFakeServices(): HttpServices {
       },
       authenticate: (token) => tokens.get(token),
       touch: async () => false,
+      changePassword: async (_caller, { currentPassword }) =>
+        currentPassword === 'right' ? account : refuse('invalid', 'This is not the current password', { path: 'currentPassword' }),
     },
+    ...createFakeUsers(account, {
+      id: admin.loginId,
+      userId: admin.userId,
+      createdAt: NOW,
+      updatedAt: NOW,
+      expiresAt: NOW,
+      address: '192.0.2.7',
+      client: null,
+    }),
     libraries: {
       list: pages((_id, n) => ({ ...library, name: `Films ${n}` }), 3),
       get: async (_caller, id) => known(id, library.id, library),
       create: async (_caller, { name, paths }) => ({
         ...library,
         name,
-        roots: paths.map((path) => ({ path, available: true, reason: null })),
+        roots: paths.map((path) => ({ path, available: true, reason: null, device: null })),
       }),
+      change: async (_caller, id, { name = library.name }) => known(id, library.id, { ...library, name }),
+      remove: async (_caller, id) => known(id, library.id, undefined),
+      restore: async (_caller, id) => known(id, library.id, library),
+    },
+    libraryStatistics: {
+      of: async (_caller, id, past) => known(id, library.id, { ...libraryStatsOf(library.id), ...(past ? { asOfSeq: past.seq } : {}) }),
     },
     scans: {
       start: async (_caller, id) => known(id, library.id, scan),
       current: async (_caller, id) => known(id, library.id, scan),
       get: async (_caller, id, scanId) => (id === library.id ? known(scanId, scan.id, scan) : UNKNOWN),
+      cancel: async (_caller, id) => known(id, library.id, { ...scan, state: 'cancelled', finishedAt: NOW }),
+      list: async (_caller, id) => known(id, library.id, { items: [scan], next: null }),
+      changes: async (_caller, { libraryId, scanId }) =>
+        libraryId === library.id ? known(scanId, scan.id, { items: [scanChangeOf(movie.id, file.id)], next: null }) : UNKNOWN,
     },
     movies: {
-      list: pages((_id, n) => ({ movie: { ...movie, details: { ...movie.details, title: `Film ${n}` } }, own: null }), 25),
+      list: pages((_id, n) => ({ movie: { ...movie, card: { ...movie.card, title: `Film ${n}` } }, own: null }), 25),
       get: async (_caller, id) => known(id, movie.id, movieForUser),
       credits: async (_caller, id) => known(id, movie.id, { id: movie.id, cast: [], crew: [] }),
       files: async (_caller, id) => known(id, movie.id, [file]),
+      image: async (id, caller) =>
+        id === idOf('private') && !caller
+          ? refuse('unauthenticated', 'Missing or invalid authentication')
+          : known(id, id === idOf('private') && caller?.role === 'admin' ? id : idOf('poster'), {
+              ...{ bytes: Buffer.from('picture'), type: 'image/jpeg' as const },
+              isPublic: id === idOf('poster'),
+            }),
+    },
+    movieMarks: {
       markWatched: async (_caller, id, watchedAt) => known(id, movie.id, { watched: true, watchedAt: watchedAt ?? NOW, playCount: 0 }),
       markUnwatched: async (_caller, id) => known(id, movie.id, { watched: false, watchedAt: null, playCount: 0 }),
-      image: async (id) => known(id, idOf('poster'), { bytes: Buffer.from('picture'), type: 'image/jpeg' as const }),
+      setResumePoint: async (_caller, id, positionMs) => known(id, movie.id, { positionMs, updatedAt: NOW }),
+      clearResumePoint: async (_caller, id) => known(id, movie.id, undefined),
+      resumeHistory: async (_caller, id) => known(id, movie.id, { items: [], next: null }),
+      setWatchlisted: async (_caller, id, listed) => known(id, movie.id, { addedAt: listed ? NOW : null }),
     },
+    movieCorrections: {
+      edit: async (_caller, id) => known(id, movie.id, movieForUser),
+      pinMatch: async (_caller, id) => known(id, movie.id, movieForUser),
+    },
+    catalogue: {
+      facets: async () => ({
+        genres: [{ value: 'Drama', count: 1 }],
+        years: [],
+        videoCodecs: [],
+        audioCodecs: [],
+        resolutions: [],
+        languages: [],
+      }),
+      person: async (_caller, id) => known(id, idOf('person'), { id: idOf<'person'>('person'), name: 'Ann', movies: [] }),
+      collections: async () => ({ items: [], next: null }),
+      collection: async (_caller, id) => known(id, idOf('set'), { id: idOf<'collection'>('set'), name: 'Set', movies: [movieForUser] }),
+    },
+    past: { at: async () => refuse('unavailable', 'Another request looks into the past', { retryAfterSeconds: 5 }) },
     playback: {
       start: async (_caller, { movieId }) => known(movieId, movie.id, playable),
       heartbeat: async (_caller, id, { positionMs }) => known(id, session.id, { ...session, positionMs }),
       seek: async (_caller, id, positionMs) => known(id, session.id, { ...playable, session: { ...session, positionMs } }),
       end: async (_caller, id) => known(id, session.id, undefined),
+      terminate: async (_caller, id) => known(id, session.id, undefined),
       get: async (caller, id) =>
         caller.userId === session.userId ? known(id, session.id, playable) : refuse('forbidden', "This is another user's session"),
       active: pages(() => ({ ...playable, user: { id: admin.userId, name: 'Admin' }, movie: movieForUser }), 1),
@@ -241,18 +349,4 @@ export function createFakeServices(): HttpServices {
       subtitlePiece: async () => 'WEBVTT\n',
     },
   }
-}
-
-const watching = {
-  id: `${admin.userId}_${movie.id}`,
-  userId: admin.userId,
-  movieId: movie.id,
-  watched: false,
-  watchedAt: null,
-  playCount: 0,
-  lastPlayedAt: NOW,
-  resume: { fileId: file.id, positionMs: 16_500, durationMs: 60_000, at: NOW },
-  continueKey: `${admin.userId} ${NOW}`,
-  client: null,
-  clientSessionId: null,
 }

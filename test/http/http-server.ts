@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import type { Counters } from '../../src/ports/counters.ts'
 import type { App, HttpServices, Readiness } from '../../src/http/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
@@ -35,6 +36,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
   readonly bytes: Buffer
+  /** The body as the test expects it to be. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   json<Body = unknown>(): Body
 }
 
@@ -57,6 +60,7 @@ export async function startServer(
   const app = await createHttpServer({
     services: ours,
     counters: counters ?? createMemoryCounters({ clock }),
+    outcomes: createMemoryOutcomes({ clock }),
     clock,
     ids: createTestIds(),
     config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },

@@ -106,7 +106,7 @@ t.test('a cookie caller writes from the own origin only; reading and signing out
   for (const origin of ['http://elsewhere.example', 'null', 'https://films.example', 'http://localhost:81', 'nonsense'])
     t.equal(await write(origin), 403, origin)
   for (const origin of [undefined, 'https://films.example:8443', 'http://localhost'])
-    t.equal(await write(origin), origin === 'http://localhost' ? 403 : 422, origin)
+    t.equal(await write(origin), 422, origin ?? 'no origin')
   const elsewhere = { ...cookie, origin: 'http://elsewhere.example' }
   t.equal((await server.anon('GET', '/v1/movies', { headers: elsewhere })).status, 200)
   t.equal(
@@ -140,7 +140,10 @@ t.test('activity extends the login; the cookie is sent again as it was', async (
     new RegExp(`^session_token=${ADMIN_TOKEN}; Max-Age=604800`),
   )
   t.equal((await server.ask('GET', '/v1/movies')).headers['set-cookie'], undefined, 'by header there is no cookie')
-  t.strictSame(touched, Array(2).fill([admin.userId, '127.0.0.1']))
+  t.strictSame(touched, [
+    [admin.userId, '127.0.0.1'],
+    [admin.userId, '127.0.0.1'],
+  ])
   const brief = await startServer(t, extending(false))
   t.notMatch((await brief.anon('GET', '/v1/movies', { headers: cookie })).headers['set-cookie'], /Max-Age/)
 })

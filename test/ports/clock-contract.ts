@@ -63,16 +63,16 @@ export function clockContract(t: Test, make: () => ClockUnderTest): void {
 
   t.test('every calls again and again until it is stopped', async (t) => {
     const { clock, elapse } = make()
-    let calls = 0
-    const stop = clock.every(10, () => void calls++)
+    const calls: number[] = []
+    const stop = clock.every(10, () => void calls.push(clock.monotonic()))
     const since = clock.monotonic()
-    for (let waits = 0; waits < 500 && calls < 3; waits++) await elapse(10)
-    t.equal(calls, 3)
+    for (let waits = 0; waits < 500 && calls.length < 3; waits++) await elapse(10)
+    t.ok(calls.length >= 3)
     t.ok(clock.monotonic() - since >= 29)
     stop()
-    const before = calls
+    const before = calls.length
     await elapse(50)
-    t.equal(calls, before)
+    t.equal(calls.length, before)
   })
 
   t.test('a delay longer than any timer of Node does not fire at once', async (t) => {

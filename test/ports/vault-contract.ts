@@ -75,6 +75,17 @@ export function vaultContract(t: Test, make: () => Promise<VaultUnderTest>): voi
     t.equal(await other.passwordHash('ann', 3), undefined)
   })
 
+  test('password hashes are forgotten one by one, or all of a user', async (t, vault, other) => {
+    for (const version of [1, 2, 12]) await vault.putPasswordHash('ann', version, `scrypt:${version}`)
+    await vault.putPasswordHash('annabel', 1, 'scrypt:annabel')
+    await vault.dropPasswordHashes('ann', 1)
+    await vault.dropPasswordHashes('ann', 7)
+    t.strictSame([await other.passwordHash('ann', 1), await other.passwordHash('ann', 12)], [undefined, 'scrypt:12'])
+    await vault.dropPasswordHashes('ann')
+    t.strictSame([await other.passwordHash('ann', 2), await other.passwordHash('ann', 12)], [undefined, undefined])
+    t.equal(await other.passwordHash('annabel', 1), 'scrypt:annabel')
+  })
+
   test('secrets are 32 bytes, one for each name, and no keys', async (t, vault) => {
     const [one, two, key] = [await vault.secret('one'), await vault.secret('two'), await vault.makeKey('one')]
     t.equal(one.length, 32)

@@ -40,6 +40,11 @@ Ctrl-C stops the server.
   )
 })
 
+t.test('where the first sign-up makes the administrator, the text says so until then', async (t) => {
+  t.match(startText({ ...facts, awaitsFirst: true }), /whoever signs up first .* becomes the administrator/)
+  t.notMatch(startText(facts), /signs up/)
+})
+
 t.test('the random password of the first account stands in a frame', async (t) => {
   const text = startText({ ...facts, firstAdmin: { email: 'admin@localhost', password: 'k7FqW2mZ9xRt' } })
   t.match(

@@ -33,11 +33,11 @@ t.test('a new library is idle, has its roots and sorts by its folded name', asyn
   t.match(libraryAfter(), {
     id: libraryId,
     name: 'Größere Filme',
-    nameKey: 'großere filme',
+    nameKey: 'grossere filme',
     kind: 'movies',
     language: 'de',
     settings,
-    roots: ['/a', '/b'].map((path) => ({ path, available: true, reason: null })),
+    roots: ['/a', '/b'].map((path) => ({ path, available: true, reason: null, device: null })),
     scanning: false,
     lastScan: null,
     createdAt: iso(NOON),
@@ -47,8 +47,8 @@ t.test('a new library is idle, has its roots and sorts by its folded name', asyn
 
 t.test('roots that are away say so with the reason, all others are there', async (t) => {
   t.strictSame(libraryAfter(offline('/b'))?.roots, [
-    { path: '/a', available: true, reason: null },
-    { path: '/b', available: false, reason: 'missing' },
+    { path: '/a', available: true, reason: null, device: null },
+    { path: '/b', available: false, reason: 'missing', device: null },
   ])
   t.strictSame(
     libraryAfter(offline('/b'), offline('/a'))?.roots.map(({ available }) => available),

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { open, opendir, stat } from 'node:fs/promises'
 import type { FileStamp } from '../../events/media-description.ts'
 import type { RootHealth } from '../../ports/media.ts'
+import { isWanted } from './litter.ts'
 
 /** Bytes at the beginning and at the end of a film that its fingerprint covers. */
 const EDGE_BYTES = 65_536
@@ -13,15 +14,17 @@ export async function rootHealth(root: string): Promise<RootHealth> {
   try {
     const stats = await stat(root)
     if (!stats.isDirectory()) return { available: false, reason: 'not-a-folder' }
-    const folder = await opendir(root)
-    await folder.read()
-    await folder.close()
-    return { available: true, device: stats.dev }
+    return { available: true, device: stats.dev, empty: await isEmpty(root) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOTDIR') return { available: false, reason: 'not-a-folder' }
     return { available: false, reason: code === 'ENOENT' ? 'missing' : 'unreadable' }
   }
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  for await (const entry of await opendir(path)) if (isWanted(entry)) return false
+  return true
 }
 
 /** Size, time and inode of a file; undefined for anything else. */

@@ -3,18 +3,17 @@
  * dependencies.md section 12: stat dominates).
  */
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile, ListedFolder, Media } from '../../ports/media.ts'
 import { byCodePoints } from '../code-point-order.ts'
 import { unlessAborted } from './deadline.ts'
 import { stampFrom } from './file-reads.ts'
+import { isWanted } from './litter.ts'
 
 type WalkOptions = Parameters<Media['list']>[1]
 
 const PARALLEL_STATS = 16
-/** Litter of NAS systems, file systems and Windows. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['@eaDir', 'lost+found', '$RECYCLE.BIN', 'System Volume Information'])
+const PARALLEL_FOLDERS = 16
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
@@ -24,70 +23,80 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   EIO: 'The disk cannot read it',
 }
 
-export async function* listFolders(root: string, options: WalkOptions): AsyncIterable<ListedFolder> {
-  const { signal, problem } = options
-  const visited = new Set<string>()
-  const ahead: string[] = [root]
-  for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
-    const folder = await readFolder(path, { visited, ...options }).catch((error: unknown) => {
-      if (signal.aborted || path === root) throw error
-      problem(path, plainWords(error))
-      return undefined
-    })
-    if (!folder) continue
-    if (folder.files.length > 0) yield { path, files: folder.files }
-    ahead.push(...folder.folders.toReversed())
-  }
+/** A folder on its way: its path as it was come to, and the one without links, by which a circle is known. */
+interface Ahead {
+  readonly path: string
+  readonly real: string
+  reading?: Promise<ReadFolder | { readonly failed: unknown }>
 }
 
 interface ReadFolder {
   readonly files: readonly ListedFile[]
   /** In code point order. */
-  readonly folders: readonly string[]
+  readonly folders: readonly Ahead[]
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Undefined for a folder that was visited before, over a link. */
-async function readFolder(path: string, walk: WalkOptions & { readonly visited: Set<string> }): Promise<ReadFolder | undefined> {
-  const { dev, ino } = await unlessAborted(stat(path, { bigint: true }), walk.signal)
-  const identity = `${dev}:${ino}`
-  if (walk.visited.has(identity)) return undefined
-  walk.visited.add(identity)
-  const entries = await unlessAborted(readdir(path, { withFileTypes: true }), walk.signal)
+export async function* listFolders(root: string, { signal, problem }: WalkOptions): AsyncIterable<ListedFolder> {
+  signal.throwIfAborted()
+  const visited = new Set<string>()
+  const ahead: Ahead[] = [{ path: root, real: await unlessAborted(realpath(root), signal) }]
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const { path, real } = next
+    const found = await unlessAborted(begin(next), signal)
+    if (visited.has(real)) continue
+    visited.add(real)
+    if ('failed' in found) {
+      if (path === root) throw found.failed
+      problem(path, plainWords(found.failed))
+      continue
+    }
+    for (const each of found.problems) problem(each.path, each.message)
+    ahead.push(...found.folders.toReversed())
+    // Folders are given one by one, in order, but read several at once: most of a walk is waiting for the disk.
+    for (const soon of ahead.slice(-PARALLEL_FOLDERS)) void begin(soon)
+    if (found.files.length > 0) yield { path, files: found.files }
+  }
+}
+
+function begin(folder: Ahead): Promise<ReadFolder | { readonly failed: unknown }> {
+  return (folder.reading ??= readFolder(folder).catch((failed: unknown) => ({ failed })))
+}
+
+async function readFolder({ path, real }: Ahead): Promise<ReadFolder> {
+  const entries = await readdir(path, { withFileTypes: true })
   const wanted = entries.filter(isWanted).sort((a, b) => byCodePoints(a.name, b.name))
   const files: ListedFile[] = []
-  const folders: string[] = []
+  const folders: Ahead[] = []
+  const problems: { path: string; message: string }[] = []
   for (let from = 0; from < wanted.length; from += PARALLEL_STATS) {
-    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look(path, entry, walk))
-    for (const found of await unlessAborted(Promise.all(looks), walk.signal)) {
-      if (found && 'folder' in found) folders.push(found.folder)
-      else if (found) files.push(found)
+    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look({ path, real }, entry))
+    for (const found of await Promise.all(looks)) {
+      if (found === undefined) continue
+      if ('message' in found) problems.push(found)
+      else if ('real' in found) folders.push(found)
+      else files.push(found)
     }
   }
-  return { files, folders }
+  return { files, folders, problems }
 }
 
-function isWanted(entry: Dirent): boolean {
-  const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()
-  return known && !entry.name.startsWith('.') && !LEFT_OUT.has(entry.name)
-}
+type Look = ListedFile | Ahead | { readonly path: string; readonly message: string }
 
-/** A file with its stamp, or a folder; nothing for devices, sockets and what cannot be looked at. */
-async function look(
-  parent: string,
-  entry: Dirent,
-  { problem }: WalkOptions,
-): Promise<ListedFile | { readonly folder: string } | undefined> {
-  const path = join(parent, entry.name)
-  if (entry.isDirectory()) return { folder: path }
+/** A file with its stamp, a folder, or why neither can be told; nothing for devices and sockets. */
+async function look(parent: Ahead, entry: Dirent): Promise<Look | undefined> {
+  const path = below(parent.path, entry.name)
+  if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }
   try {
     const stats = await stat(path)
-    if (stats.isDirectory()) return { folder: path }
+    if (stats.isDirectory()) return { path, real: await realpath(path) }
     return stats.isFile() ? { name: entry.name, path, ...stampFrom(stats) } : undefined
   } catch (error) {
-    problem(path, plainWords(error))
-    return undefined
+    return { path, message: plainWords(error) }
   }
 }
+
+const below = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
 function plainWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

@@ -22,7 +22,7 @@ export interface MemoryMedia extends Media {
   remove(path: string): void
   /** Same inode, same content, another path; the target is replaced. */
   move(from: string, to: string): void
-  /** Health of a root; without it a root is available when a file lies below it. */
+  /** Health of a root; without it a root is available when a file lies below it, else missing. */
   setHealth(root: string, health: RootHealth): void
   /** A folder that cannot be read, with the message; an empty text makes it readable again. */
   setProblem(folder: string, message: string): void
@@ -86,19 +86,21 @@ function put(tree: Tree, path: string, file: MemoryFile): void {
 
 function fileAt(tree: Tree, path: string): Required<MemoryFile> {
   const file = tree.files.get(path)
-  if (!file) throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+  if (!file) throw new NotPlayable('The file cannot be read')
   return file
 }
 
 const below = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 function healthOf(tree: Tree, root: string): RootHealth {
-  return [...tree.files.keys()].some((path) => below(root, path)) ? { available: true, device: 1 } : { available: false, reason: 'missing' }
+  const filled = [...tree.files.keys()].some((path) => below(root, path))
+  return filled ? { available: true, device: 1, empty: false } : { available: false, reason: 'missing' }
 }
 
 async function* list(tree: Tree, root: string, { signal, problem }: Parameters<Media['list']>[1]): AsyncGenerator<ListedFolder> {
   signal.throwIfAborted()
-  const message = tree.problems.get(root)
+  const health = tree.health.get(root) ?? healthOf(tree, root)
+  const message = tree.problems.get(root) || (health.available ? '' : health.reason)
   if (message) throw new Error(message)
   const closed = [...tree.problems].filter(([folder, message]) => message !== '' && below(root, folder))
   for (const [folder, message] of closed) problem(folder, message)

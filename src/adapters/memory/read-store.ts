@@ -1,9 +1,20 @@
 /** Read store in memory: for tests, and as the plainest telling of the contract. */
 import type { Json } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import type { CollectionSpec, Commit, Filter, Page, Query, ReadStore, Sort, StoredDocument } from '../../ports/read-store.ts'
+import type {
+  CollectionSpec,
+  Commit,
+  Filter,
+  Page,
+  Query,
+  ReadStore,
+  Sort,
+  StoredDocument,
+  Tallied,
+  TallyRange,
+} from '../../ports/read-store.ts'
 import { byCodePoints } from '../code-point-order.ts'
-import { checkFilters, checkIds, checkQuery, checkSpec, DEFAULT_SCAN, fieldValue, servingIndex } from '../query-rules.ts'
+import { checkFilters, checkIds, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, fieldValue, servingIndex } from '../query-rules.ts'
 
 interface Collection {
   readonly spec: CollectionSpec
@@ -39,6 +50,7 @@ export function createMemoryReadStore(): ReadStore {
       checkFilters(spec, where)
       return [...documents.values()].filter((document) => matchesAll(document, where)).length
     },
+    tally: async (name, field, range) => tally(collection(name), field, range),
     commit: async (commit) => apply(collection(commit.collection), commit),
     checkpoint: async (name) => collection(name).checkpoint,
     collections: async () => [...collections.keys()],
@@ -57,13 +69,29 @@ function apply(collection: Collection, { epoch, from, to, puts, removes }: Commi
   return 'applied'
 }
 
+function tally({ spec, documents }: Collection, field: string, range: TallyRange): readonly Tallied[] {
+  checkTally(spec, field, range)
+  const { prefix, after, limit } = range
+  const counts = new Map<string, number>()
+  for (const { body } of documents.values()) {
+    for (const value of new Set(listOf(body[field] ?? null).map(String))) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([value]) => value.startsWith(prefix) && (after === undefined || byCodePoints(value, after) > 0))
+    .sort(([a], [b]) => byCodePoints(a, b))
+    .slice(0, limit)
+    .map(([value, count]) => ({ value, count }))
+}
+
 function find({ spec, documents }: Collection, query: Query): Page {
   checkQuery(spec, query)
-  const { where = [], sort, after, limit, scan = DEFAULT_SCAN } = query
+  const { where = [], sort, after, limit, among } = query
+  const scan = among ? Infinity : (query.scan ?? DEFAULT_SCAN)
   const index = servingIndex(spec, where, sort) ?? []
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field))
   const order = orderOf(sort)
-  const ahead = [...documents.values()]
+  const all = among ? [...new Set(among)].flatMap((id) => documents.get(id) ?? []) : [...documents.values()]
+  const ahead = all
     .filter((document) => matchesAll(document, fixed))
     .map((document) => ({ document, key: keyOf(document, sort) }))
     .sort((a, b) => order(a.key, b.key))
@@ -72,7 +100,11 @@ function find({ spec, documents }: Collection, query: Query): Page {
   const matching = looked.filter(({ document }) => matchesAll(document, where))
   const page = matching.slice(0, limit)
   const stopped = matching.length > limit ? page.at(-1) : ahead.length > scan ? looked.at(-1) : undefined
-  return { documents: page.map(({ document }) => document), next: stopped?.key ?? null }
+  return { documents: page.map(({ document }) => partOf(document, query.only)), next: stopped?.key ?? null }
+}
+
+function partOf(document: StoredDocument, only: readonly string[] | undefined): StoredDocument {
+  return only ? { ...document, body: Object.fromEntries(only.map((field) => [field, document.body[field] ?? null])) } : document
 }
 
 type Key = NonNullable<Query['after']>

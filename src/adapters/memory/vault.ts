@@ -20,6 +20,10 @@ export function createMemoryVault(): Vault {
     destroyKey: async (subject) => void keys.set(subject, null),
     putPasswordHash: async (userId, version, hash) => void hashes.set(`${userId} ${version}`, hash),
     passwordHash: async (userId, version) => hashes.get(`${userId} ${version}`),
+    async dropPasswordHashes(userId, version) {
+      const of = version === undefined ? `${userId} ` : `${userId} ${version}`
+      for (const key of hashes.keys()) if (version === undefined ? key.startsWith(of) : key === of) hashes.delete(key)
+    },
     async secret(name) {
       const secret = secrets.get(name) ?? randomBytes(KEY_BYTES)
       secrets.set(name, secret)

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { CollectionSpec, Commit, StoredDocument } from '../../ports/read-store.ts'
 import { fieldValue } from '../query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
-import { columnOf, isListType, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
+import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
 import type { Row, Statements } from './statements.ts'
 
 export function writeDocuments(statements: Statements, spec: CollectionSpec, { puts, removes }: Commit): void {
@@ -12,9 +12,10 @@ export function writeDocuments(statements: Statements, spec: CollectionSpec, { p
 }
 
 function remove(statements: Statements, spec: CollectionSpec, id: string): void {
-  const row = statements.get(`delete from ${tableOf(spec.name)} where id = ? returning n`, [id])
-  if (!row) return
-  for (const field of listFieldsOf(spec)) statements.run(`delete from ${listTableOf(spec.name, field)} where n = ?`, [row['n'] ?? null])
+  const fields = listFieldsOf(spec)
+  const returned = ['n', ...fields.map(columnOf)].join(', ')
+  const row = statements.get(`delete from ${tableOf(spec.name)} where id = ? returning ${returned}`, [id])
+  if (row) for (const field of fields) putList(statements, spec, { field, n: row['n'] ?? null, old: row[columnOf(field)], list: null })
 }
 
 /** The columns of one document, without `n` and `id`. */
@@ -25,7 +26,7 @@ function put(statements: Statements, spec: CollectionSpec, document: StoredDocum
   const columns: Columns = {
     at: document.at,
     ...Object.fromEntries(fields.map((field) => [columnOf(field), columnValue(spec, document, field)])),
-    body: JSON.stringify(document.body),
+    body: bodyText(spec, document),
   }
   const before = statements.get(
     `select n${fields.map((field) => `, ${columnOf(field)}`).join('')} from ${tableOf(spec.name)} where id = ?`,
@@ -33,11 +34,7 @@ function put(statements: Statements, spec: CollectionSpec, document: StoredDocum
   )
   const n = before ? update(statements, spec, { before, columns }) : insert(statements, spec, { id: document.id, ...columns })
   for (const field of listFieldsOf(spec)) {
-    putList(statements, listTableOf(spec.name, field), {
-      n,
-      old: before?.[columnOf(field)] ?? null,
-      list: columns[columnOf(field)] ?? null,
-    })
+    putList(statements, spec, { field, n, old: before?.[columnOf(field)], list: columns[columnOf(field)] })
   }
 }
 
@@ -57,19 +54,50 @@ function update(statements: Statements, { name }: CollectionSpec, { before, colu
 }
 
 interface ListPut {
+  readonly field: string
   readonly n: SQLInputValue
   /** JSON of the list before and now. */
-  readonly old: SQLInputValue
-  readonly list: SQLInputValue
+  readonly old: SQLInputValue | undefined
+  readonly list: SQLInputValue | undefined
 }
 
-function putList(statements: Statements, table: string, { n, old, list }: ListPut): void {
+/** Writes what has changed of a list. */
+function putList(statements: Statements, spec: CollectionSpec, { field, n, old, list }: ListPut): void {
   if (list === old) return
-  if (old !== null) statements.run(`delete from ${table} where n = ?`, [n])
-  if (list !== null) statements.run(`insert or ignore into ${table} (value, n) select value, ? from json_each(?)`, [n, list])
+  const [before, now] = [valuesOf(old), valuesOf(list)]
+  const gone = JSON.stringify([...before].filter((value) => !now.has(value)))
+  const fresh = JSON.stringify([...now].filter((value) => !before.has(value)))
+  const table = listTableOf(spec.name, field)
+  if (spec.fields[field] === 'tally') return count(statements, table, { gone, fresh })
+  if (gone !== NONE) statements.run(`delete from ${table} where n = ? and value in (select value from json_each(?))`, [n, gone])
+  if (fresh !== NONE) statements.run(`insert into ${table} (value, n) select value, ? from json_each(?)`, [n, fresh])
 }
+
+function count(statements: Statements, table: string, { gone, fresh }: { readonly gone: string; readonly fresh: string }): void {
+  const those = 'value in (select value from json_each(?))'
+  if (gone !== NONE) {
+    statements.run(`update ${table} set count = count - 1 where ${those}`, [gone])
+    statements.run(`delete from ${table} where count = 0 and ${those}`, [gone])
+  }
+  const more = 'on conflict (value) do update set count = count + 1'
+  if (fresh !== NONE) statements.run(`insert into ${table} (value, count) select value, 1 from json_each(?) where true ${more}`, [fresh])
+}
+
+const NONE = '[]'
+
+const valuesOf = (json: SQLInputValue | undefined): ReadonlySet<unknown> =>
+  new Set(typeof json === 'string' ? (JSON.parse(json) as readonly unknown[]) : [])
 
 function columnValue(spec: CollectionSpec, document: StoredDocument, field: string): string | number | null {
+  if (spec.fields[field] === 'json') return jsonOrNull(document.body[field])
   const value = fieldValue(spec, document, field)
   return isListType(spec.fields[field]) && value !== null ? JSON.stringify(value) : sqlValue(value)
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+function bodyText(spec: CollectionSpec, { body }: StoredDocument): string {
+  const alone = jsonFieldsOf(spec)
+  if (alone.length === 0) return JSON.stringify(body)
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.includes(member))))
 }

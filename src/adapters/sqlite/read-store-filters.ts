@@ -17,7 +17,13 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
 }
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-const ONE_OF = 'in (select value from json_each(?))'
+/** Few values are named one by one, which costs less than a table of them. */
+const NAMED_MAX = 8
+
+function oneOf(values: readonly (string | number)[]): Fragment {
+  if (values.length === 0 || values.length > NAMED_MAX) return fragment('in (select value from json_each(?))', JSON.stringify(values))
+  return fragment(`in (${values.map(() => '?').join(', ')})`, ...values)
+}
 
 /** Condition on the columns of a row of `alias`. */
 export function condition(collection: string, filter: Filter, alias: string): Fragment {
@@ -26,7 +32,7 @@ export function condition(collection: string, filter: Filter, alias: string): Fr
     case 'eq':
       return filter.value === null ? fragment(`${column} is null`) : fragment(`${column} = ?`, sqlValue(filter.value))
     case 'in':
-      return fragment(`${column} ${ONE_OF}`, JSON.stringify(filter.values))
+      return fragment(`${column} ${oneOf(filter.values).sql}`, ...oneOf(filter.values).values)
     case 'prefix':
       return startsWith(column, filter.value)
     case 'has':
@@ -37,12 +43,19 @@ export function condition(collection: string, filter: Filter, alias: string): Fr
   }
 }
 
+/** The same where all documents are counted: what lists name is gathered once, and not asked of each row. */
+export function countCondition(collection: string, filter: Filter, alias: string): Fragment {
+  if (filter.op !== 'has' && filter.op !== 'tokens') return condition(collection, filter, alias)
+  const named = listed(collection, filter).map(({ sql, values }) => fragment(`${alias}.n in (${sql})`, ...values))
+  return allOf([fragment(`${alias}.${columnOf(filter.field)} is not null`), ...named])
+}
+
 const holds = ({ sql, values }: Fragment, alias: string): Fragment => fragment(`exists (${sql} and n = ${alias}.n)`, ...values)
 
 /** For each word, or for the values together: the documents (`n`) whose list fits. */
 export function listed(collection: string, filter: Extract<Filter, { op: 'has' | 'tokens' }>): readonly Fragment[] {
   const rows = `select n from ${listTableOf(collection, filter.field)} where`
-  if (filter.op === 'has') return [fragment(`${rows} value ${ONE_OF}`, JSON.stringify(filter.values))]
+  if (filter.op === 'has') return [fragment(`${rows} value ${oneOf(filter.values).sql}`, ...oneOf(filter.values).values)]
   return filter.words.map((word) => {
     const { sql, values } = startsWith('value', word)
     return fragment(`${rows} ${sql}`, ...values)

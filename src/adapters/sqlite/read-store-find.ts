@@ -3,10 +3,11 @@
  * documents and filters them. Where a filter names few documents by itself, these *candidates* are looked at instead and sorted;
  * that is bounded too, and finds the one film in 100,000 that a walk in pages would be long in coming to.
  */
-import type { CollectionSpec, Filter, Query } from '../../ports/read-store.ts'
+import type { CollectionSpec, Filter, Query, TallyRange } from '../../ports/read-store.ts'
 import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
-import { allOf, condition, fragment, listed, sqlValue, type Fragment } from './read-store-filters.ts'
-import { columnOf, indexOf, tableOf } from './read-store-schema.ts'
+import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
+import { readColumns } from './read-store-rows.ts'
+import { columnOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
 
 export interface Walk {
   /** Rows `id, at, body, k` (sort value). */
@@ -23,14 +24,20 @@ export function walkOf(spec: CollectionSpec, query: Query): Walk {
   const steps = fragment(parts.map(({ sql }) => sql).join(' union all '), ...parts.flatMap(({ values }) => values))
   const filters = allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 'c')))
   return {
-    page: documentsOf(spec, fragment(`${steps.sql} limit ?`, ...steps.values, scan), filters, limit + 1),
+    page: documentsOf(spec, query, { rows: fragment(`${steps.sql} limit ?`, ...steps.values, scan), condition: filters, limit: limit + 1 }),
     end: fragment(`select id, k from (${steps.sql}) limit 2 offset ?`, ...steps.values, scan - 1),
   }
 }
 
+interface Found {
+  readonly rows: Fragment
+  readonly condition: Fragment
+  readonly limit: number
+}
+
 /** The documents of the rows `n, id, k`, in their order, that meet the condition. */
-function documentsOf(spec: CollectionSpec, rows: Fragment, condition: Fragment, limit: number): Fragment {
-  const sql = `select c.id, c.at, c.body, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n
+function documentsOf(spec: CollectionSpec, query: Query, { rows, condition, limit }: Found): Fragment {
+  const sql = `select ${readColumns(spec, query.only, 'c')}, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n
     where ${condition.sql} limit ?`
   return fragment(sql, ...rows.values, ...condition.values, limit)
 }
@@ -74,6 +81,17 @@ function valuesAhead(spec: CollectionSpec, { sort, after }: Query, ofField: read
   return [fragment(`${key} ${rising ? '>' : '<'} ?`, sqlValue(after.value)), ...far]
 }
 
+/** Rows of `n`: the documents with these ids. */
+export const sourceAmong = (spec: CollectionSpec, ids: readonly string[]): Fragment =>
+  fragment(`select n from ${tableOf(spec.name)} where id in (select value from json_each(?))`, JSON.stringify(ids))
+
+/** Rows `value, count` of a counted field. */
+export function talliesOf(spec: CollectionSpec, field: string, { prefix, after, limit }: TallyRange): Fragment {
+  const conditions = allOf([startsWith('value', prefix), ...(after === undefined ? [] : [fragment('value > ?', after)])])
+  const sql = `select value, count from ${listTableOf(spec.name, field)} where ${conditions.sql} order by value limit ?`
+  return fragment(sql, ...conditions.values, limit)
+}
+
 /** Filters that name their documents by an index of their own: rows of `n`. */
 export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Fragment[] {
   const walked = servingIndex(spec, where, sort) ?? []
@@ -103,7 +121,7 @@ export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragmen
     ...keyset(query, key),
   ])
   const rows = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t not indexed where ${conditions.sql} order by ${order} limit ?`
-  return documentsOf(spec, fragment(rows, ...conditions.values, limit + 1), fragment('true'), limit + 1)
+  return documentsOf(spec, query, { rows: fragment(rows, ...conditions.values, limit + 1), condition: fragment('true'), limit: limit + 1 })
 }
 
 function keyset({ sort, after }: Query, key: string): readonly Fragment[] {

@@ -26,17 +26,24 @@ export const listTableOf = (collection: string, field: string): string => `"${co
 export const indexOf = (collection: string, fields: readonly string[], direction: Direction): string =>
   `"${collection}:${fields.join(',')}${direction === 'desc' ? ' desc' : ''}"`
 
-export const isListType = (type: FieldType | undefined): boolean => type === 'list' || type === 'tokens'
+const SIDE_TABLES: ReadonlySet<FieldType | undefined> = new Set(['list', 'tokens', 'tally'])
+export const isListType = (type: FieldType | undefined): boolean => SIDE_TABLES.has(type)
 export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
 
-/** Lists stand in the table too, as JSON: so that a list that has not changed is not written again. */
+/** Members that stand in a column only, and not in the body. */
+export const jsonFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
+  Object.keys(fields).filter((field) => fields[field] === 'json')
+
+/** Lists stand in the table too, as JSON: so that only what has changed of a list is written. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
   text: 'text',
   number: 'real',
   boolean: 'integer',
   list: 'text',
   tokens: 'text',
+  tally: 'text',
+  json: 'text',
 }
 
 export function creationOf(spec: CollectionSpec): string {
@@ -47,7 +54,7 @@ export function creationOf(spec: CollectionSpec): string {
     `create table ${tableOf(name)} (n integer primary key, id text not null, at text not null, ${columns.join('')}body text not null) strict`,
     `create unique index ${indexOf(name, [], 'asc')} on ${tableOf(name)} (id)`,
     ...indexes.flatMap((index) => [indexCreation(name, index, 'asc'), indexCreation(name, index, 'desc')]),
-    ...listFieldsOf(spec).flatMap((field) => listCreation(name, field)),
+    ...listFieldsOf(spec).flatMap((field) => listCreation(listTableOf(name, field), fields[field])),
   ].join(';\n')
 }
 
@@ -56,12 +63,11 @@ function indexCreation(collection: string, fields: readonly string[], direction:
   return `create index ${indexOf(collection, fields, direction)} on ${tableOf(collection)} (${columns} ${direction}, id)`
 }
 
-function listCreation(collection: string, field: string): readonly string[] {
-  const table = listTableOf(collection, field)
-  return [
-    `create table ${table} (value any not null, n integer not null, primary key (value, n)) strict, without rowid`,
-    `create index "${collection}.${field}:n" on ${table} (n, value)`,
-  ]
+/** Words are sought by prefix in one document too, whole values by themselves. */
+function listCreation(table: string, type: FieldType | undefined): readonly string[] {
+  if (type === 'tally') return [`create table ${table} (value text primary key, count integer not null) strict, without rowid`]
+  const rows = `create table ${table} (value any not null, n integer not null, primary key (value, n)) strict, without rowid`
+  return type === 'tokens' ? [rows, `create index ${table.replace(/"$/, ':n"')} on ${table} (n, value)`] : [rows]
 }
 
 export function removalOf(spec: CollectionSpec): string {

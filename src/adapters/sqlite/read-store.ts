@@ -3,15 +3,15 @@
  * projector.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import type { CollectionSpec, Commit, Page, Query, ReadStore, StoredDocument } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkQuery, checkSpec, DEFAULT_SCAN } from '../query-rules.ts'
+import type { CollectionSpec, Commit, Page, Query, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
+import { checkFilters, checkIds, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
 import { inTransaction } from './connection.ts'
 import { writeDocuments } from './read-store-commit.ts'
 import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
-import { allOf, condition, type Fragment } from './read-store-filters.ts'
-import { candidatesOf, countOf, sourcesOf, walkOf } from './read-store-find.ts'
+import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
+import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
+import { documentOf, readColumns } from './read-store-rows.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
 import { createStatements, type Row, type Statements } from './statements.ts'
 
@@ -19,11 +19,13 @@ interface Store {
   readonly db: DatabaseSync
   readonly statements: Statements
   readonly specs: Map<string, CollectionSpec>
+  /** Of each collection the queries that are better walked, as found since its last commit. */
+  readonly walked: Map<string, Set<string>>
 }
 
 export function createSqliteReadStore({ file }: { readonly file: string }): ReadStore {
   const db = openReadStoreFile(file)
-  const store: Store = { db, statements: createStatements(db), specs: new Map() }
+  const store: Store = { db, statements: createStatements(db), specs: new Map(), walked: new Map() }
   const guarded = async <Result>(run: () => Result): Promise<Result> => {
     try {
       return run()
@@ -38,6 +40,7 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
     getMany: (collection, ids) => guarded(() => getMany(store, collection, ids)),
     find: (collection, query) => guarded(() => find(store, specOf(store, collection), query)),
     count: (collection, where) => guarded(() => count(store, specOf(store, collection), where)),
+    tally: (collection, field, range) => guarded(() => tally(store, specOf(store, collection), { field, range })),
     commit: (commit) => guarded(() => inTransaction(db, () => apply(store, commit))),
     checkpoint: (collection) => guarded(() => stateOf(store, collection).checkpoint),
     collections: () => guarded(() => store.statements.all(`select name from ${COLLECTIONS}`).map(({ name }) => String(name))),
@@ -88,6 +91,7 @@ function stateOf({ statements }: Store, name: string): { readonly checkpoint: Po
 function apply(store: Store, commit: Commit): 'applied' | 'fenced' {
   const { checkpoint, epoch } = stateOf(store, commit.collection)
   if (checkpoint !== commit.from || commit.epoch < epoch) return 'fenced'
+  store.walked.delete(commit.collection)
   writeDocuments(store.statements, specOf(store, commit.collection), commit)
   store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [commit.to, commit.epoch, commit.collection])
   return 'applied'
@@ -95,21 +99,30 @@ function apply(store: Store, commit: Commit): 'applied' | 'fenced' {
 
 function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
   checkIds(ids)
-  const { name } = specOf(store, collection)
-  const sql = `select id, at, body from ${tableOf(name)} where id in (select value from json_each(?))`
-  const found = new Map(store.statements.all(sql, [JSON.stringify(ids)]).map((row) => [row['id'], documentOf(row)]))
+  const spec = specOf(store, collection)
+  const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`
+  const found = new Map(store.statements.all(sql, [JSON.stringify(ids)]).map((row) => [row['id'], documentOf(spec, row)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 function count(store: Store, spec: CollectionSpec, where: Query['where'] = []): number {
   checkFilters(spec, where)
-  const { sql, values } = allOf(where.map((filter) => condition(spec.name, filter, 'c')))
+  const { sql, values } = allOf(where.map((filter) => countCondition(spec.name, filter, 'c')))
   return Number(store.statements.get(`select count(*) as count from ${tableOf(spec.name)} as c where ${sql}`, values)?.['count'])
+}
+
+function tally(
+  store: Store,
+  spec: CollectionSpec,
+  { field, range }: { readonly field: string; readonly range: TallyRange },
+): readonly Tallied[] {
+  checkTally(spec, field, range)
+  return all(store, talliesOf(spec, field, range)).map((row) => ({ value: String(row['value']), count: Number(row['count']) }))
 }
 
 function find(store: Store, spec: CollectionSpec, query: Query): Page {
   checkQuery(spec, query)
-  const source = cheapSource(store, spec, query)
+  const source = query.among ? among(spec, query, query.among) : cheapSource(store, spec, query)
   if (source) {
     const rows = all(store, candidatesOf(spec, query, source))
     return pageOf(spec, query, rows, null)
@@ -120,8 +133,24 @@ function find(store: Store, spec: CollectionSpec, query: Query): Page {
   return pageOf(spec, query, rows, last && beyond ? last : null)
 }
 
+function among(spec: CollectionSpec, { where = [], sort }: Query, ids: readonly string[]): Fragment {
+  servingIndex(spec, where, sort)
+  return sourceAmong(spec, ids)
+}
+
 /** A filter that names so few documents that looking at all of them costs less than the walk to a full page is expected to. */
 function cheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
+  const walked = store.walked.get(spec.name) ?? new Set()
+  const key = JSON.stringify([query.where, query.sort?.field, query.limit, query.scan])
+  if (walked.has(key)) return undefined
+  const source = findCheapSource(store, spec, query)
+  if (!source) store.walked.set(spec.name, walked.size < WALKED_MAX ? walked.add(key) : new Set([key]))
+  return source
+}
+
+const WALKED_MAX = 500
+
+function findCheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
   const sources = sourcesOf(spec, query)
   if (sources.length === 0) return undefined
   const documents = Number(store.statements.get(`select max(n) as n from ${tableOf(spec.name)}`)?.['n'] ?? 0)
@@ -132,19 +161,13 @@ function cheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment
 const all = ({ statements }: Store, { sql, values }: Fragment): readonly Row[] => statements.all(sql, values)
 
 /** `rows` holds one more than the page where there is more; else the walk goes on after `stopped`, if it stopped early. */
-function pageOf(spec: CollectionSpec, { limit, sort }: Query, rows: readonly Row[], stopped: Row | null): Page {
+function pageOf(spec: CollectionSpec, { limit, sort, only }: Query, rows: readonly Row[], stopped: Row | null): Page {
   const last = rows.length > limit ? rows[limit - 1] : stopped
   const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
   const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
     isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
   return {
-    documents: rows.slice(0, limit).map(documentOf),
+    documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)),
     next: last ? { value: value(last['k']), id: String(last['id']) } : null,
   }
 }
-
-const documentOf = ({ id, at, body }: Row): StoredDocument => ({
-  id: String(id),
-  at: String(at) as Position,
-  body: JSON.parse(String(body)) as JsonObject,
-})

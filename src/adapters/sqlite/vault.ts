@@ -43,6 +43,10 @@ export function createSqliteVault({ file }: { readonly file: string }): Vault {
       const row = statements.get('select hash from password_hashes where user_id = ? and version = ?', [userId, version])
       return row && String(row['hash'])
     },
+    async dropPasswordHashes(userId, version) {
+      if (version === undefined) statements.run('delete from password_hashes where user_id = ?', [userId])
+      else statements.run('delete from password_hashes where user_id = ? and version = ?', [userId, version])
+    },
     secret: async (name) => secret(statements, name),
     async close() {
       if (db.isOpen) db.close()

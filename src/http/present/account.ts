@@ -2,7 +2,10 @@
 import type { Account } from '../../app/caller.ts'
 import type { SignedInBody } from '../schemas/sign-in.ts'
 
+export function presentAuthUser({ id, email, name, role, createdAt, updatedAt }: Account): SignedInBody['user'] {
+  return { id, email, name, role, image: null, emailVerified: true, createdAt, updatedAt }
+}
+
 export function presentSignedIn(token: string, account: Account): SignedInBody {
-  const { id, email, name, role, createdAt, updatedAt } = account
-  return { redirect: false, token, user: { id, email, name, role, image: null, emailVerified: true, createdAt, updatedAt } }
+  return { redirect: false, token, user: presentAuthUser(account) }
 }

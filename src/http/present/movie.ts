@@ -1,42 +1,32 @@
 /** A movie as it is shown to one user: what it is, and what that user has done with it. */
-import type { MovieForUser, WatchedMark } from '../../app/movies.ts'
+import type { WatchedMark } from '../../app/movie-marks.ts'
+import type { MovieForUser } from '../../app/movie-stretches.ts'
+import type { MovieDetailsForUser } from '../../app/movies.ts'
+import { collectionIdOf } from '../../../projections/movie-query-fields.ts'
 import type { MovieFile } from '../../../projections/movies.ts'
 import type { CreditsDocument } from '../../../projections/credits.ts'
+import type { ResumePointDocument } from '../../../projections/resume-points.ts'
 import type { CreditsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from '../schemas/movie.ts'
 import { baseName, imageUrl, seconds, secondsOrNull } from './values.ts'
 
 export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
-  const { details, artwork } = movie
-  const primary = primaryOf(movie.files)
+  const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
   return {
-    id: movie.id,
-    libraryId: movie.libraryId,
-    title: details.title,
-    originalTitle: details.originalTitle,
-    sortTitle: movie.sortTitle,
-    year: details.year,
-    releaseDate: details.releaseDate,
-    overview: details.overview,
-    duration: secondsOrNull(primary?.durationMs),
-    genres: [...details.genres],
-    contentRating: details.contentRating,
-    rating: details.rating,
-    resolution: primary?.resolution ?? null,
-    hdr: primary?.hdr ?? null,
-    images: { poster: imageUrl(artwork.poster), backdrop: imageUrl(artwork.backdrop), logo: imageUrl(artwork.logo) },
-    availability: movie.available ? 'available' : 'missing',
-    addedAt: movie.addedAt,
-    updatedAt: movie.updatedAt,
+    ...card,
+    duration: secondsOrNull(durationMs),
+    genres: [...genres],
+    images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
+    availability: available ? 'available' : 'missing',
     watched: own?.watched ?? false,
     watchedAt: own?.watchedAt ?? null,
     playCount: own?.playCount ?? 0,
     position: seconds(own?.resume?.positionMs ?? 0),
     lastPlayedAt: own?.lastPlayedAt ?? null,
-    watchlist: false,
+    watchlist: (own?.watchlistAt ?? null) !== null,
   }
 }
 
-export function presentMovie(found: MovieForUser): MovieBody {
+export function presentMovie(found: MovieDetailsForUser): MovieBody {
   const { details, match, files } = found.movie
   return {
     ...presentSummary(found),
@@ -46,6 +36,7 @@ export function presentMovie(found: MovieForUser): MovieBody {
     languages: [...details.languages],
     tags: [...details.tags],
     collection: details.collection,
+    collectionId: details.collection === null ? null : collectionIdOf(details.collection),
     externalIds: { ...details.externalIds },
     match: { ...match },
     files: files.map(presentFile),
@@ -65,9 +56,6 @@ const presentFile = (file: MovieFile): MovieBody['files'][number] => ({
   available: file.available,
 })
 
-/** The first file that is there; of a movie that is away, the first one. */
-const primaryOf = (files: readonly MovieFile[]) => files.find((file) => file.available) ?? files[0]
-
 const distinct = (values: readonly string[]) => [...new Set(values)]
 
 export function presentCredits({ id, cast, crew }: CreditsDocument): CreditsBody {
@@ -76,6 +64,11 @@ export function presentCredits({ id, cast, crew }: CreditsDocument): CreditsBody
     cast: cast.map(({ personId, name, character, order }) => ({ personId, name, character, order, image: null })),
     crew: crew.map(({ personId, name, job, department }) => ({ personId, name, job, department, image: null })),
   }
+}
+
+export function presentResumePoint({ id, at, positionMs, durationMs, fileId, sessionId }: ResumePointDocument) {
+  const source: 'manual' | 'playback' = sessionId === null ? 'manual' : 'playback'
+  return { id, at, position: seconds(positionMs), duration: seconds(durationMs), fileId, sessionId, source }
 }
 
 export function presentMark(movieId: string, { watched, watchedAt, playCount }: WatchedMark): WatchedMarkBody {

@@ -1,7 +1,8 @@
 /** A scan as its callers see it: names of files for all, where they lie for admins. */
 import type { Caller } from '../../app/caller.ts'
 import type { ScanDocument } from '../../../projections/scans.ts'
-import type { ScanBody } from '../schemas/scan.ts'
+import type { ScanChange } from '../../app/scan-changes.ts'
+import type { ScanBody, ScanChangeBody } from '../schemas/scan.ts'
 import { baseName, percent } from './values.ts'
 
 export function presentScan(scan: ScanDocument, caller: Caller, nowMs: number): ScanBody {
@@ -27,6 +28,17 @@ export function presentScan(scan: ScanDocument, caller: Caller, nowMs: number): 
     errors: scan.errors.map(({ file, message }) => ({ file: name(file), message })),
     error,
   }
+}
+
+/** In a list a scan shows its first errors only. */
+const LISTED_ERRORS = 20
+
+export const presentListedScan = (scan: ScanDocument, caller: Caller, nowMs: number): ScanBody =>
+  presentScan({ ...scan, errors: scan.errors.slice(0, LISTED_ERRORS) }, caller, nowMs)
+
+export function presentScanChange({ id, path, ...change }: ScanChange, caller: Caller): ScanChangeBody {
+  const { at, kind, movieId, title, fileId } = change
+  return { seq: id, at, kind, movieId, title, fileId, file: caller.role === 'admin' ? path : baseName(path) }
 }
 
 /** From how fast it went so far; null where there is nothing to judge by. */

@@ -14,7 +14,7 @@ export const time = (ms: number) => new Date(ms).toISOString()
 /** One decimal, 0 to 100. */
 export const percent = (part: number, whole: number) => (whole > 0 ? Math.round(Math.min(1, Math.max(0, part / whole)) * 1000) / 10 : 0)
 
-export const imageUrl = (image: { readonly imageId: ImageId } | null) => (image ? `/api/images/${image.imageId}` : null)
+export const imageUrl = (id: ImageId | null) => (id === null ? null : `/api/images/${id}`)
 
 /** Last part of a path: names of files are no secret, folders are. */
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,6 +1,7 @@
 /** The list of what to go on with. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../app.ts'
+import { AS_OF_HEADERS, AS_OF_QUERY, documentsOf } from '../as-of.ts'
 import { taken } from '../errors.ts'
 import { callerOf, requestOrigin } from '../guard.ts'
 import { idParams, operation } from '../operation.ts'
@@ -17,10 +18,10 @@ const LIST_CONTINUE_WATCHING = {
     id: 'listContinueWatching',
     tag,
     summary: 'Movies to go on with, the newest first',
-    answers: { 200: { description: 'A page of the list.', schema: refTo(ContinueItemPage) } },
+    answers: { 200: { description: 'A page of the list.', schema: refTo(ContinueItemPage), headers: AS_OF_HEADERS } },
     errors: [422],
   }),
-  querystring: Type.Object(PAGE_QUERY),
+  querystring: Type.Object({ ...PAGE_QUERY, ...AS_OF_QUERY }),
 }
 
 const DISMISS_CONTINUE_WATCHING = {
@@ -36,16 +37,20 @@ const DISMISS_CONTINUE_WATCHING = {
 }
 
 export function addContinueWatchingRoutes(app: App, { services, paging }: RouteContext): void {
-  const { playback } = services
+  const { past, playback } = services
 
   app.route({
     method: 'GET',
     url: URL,
+    config: { shows: 'catalogue' },
     schema: LIST_CONTINUE_WATCHING,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
-      const scope = { userId: caller.userId, route: 'continue-watching', query: null }
-      return paging.page(await playback.continueWatching(caller, paging.read(request.query, scope)), scope, presentContinueItem)
+      const { asOf } = request.query
+      const scope = { userId: caller.userId, route: 'continue-watching', query: { asOf: asOf ?? null } }
+      const ask = paging.read(request.query, scope)
+      const page = await playback.continueWatching(caller, ask, await documentsOf(past, { caller, asOf, reply }))
+      return paging.page(page, scope, presentContinueItem)
     },
   })
 

@@ -1,6 +1,7 @@
 /** The OpenAPI description of the interface, and pages to browse it. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '../app.ts'
 import { operation, withErrors } from '../operation.ts'
@@ -10,12 +11,16 @@ const OPEN = { access: 'public' } as const
 
 const TAGS: Readonly<Record<string, string>> = {
   'sign-in': 'Signing in and out.',
+  users: 'Accounts, what they may see, and their logins.',
   libraries: 'Libraries: folders of films on disk.',
   scans: 'Scans: how libraries learn what is on disk.',
   movies: "Movies, their credits and files, and the caller's watched marks.",
   playback: 'Playback sessions, and the list of what to go on with.',
   streams: 'Streams of a playback session: HLS, the file itself, subtitles.',
+  changes: 'What changed, for clients that keep a copy.',
   images: 'Pictures.',
+  events: 'What happens, as it happens.',
+  speedtest: 'How fast the way to the server is.',
   health: 'Whether the server lives and can answer.',
   description: 'This description.',
 }
@@ -49,12 +54,19 @@ export async function describeInterface(app: App, version: string): Promise<void
             name: 'token',
             description: 'Stream token of the session, or an access token; for players that cannot set headers.',
           },
+          accessToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Access token, for clients that cannot set headers.' },
         },
       },
     },
-    transform: ({ schema, url }) => ({ schema: withErrors(schema), url }),
+    transform: ({ schema, url, route }) => ({ schema: withErrors(schema, conventionsOf(url, route)), url }),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema-${index}`) },
   })
+}
+
+function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
+  const writes = method === 'PATCH' || method === 'DELETE'
+  const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
+  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent === true }
 }
 
 export async function addDescriptionRoutes(app: App): Promise<void> {

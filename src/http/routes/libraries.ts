@@ -54,6 +54,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
   app.route({
     method: 'GET',
     url: '/v1/libraries',
+    config: { shows: 'catalogue' },
     schema: LIST_LIBRARIES,
     handler: async (request) => {
       const caller = callerOf(request)
@@ -66,7 +67,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
   app.route({
     method: 'POST',
     url: '/v1/libraries',
-    config: { access: 'admin' },
+    config: { access: 'admin', idempotent: true },
     schema: CREATE_LIBRARY,
     handler: async (request, reply) => {
       const caller = callerOf(request)

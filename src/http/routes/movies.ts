@@ -1,40 +1,34 @@
 /** Movies: lists, details, credits, files. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../app.ts'
+import { AS_OF_HEADERS, documentsOf } from '../as-of.ts'
 import { taken } from '../errors.ts'
 import { callerOf } from '../guard.ts'
 import { idParams, operation } from '../operation.ts'
 import { PAGE_QUERY } from '../paging.ts'
 import { presentCredits, presentMovie, presentSummary } from '../present/movie.ts'
 import { presentFileStats } from '../present/file-stats.ts'
-import { Credits, Movie, MovieSummaryPage } from '../schemas/movie.ts'
+import { Credits, Movie, MovieListPage, MovieSummaryPage } from '../schemas/movie.ts'
+import { LIBRARY_FILTER, listScopeOf, MovieListQuery, toMovieQuery } from '../schemas/movie-query.ts'
 import { FileStats } from '../schemas/file-stats.ts'
-import { Id, refTo } from '../schemas/values.ts'
+import { refTo } from '../schemas/values.ts'
 
 const tag = 'movies'
-const LIBRARIES_MAX = 100
 
-const libraryId = Type.Optional(
-  Type.Array(Id, { maxItems: LIBRARIES_MAX, description: 'Only movies of this library; may be given several times.' }),
-)
-
-const ListQuery = Type.Object({
-  ...PAGE_QUERY,
-  libraryId,
-  q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Each word begins a word of the title, the original title or a person.' }),
-  ),
-  sort: Type.Optional(Type.Enum(['title', 'addedAt'], { default: 'title' })),
-  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `asc` for titles, else `desc`.' })),
-})
-
-const RecentQuery = Type.Object({ ...PAGE_QUERY, libraryId })
+const RecentQuery = Type.Object({ ...PAGE_QUERY, ...LIBRARY_FILTER })
 
 const list = { description: 'A page of movies.', schema: refTo(MovieSummaryPage) }
 
 const LIST_MOVIES = {
-  ...operation({ id: 'listMovies', tag, summary: 'Movies that the caller sees', answers: { 200: list }, errors: [422] }),
-  querystring: ListQuery,
+  ...operation({
+    id: 'listMovies',
+    tag,
+    summary: 'Movies that the caller sees',
+    description: 'A page may be shorter than `limit`, even empty, where few movies fit: the list ends where `nextCursor` is null.',
+    answers: { 200: { description: 'A page of movies.', schema: refTo(MovieListPage), headers: AS_OF_HEADERS } },
+    errors: [422],
+  }),
+  querystring: MovieListQuery,
 }
 
 const LIST_RECENTLY_ADDED = {
@@ -81,29 +75,29 @@ export function addMovieRoutes(app: App, context: RouteContext): void {
 }
 
 function addListRoutes(app: App, { services, paging }: RouteContext): void {
-  const { movies } = services
+  const { movies, past } = services
 
   app.route({
     method: 'GET',
     url: '/v1/movies',
+    config: { shows: 'catalogue' },
     schema: LIST_MOVIES,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { sort = 'title', q, libraryId = [] } = request.query
-      const order = request.query.order ?? (sort === 'title' ? 'asc' : 'desc')
-      const scope = { userId: caller.userId, route: 'movies', query: { libraryId, order, q: q ?? null, sort } }
-      const filters = { ...(libraryId.length > 0 ? { libraryIds: libraryId } : {}), ...(q === undefined ? {} : { text: q }) }
-      return paging.page(
-        await movies.list(caller, { ...paging.read(request.query, scope), sort, order, ...filters }),
-        scope,
-        presentSummary,
-      )
+      const { asOf, include } = request.query
+      const query = toMovieQuery(request.query)
+      const scope = { userId: caller.userId, route: 'movies', query: { ...listScopeOf(request.query), order: query.order } }
+      const ask = { ...query, ...paging.read(request.query, scope), ...(include === 'total' ? { counted: true } : {}) }
+      const page = await movies.list(caller, ask, await documentsOf(past, { caller, asOf, reply }))
+      const shown = paging.page(page, scope, presentSummary)
+      return page.total === undefined ? shown : { ...shown, total: page.total }
     },
   })
 
   app.route({
     method: 'GET',
     url: '/v1/movies/recently-added',
+    config: { shows: 'catalogue' },
     schema: LIST_RECENTLY_ADDED,
     handler: async (request) => {
       const caller = callerOf(request)

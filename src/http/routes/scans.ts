@@ -1,10 +1,12 @@
-/** Scans of a library: starting one, looking at one. */
+/** Scans of a library: starting and cancelling one, looking at them and at what they have changed. */
+import { Type } from 'typebox'
 import type { App, RouteContext } from '../app.ts'
 import { taken } from '../errors.ts'
 import { callerOf, requestOrigin } from '../guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../operation.ts'
-import { presentScan } from '../present/scan.ts'
-import { NewScanBody, Scan } from '../schemas/scan.ts'
+import { PAGE_QUERY } from '../paging.ts'
+import { presentListedScan, presentScan, presentScanChange } from '../present/scan.ts'
+import { NewScanBody, Scan, ScanChangePage, ScanPage } from '../schemas/scan.ts'
 import { refTo } from '../schemas/values.ts'
 
 const tag = 'scans'
@@ -21,6 +23,45 @@ const START_SCAN = {
   }),
   params: idParams('id'),
   body: NewScanBody,
+}
+
+const CANCEL_SCAN = {
+  ...operation({
+    id: 'cancelScan',
+    tag,
+    summary: 'Cancel the running scan',
+    description: 'What it has found so far stays.',
+    by: 'admins',
+    answers: { 202: { description: 'The scan that is cancelled.', schema: refTo(Scan) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const LIST_SCANS = {
+  ...operation({
+    id: 'listScans',
+    tag,
+    summary: 'Scans of a library, the newest first',
+    description: 'Each with its first 20 errors.',
+    answers: { 200: { description: 'A page of scans.', schema: refTo(ScanPage) } },
+    errors: [404, 422],
+  }),
+  params: idParams('id'),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const LIST_SCAN_CHANGES = {
+  ...operation({
+    id: 'listScanChanges',
+    tag,
+    summary: 'What a scan has changed, in order',
+    description: 'A page may be shorter than `limit`, even empty: the list ends where `nextCursor` is null.',
+    answers: { 200: { description: 'A page of changes.', schema: refTo(ScanChangePage) } },
+    errors: [404, 422],
+  }),
+  params: idParams('id', 'scanId'),
+  querystring: Type.Object(PAGE_QUERY),
 }
 
 const GET_CURRENT_SCAN = {
@@ -45,13 +86,18 @@ const GET_SCAN = {
   params: idParams('id', 'scanId'),
 }
 
-export function addScanRoutes(app: App, { services, clock }: RouteContext): void {
+export function addScanRoutes(app: App, context: RouteContext): void {
+  addScanControlRoutes(app, context)
+  addScanHistoryRoutes(app, context)
+}
+
+function addScanControlRoutes(app: App, { services, clock }: RouteContext): void {
   const { scans } = services
 
   app.route({
     method: 'POST',
     url: '/v1/libraries/:id/scan',
-    config: { access: 'admin' },
+    config: { access: 'admin', idempotent: true },
     schema: START_SCAN,
     handler: async (request, reply) => {
       const { mode = 'incremental', paths = null } = request.body
@@ -63,12 +109,55 @@ export function addScanRoutes(app: App, { services, clock }: RouteContext): void
   })
 
   app.route({
+    method: 'DELETE',
+    url: '/v1/libraries/:id/scan',
+    config: { access: 'admin' },
+    schema: CANCEL_SCAN,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const scan = taken(await scans.cancel(caller, request.params.id, requestOrigin(request)))
+      reply.code(202)
+      return presentScan(scan, caller, clock.now())
+    },
+  })
+
+  app.route({
     method: 'GET',
     url: '/v1/libraries/:id/scan',
     schema: GET_CURRENT_SCAN,
     handler: async (request) => {
       const caller = callerOf(request)
       return presentScan(taken(await scans.current(caller, request.params.id)), caller, clock.now())
+    },
+  })
+}
+
+function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContext): void {
+  const { scans } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scans',
+    schema: LIST_SCANS,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      const scope = { userId: caller.userId, route: 'scans', query: { id } }
+      const page = taken(await scans.list(caller, id, paging.read(request.query, scope)))
+      return paging.page(page, scope, (scan) => presentListedScan(scan, caller, clock.now()))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scans/:scanId/changes',
+    schema: LIST_SCAN_CHANGES,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id: libraryId, scanId } = request.params
+      const scope = { userId: caller.userId, route: 'scan-changes', query: { libraryId, scanId } }
+      const page = taken(await scans.changes(caller, { libraryId, scanId }, paging.read(request.query, scope)))
+      return paging.page(page, scope, (change) => presentScanChange(change, caller))
     },
   })
 

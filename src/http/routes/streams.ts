@@ -10,7 +10,7 @@ import { notFound, unavailable } from '../errors.ts'
 import { sendFilmFile } from '../film-file.ts'
 import { operation } from '../operation.ts'
 import { Id } from '../schemas/values.ts'
-import { createStreamDoor, type Exchange } from '../stream-door.ts'
+import { createStreamDoor, type Exchange, type StreamDoor } from '../stream-door.ts'
 import type { StreamAnswer } from '../streams.ts'
 import { sendText } from '../text-answer.ts'
 
@@ -89,9 +89,20 @@ const GET_FILE = {
   params: Session,
 }
 
+interface StreamContext extends RouteContext {
+  readonly admit: StreamDoor
+}
+
 export function addStreamRoutes(app: App, context: RouteContext): void {
-  const { streams } = context.services
-  const admit = createStreamDoor(context)
+  const streamContext = { ...context, admit: createStreamDoor(context) }
+  addPlaylistRoutes(app, streamContext)
+  addSegmentRoute(app, streamContext)
+  addSubtitleRoute(app, streamContext)
+  addFileRoutes(app, streamContext)
+}
+
+function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
 
   app.route({
     method: 'GET',
@@ -115,6 +126,10 @@ export function addStreamRoutes(app: App, context: RouteContext): void {
       return sendPlaylist(quality && streams.mediaPlaylist(ask, quality), { request, reply })
     },
   })
+}
+
+function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
 
   app.route({
     method: 'GET',
@@ -131,14 +146,10 @@ export function addStreamRoutes(app: App, context: RouteContext): void {
       return sendBytes(await given(streams.segment(ask, name.quality, name.file.segment)), 'video/iso.segment', reply)
     },
   })
-
-  addSubtitleRoute(app, context)
-  addFileRoutes(app, context)
 }
 
-function addSubtitleRoute(app: App, context: RouteContext): void {
-  const { streams } = context.services
-  const admit = createStreamDoor(context)
+function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
 
   app.route({
     method: 'GET',
@@ -159,11 +170,10 @@ function addSubtitleRoute(app: App, context: RouteContext): void {
   })
 }
 
-function addFileRoutes(app: App, context: RouteContext): void {
-  const admit = createStreamDoor(context)
+function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   const send = async (exchange: Exchange, sessionId: string): Promise<FastifyReply> => {
     const { file } = await admit(exchange, sessionId)
-    return sendFilmFile({ path: file.path, clock: context.clock, ...exchange })
+    return sendFilmFile({ path: file.path, clock, ...exchange })
   }
   // HEAD has a route of its own: the one that Fastify makes would read the whole file to tell its length.
   app.route({

@@ -1,13 +1,13 @@
 /** The watched flag of a movie, for the user who asks. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../app.ts'
-import { invalid, taken } from '../errors.ts'
+import { taken } from '../errors.ts'
 import { callerOf, requestOrigin } from '../guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../operation.ts'
 import { presentMark } from '../present/movie.ts'
-import { time } from '../present/values.ts'
 import { WatchedMark } from '../schemas/movie.ts'
 import { refTo, Time } from '../schemas/values.ts'
+import { utcTime } from '../times.ts'
 
 const tag = 'movies'
 const answers = { 200: { description: 'The mark as it now stands.', schema: refTo(WatchedMark) } }
@@ -33,7 +33,7 @@ const MARK_UNWATCHED = {
 }
 
 export function addWatchedRoutes(app: App, { services }: RouteContext): void {
-  const { movies } = services
+  const { movieMarks } = services
 
   app.route({
     method: 'PUT',
@@ -42,8 +42,8 @@ export function addWatchedRoutes(app: App, { services }: RouteContext): void {
     handler: async (request) => {
       const { id } = request.params
       const { watchedAt } = request.body
-      const at = watchedAt === undefined ? undefined : normalized(watchedAt)
-      return presentMark(id, taken(await movies.markWatched(callerOf(request), id, at, requestOrigin(request))))
+      const at = watchedAt === undefined ? undefined : utcTime(watchedAt, 'watchedAt')
+      return presentMark(id, taken(await movieMarks.markWatched(callerOf(request), id, at, requestOrigin(request))))
     },
   })
 
@@ -53,14 +53,7 @@ export function addWatchedRoutes(app: App, { services }: RouteContext): void {
     schema: MARK_UNWATCHED,
     handler: async (request) => {
       const { id } = request.params
-      return presentMark(id, taken(await movies.markUnwatched(callerOf(request), id, requestOrigin(request))))
+      return presentMark(id, taken(await movieMarks.markUnwatched(callerOf(request), id, requestOrigin(request))))
     },
   })
-}
-
-/** In UTC with milliseconds. A leap second has the right form, but no clock here knows it. */
-function normalized(rfc3339: string): string {
-  const ms = Date.parse(rfc3339)
-  if (Number.isNaN(ms)) throw invalid([{ path: 'watchedAt', message: 'is not a time' }])
-  return time(ms)
 }

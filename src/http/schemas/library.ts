@@ -43,16 +43,20 @@ export const LibraryPage = pageOf(Library)
 
 const path = text(PATH_MAX, { description: 'Absolute path of a folder.' })
 
+const name = Type.String({ maxLength: 1000, pattern: String.raw`\S`, description: '1 to 200 characters, spaces around it not counted.' })
+const members = {
+  paths: Type.Optional(Type.Array(path, { minItems: 1, maxItems: 50, description: 'Its folders. One that is away is taken.' })),
+  path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),
+  language: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
+  ),
+  settings: Type.Optional(Type.Partial(Type.Object(settings))),
+}
+
+export const LibraryChangeBody = Type.Object({ name: Type.Optional(name), ...members }, { examples: [{ name: 'Films of the house' }] })
+
 export const NewLibraryBody = Type.Object(
-  {
-    name: Type.String({ maxLength: 1000, pattern: String.raw`\S`, description: '1 to 200 characters, spaces around it not counted.' }),
-    paths: Type.Optional(Type.Array(path, { minItems: 1, maxItems: 50, description: 'Its folders. One that is away is taken.' })),
-    path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),
-    language: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
-    ),
-    settings: Type.Optional(Type.Partial(Type.Object(settings))),
-  },
+  { name, ...members },
   {
     anyOf: [{ required: ['paths'] }, { required: ['path'] }],
     examples: [{ name: 'Films', paths: ['/media/films'] }],

@@ -43,6 +43,14 @@ export type MovieSummaryBody = Static<typeof MovieSummary>
 
 export const MovieSummaryPage = pageOf(MovieSummary)
 
+export const MovieListPage = named(
+  'MovieListPage',
+  Type.Object({
+    ...MovieSummaryPage.properties,
+    total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only with `include=total`.' })),
+  }),
+)
+
 export const Movie = named(
   'Movie',
   Type.Object({
@@ -53,6 +61,7 @@ export const Movie = named(
     languages: names,
     tags: names,
     collection: unknownText,
+    collectionId: nullable(Id),
     externalIds: Type.Object({ tmdb: unknownText, imdb: unknownText }),
     match: Type.Object({ source: Type.String(), confidence: Type.Number(), pinned: Type.Boolean() }),
     files: Type.Array(
@@ -84,6 +93,25 @@ export const Credits = named(
   }),
 )
 export type CreditsBody = Static<typeof Credits>
+
+export const ResumeMark = named('ResumeMark', Type.Object({ movieId: Id, position: Seconds, updatedAt: Time }))
+
+export const ResumePoint = named(
+  'ResumePoint',
+  Type.Object({
+    id: Type.String({ description: 'Names the entry: 21 characters of a session, else those of an event.' }),
+    at: Time,
+    position: Seconds,
+    duration: Seconds,
+    fileId: Id,
+    sessionId: nullable(Id),
+    source: Type.Enum(['playback', 'manual']),
+  }),
+)
+
+export const ResumePointPage = pageOf(ResumePoint)
+
+export const WatchlistMark = named('WatchlistMark', Type.Object({ movieId: Id, watchlist: Type.Boolean(), addedAt: nullable(Time) }))
 
 export const WatchedMark = named(
   'WatchedMark',

@@ -1,6 +1,6 @@
 /** Scans on the wire. */
 import { Type, type Static } from 'typebox'
-import { Count, Id, Time, named, nullable, text } from './values.ts'
+import { Count, Id, Time, named, nullable, pageOf, text } from './values.ts'
 
 export const Scan = named(
   'Scan',
@@ -38,6 +38,24 @@ export const Scan = named(
   }),
 )
 export type ScanBody = Static<typeof Scan>
+
+export const ScanPage = pageOf(Scan)
+
+export const ScanChange = named(
+  'ScanChange',
+  Type.Object({
+    seq: Type.String({ description: 'Its position in the log.', examples: ['18231'] }),
+    at: Time,
+    kind: Type.Enum(['added', 'moved', 'replaced', 'missing', 'restored']),
+    movieId: Id,
+    title: Type.String({ description: 'As it is now.' }),
+    fileId: Id,
+    file: Type.String({ description: 'Where the file lies, or lay; for others than admins its name.' }),
+  }),
+)
+export type ScanChangeBody = Static<typeof ScanChange>
+
+export const ScanChangePage = pageOf(ScanChange)
 
 export const NewScanBody = Type.Object(
   {

@@ -5,16 +5,20 @@ import { Id, Time, named, nullable } from './values.ts'
 /** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */
 const EMAIL = String.raw`^\s*[^@\s\u0000-\u001f\u007f-\u009f]+@[^@\s\u0000-\u001f\u007f-\u009f]+\s*$`
 
+export const EmailText = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] })
+export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })
+
 export const SignInBody = Type.Object(
   {
-    email: Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] }),
-    password: Type.String({ minLength: 1, maxLength: 1024, format: 'password' }),
+    email: EmailText,
+    password: TriedPassword,
     rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the cookie outlives the browser.' })),
   },
   { examples: [{ email: 'ann@example.org', password: 'correct horse' }] },
 )
 
-const user = Type.Object({
+/** An account in the shape of better-auth. */
+export const AuthUser = Type.Object({
   id: Id,
   email: Type.String(),
   name: Type.String(),
@@ -30,7 +34,7 @@ export const SignedIn = named(
   Type.Object({
     redirect: Type.Boolean(),
     token: Type.String({ description: 'Bearer token: 7 days, longer as long as it is used.' }),
-    user,
+    user: AuthUser,
   }),
 )
 export type SignedInBody = Static<typeof SignedIn>

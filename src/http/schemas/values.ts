@@ -32,10 +32,6 @@ export function refTo<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T>>(Type.Ref(schema.$id))
 }
 
-export function nullableRefTo<T extends Named>(schema: T) {
-  return Type.Unsafe<Static<T> | null>({ anyOf: [Type.Ref(schema.$id), { type: 'null' }] })
-}
-
 /** A page of a list, under a name of its own. */
 export function pageOf<T extends Named>(schema: T) {
   const $id = `${schema.$id}Page`

@@ -3,7 +3,6 @@
  * a line `stream revision position id` for each one that was acknowledged. It ends by being killed, or after as many appends as
  * the third argument says (without closing the log).
  */
-import { writeSync } from 'node:fs'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { someEvent } from '../../ports/events.ts'
@@ -16,7 +15,7 @@ async function appendOneByOne(stream: string): Promise<void> {
   for (let expected: number | 'absent' = 'absent'; left-- > 0;) {
     const event = someEvent({ after: expected })
     const { revision, position } = await log.append(stream, expected, [event])
-    writeSync(1, `${stream} ${revision} ${position} ${event.id}\n`)
+    process.stdout.write(`${stream} ${revision} ${position} ${event.id}\n`)
     expected = revision
   }
 }

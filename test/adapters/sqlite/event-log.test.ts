@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import type { WriterFile } from '../../../src/adapters/sqlite/event-log-file.ts'
@@ -50,7 +50,7 @@ t.test('a log that is opened again has the same events, goes on after them and s
 t.test('after kill -9 under load every acknowledged event is there, once, at its place', async (t) => {
   const file = newFile()
   const acknowledged: string[] = []
-  for (const enough of [300, 800]) acknowledged.push(...(await loadAndKill(file, enough)))
+  for (const enough of [300, 800]) acknowledged.push(...(await loadAndKill(t, file, enough)))
   const log = createSqliteEventLog({ file, clock })
   t.teardown(() => log.close())
   const stored = await take(log, START, Number(await log.head()))
@@ -65,13 +65,14 @@ t.test('after kill -9 under load every acknowledged event is there, once, at its
 })
 
 /** Lines that the program has written until it was killed. */
-async function loadAndKill(file: string, enough: number): Promise<readonly string[]> {
+async function loadAndKill(t: Test, file: string, enough: number): Promise<readonly string[]> {
   const load = spawn(process.execPath, [LOAD, file, '32'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   const reading = createInterface({ input: load.stdout }).on('line', (line) => {
     if (lines.push(line) === enough) load.kill('SIGKILL')
   })
-  await Promise.all([once(load, 'exit'), once(reading, 'close')])
+  const [[, signal]] = await Promise.all([once(load, 'exit'), once(reading, 'close')])
+  t.equal(signal, 'SIGKILL')
   // The last line may have been cut off.
   return lines.filter((line) => line.split(' ')[3]?.length === 36)
 }

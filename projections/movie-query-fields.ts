@@ -1,0 +1,110 @@
+/**
+ * What queries find movies by: keys such as `genre:drama`, each a kind and a folded value, and counted values of each library.
+ */
+import type { MovieFacts } from '../src/events/catalogue.ts'
+import { derivedId } from '../src/events/derived-id.ts'
+import type { Id, LibraryId, PersonId } from '../src/events/id.ts'
+import { foldText } from '../src/events/text.ts'
+import type { MovieDetails, MovieDocument, MovieFile } from './movies.ts'
+
+export type CollectionId = Id<'collection'>
+
+/** A person is known by name: the same name is the same person. */
+export const personIdOf = (name: string): PersonId => derivedId('person', foldText(name))
+export const collectionIdOf = (name: string): CollectionId => derivedId('collection', foldText(name))
+
+/** Kinds of keys that come from what is said of a film. */
+export type FactKind = 'genre' | 'studio' | 'tag' | 'contentRating' | 'person' | 'collection' | 'matched'
+/** Kinds that come from its files: those that are there, or all of them where none is. */
+export type FileKind = 'videoCodec' | 'resolution' | 'hdr' | 'audioLanguage' | 'subtitleLanguage' | 'language'
+
+export const keyOf = (kind: FactKind | FileKind, value: string): string => `${kind}:${value}`
+
+export const peopleKeysOf = ({ cast, crew }: Pick<MovieFacts, 'cast' | 'crew'>): readonly string[] =>
+  distinct([...cast, ...crew].map(({ name }) => keyOf('person', personIdOf(name))))
+
+export const isPeopleKey = (key: string): boolean => key.startsWith('person:')
+
+export function factKeysOf(details: MovieDetails, matched: boolean, people: readonly string[]): readonly string[] {
+  const { genres, studios, tags, contentRating, collection } = details
+  const folded = (kind: FactKind, values: readonly string[]) => values.map((value) => keyOf(kind, foldText(value)))
+  return distinct([
+    ...folded('genre', genres),
+    ...folded('studio', studios),
+    ...folded('tag', tags),
+    ...folded('contentRating', contentRating === null ? [] : [contentRating]),
+    ...(collection === null ? [] : [keyOf('collection', collectionIdOf(collection))]),
+    keyOf('matched', String(matched)),
+    ...people,
+  ])
+}
+
+export function fileKeysOf({ details, files }: Pick<MovieDocument, 'details' | 'files'>): readonly string[] {
+  const primary = primaryOf(files)
+  const counted = versionsOf(files)
+  const keys = (kind: FileKind, values: readonly (string | null)[]) => values.flatMap((value) => (value === null ? [] : keyOf(kind, value)))
+  return distinct([
+    ...keys('resolution', [primary?.resolution ?? null]),
+    ...keys('hdr', [primary?.hdr ?? null]),
+    ...keys('videoCodec', videoCodecsOf(counted)),
+    ...keys('audioLanguage', audioLanguagesOf(counted)),
+    ...keys(
+      'subtitleLanguage',
+      counted.flatMap(({ subtitleLanguages }) => subtitleLanguages),
+    ),
+    ...keys('language', languagesOf(details, counted)),
+  ])
+}
+
+/** Kinds of counted values; `collection` counts `<folded name>\0<name>`. */
+export type TallyKind = 'available' | 'missing' | 'genre' | 'year' | 'videoCodec' | 'audioCodec' | 'resolution' | 'language' | 'collection'
+
+/** What the counted values of a kind begin with. */
+export const tallyPrefix = (libraryId: LibraryId, kind: TallyKind): string => `${libraryId} ${kind} `
+
+/** Only what is there is counted. */
+export function talliesOf({ libraryId, available, details, files }: Omit<MovieDocument, 'tallies'>): readonly string[] {
+  const tally = (kind: TallyKind, values: readonly (string | null)[]) =>
+    values.flatMap((value) => (value === null ? [] : `${tallyPrefix(libraryId, kind)}${value}`))
+  if (!available) return tally('missing', [''])
+  const there = versionsOf(files)
+  const { genres, year, collection } = details
+  return distinct([
+    ...tally('available', ['']),
+    ...tally('genre', genres),
+    ...tally('year', [year === null ? null : String(year)]),
+    ...tally('videoCodec', videoCodecsOf(there)),
+    ...tally(
+      'audioCodec',
+      there.flatMap(({ audioCodecs }) => audioCodecs),
+    ),
+    ...tally('resolution', [primaryOf(files)?.resolution ?? null]),
+    ...tally('language', languagesOf(details, there)),
+    ...tally('collection', [collection === null ? null : `${foldText(collection)}\0${collection}`]),
+  ])
+}
+
+/** The first file that is there; of a movie that is away, the first one. */
+export const primaryOf = (files: readonly MovieFile[]): MovieFile | undefined => files.find((file) => file.available) ?? files[0]
+
+function versionsOf(files: readonly MovieFile[]): readonly MovieFile[] {
+  const there = files.filter(({ available }) => available)
+  return there.length > 0 ? there : files
+}
+
+/** Those that are said to be the film's; where nothing is said, those that it speaks. */
+const languagesOf = ({ languages }: MovieDetails, files: readonly MovieFile[]) =>
+  languages.length > 0 ? languages : audioLanguagesOf(files)
+
+const videoCodecsOf = (files: readonly MovieFile[]) => files.map(({ videoCodec }) => videoCodec)
+const audioLanguagesOf = (files: readonly MovieFile[]) => files.flatMap(({ audioLanguages }) => audioLanguages)
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)]
+
+/** A place of its own for each id, spread evenly over 0 to 2^32 - 1 (FNV-1a, then mixed): what random order goes by. */
+export function shuffleKeyOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let n = 0; n < id.length; n++) hash = Math.imul(hash ^ id.charCodeAt(n), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

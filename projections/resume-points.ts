@@ -1,0 +1,50 @@
+/**
+ * View `resume_points`: the history of where a user stood in a movie: the last position of each session, and each point that was
+ * set by hand. What the user's newest point is stands in `user_movies`.
+ */
+import type { FileId, MovieId, SessionId, UserId } from '../src/events/id.ts'
+import { userMovieId } from './user-movies.ts'
+import { operations, type Operation, type View } from './view.ts'
+
+export interface ResumePointDocument {
+  readonly id: string
+  /** User and movie. */
+  readonly key: string
+  readonly at: string
+  readonly fileId: FileId
+  readonly positionMs: number
+  readonly durationMs: number
+  /** Null: set by hand. */
+  readonly sessionId: SessionId | null
+}
+
+interface Told {
+  readonly userId: UserId
+  readonly movieId: MovieId
+  readonly fileId: FileId
+  readonly positionMs: number
+  readonly durationMs: number
+}
+
+const { put } = operations<ResumePointDocument>()
+
+export const resumePoints: View<ResumePointDocument> = {
+  name: 'resume_points',
+  version: 1,
+  fields: { key: 'text', at: 'text' },
+  indexes: [['key', 'at']],
+  handles: {
+    PlaybackHeartbeat: ({ data, at }) => told(data, at, data.sessionId),
+    PlaybackSeeked: ({ data, at }) => told(data, at, data.sessionId),
+    ResumePointSet: ({ data, at, id }) => point(id, { ...data, at, sessionId: null }),
+  },
+}
+
+const told = (data: Told, at: string, sessionId: SessionId) => point(sessionId, { ...data, at, sessionId })
+
+function point(
+  id: string,
+  { userId, movieId, fileId, positionMs, durationMs, at, sessionId }: Told & Pick<ResumePointDocument, 'at' | 'sessionId'>,
+): readonly Operation<ResumePointDocument>[] {
+  return put(id, { id, key: userMovieId(userId, movieId), at, fileId, positionMs, durationMs, sessionId })
+}

@@ -1,0 +1,51 @@
+/** Watcher on the notifications of the operating system, by @parcel/watcher; loaded when the first folder is watched. */
+import { realpath } from 'node:fs/promises'
+import type { Clock } from '../../ports/clock.ts'
+import type { WatchListener, Watcher, Watching } from '../../ports/watcher.ts'
+
+/** To begin with a big tree takes about half a second for each thousand folders. */
+const START_MS = 120_000
+const STOP_MS = 10_000
+
+export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watcher {
+  return {
+    async watch(folder, listener) {
+      const { subscribe } = await import('@parcel/watcher')
+      // Changes are told by the real path, whatever link led there.
+      const real = await within(clock, realpath(folder), STOP_MS)
+      let open = true
+      const beginning = subscribe(real, (error, events) => {
+        if (open) tell(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
+      })
+      const close = async (): Promise<void> => {
+        open = false
+        // A folder that is gone by now cannot be let go of.
+        const ending = beginning.then((subscription) => subscription.unsubscribe()).catch(() => {})
+        await within(clock, ending, STOP_MS)
+      }
+      try {
+        await within(clock, beginning, START_MS)
+      } catch (cause) {
+        open = false
+        void beginning.then((subscription) => subscription.unsubscribe()).catch(() => {})
+        throw cause
+      }
+      return { close } satisfies Watching
+    },
+  }
+}
+
+function tell(listener: WatchListener, error: Error | null, paths: readonly string[]): void {
+  if (error) listener.lost(error)
+  else listener.changed(paths)
+}
+
+async function within<Value>(clock: Clock, work: Promise<Value>, ms: number): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const disarm = clock.after(ms, () => late.reject(new Error('The watcher does not answer')))
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    disarm()
+  }
+}

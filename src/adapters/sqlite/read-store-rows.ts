@@ -1,0 +1,38 @@
+/** Rows of a collection as documents: whole ones out of the body and the columns that stand beside it, or declared members alone. */
+import type { SQLOutputValue } from 'node:sqlite'
+import type { Json, JsonObject } from '../../events/envelope.ts'
+import type { Position } from '../../events/position.ts'
+import type { CollectionSpec, FieldType, StoredDocument } from '../../ports/read-store.ts'
+import { columnOf, isListType, jsonFieldsOf } from './read-store-schema.ts'
+import type { Row } from './statements.ts'
+
+/** The columns that `documentOf` reads. */
+export function readColumns(spec: CollectionSpec, only: readonly string[] | undefined, alias: string): string {
+  const columns = ['id', 'at', ...(only ?? jsonFieldsOf(spec)).map(columnOf), ...(only ? [] : ['body'])]
+  return columns.map((column) => `${alias}.${column}`).join(', ')
+}
+
+export function documentOf(spec: CollectionSpec, row: Row, only?: readonly string[]): StoredDocument {
+  return { id: String(row['id']), at: String(row['at']) as Position, body: only ? membersOf(spec, row, only) : bodyOf(spec, row) }
+}
+
+function bodyOf(spec: CollectionSpec, row: Row): JsonObject {
+  const body = JSON.parse(String(row['body'])) as Record<string, Json>
+  for (const field of jsonFieldsOf(spec)) {
+    const text = row[columnOf(field)]
+    if (typeof text === 'string') body[field] = JSON.parse(text) as Json
+  }
+  return body
+}
+
+function membersOf(spec: CollectionSpec, row: Row, only: readonly string[]): JsonObject {
+  const members: Record<string, Json> = {}
+  for (const field of only) members[field] = valueOf(spec.fields[field], row[columnOf(field)] ?? null)
+  return members
+}
+
+function valueOf(type: FieldType | undefined, value: SQLOutputValue): Json {
+  if (typeof value === 'string') return type === 'json' || isListType(type) ? (JSON.parse(value) as Json) : value
+  if (typeof value !== 'number') return null
+  return type === 'boolean' ? value === 1 : value
+}

@@ -1,0 +1,176 @@
+/**
+ * Live events of this node: what happens, told to its listeners once the views that it reads have passed it, so that a client that
+ * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
+ */
+import { isFor, liveEventsOf } from '../domain/live-events.ts'
+import { decode } from '../events/codec.ts'
+import type { LoginId } from '../events/id.ts'
+import { START, later, type Position } from '../events/position.ts'
+import type { RecordedEvent } from '../events/recorded.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Documents } from './documents.ts'
+import { ViewsBehind, type Freshness } from './freshness.ts'
+import { completed, type Told } from './live-event-details.ts'
+import { thinned } from './live-event-thinning.ts'
+import type { Feedable } from './live-views.ts'
+import { createTurns } from './turns.ts'
+
+/** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
+export type LiveListener = (events: readonly Told[] | null) => void
+
+export interface LiveEvents {
+  /** Position up to which everything has been told. */
+  position(this: void): Position
+  listen(listener: LiveListener): () => void
+  /** Whether a position may be one that a client was told: not beyond the newest event. */
+  isKnown(position: Position): Promise<boolean>
+  /**
+   * What happened after a position, up to `position()`, as far as `wanted`; null where that is too long ago or too
+   * much.
+   */
+  missed(after: Position, wanted: (event: Told) => boolean): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
+  /** Whether a caller, with the grants of now, may be told. `everyone`: an admin who asked for all players. */
+  isFor(caller: Caller, event: Told, everyone: boolean): boolean
+  callerOf(loginId: LoginId): Caller | undefined
+  readonly feed: Feedable
+  /** Tells until the signal. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface LiveEventsDependencies {
+  readonly access: Pick<Access, 'library' | 'callerByLogin'>
+  readonly clock: Clock
+  readonly documents: Pick<Documents, 'movies' | 'scans'>
+  readonly freshness: Pick<Freshness, 'reach'>
+  readonly log: Pick<EventLog, 'head' | 'follow'>
+}
+
+/** Most events told again, and the longest time ago (contract, section 9). */
+const MISSED_MAX = 10_000
+const MISSED_MS = 24 * 3_600_000
+/** Most events that wait for the views. */
+const WAITING_MAX = 10_000
+/** Listeners that the log is read for at once. */
+const READERS = 2
+
+export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
+  const { access, clock, documents, freshness, log } = deps
+  const listeners = new Set<LiveListener>()
+  const turns = createTurns(READERS)
+  const progress = new Map<string, number>()
+  let waiting: RecordedEvent[] = []
+  /** What waited was dropped: there was too much of it, or it could not be told. */
+  let lost = false
+  let seen: Position | undefined
+  let told: Position = START
+  let wake = () => {}
+
+  const details = (events: readonly RecordedEvent[]) =>
+    completed(
+      documents,
+      events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
+    )
+
+  /** However long the views need. False: the signal came first. */
+  async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      const behind = await freshness.reach(position).then(
+        () => undefined,
+        (cause: unknown) => cause,
+      )
+      if (behind === undefined) return true
+      if (!(behind instanceof ViewsBehind)) throw behind
+    }
+    return false
+  }
+
+  async function tellWaiting(signal: AbortSignal): Promise<void> {
+    const upTo = seen ?? START
+    const taken = lost ? null : waiting
+    waiting = []
+    lost = false
+    try {
+      if (!(await visible(upTo, signal))) return
+      const events = taken && (listeners.size === 0 ? [] : thinned(await details(taken), progress))
+      told = upTo
+      // Also of nothing to tell: a login may have ended.
+      for (const listener of listeners) listener(events)
+    } catch (cause) {
+      lost = true
+      throw cause
+    }
+  }
+
+  /** The log after a position, as far as it has been told, page by page. */
+  async function* pages(after: Position, upTo: Position): AsyncGenerator<readonly RecordedEvent[]> {
+    const stop = new AbortController()
+    for await (const page of after < upTo ? log.follow(after, stop.signal) : []) {
+      yield page
+        .filter(({ position }) => position <= upTo)
+        .map(decode)
+        .filter((event) => event !== undefined)
+      if ((page.at(-1)?.position ?? upTo) >= upTo) break
+    }
+    stop.abort()
+  }
+
+  async function readMissed(after: Position, wanted: (event: Told) => boolean) {
+    const upTo = later(told, after)
+    const since = new Date(clock.now() - MISSED_MS).toISOString()
+    const events: Told[] = []
+    const progressThen = new Map<string, number>()
+    let count = 0
+    for await (const page of pages(after, upTo)) {
+      if (count === 0 && (page[0]?.at ?? since) < since) return null
+      count += page.length
+      if (count > MISSED_MAX) return null
+      events.push(...thinned(await details(page), progressThen).filter(wanted))
+    }
+    return { events, upTo }
+  }
+
+  return {
+    position: () => told,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isKnown: async (position) => position <= told || position <= (await log.head()),
+    missed: (after, wanted) => turns.take(() => readMissed(after, wanted)),
+    isFor(caller, event, everyone) {
+      const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
+      return isFor(caller, event, { visible, everyone })
+    },
+    callerOf: (loginId) => access.callerByLogin(loginId),
+    feed: {
+      async load() {
+        seen ??= await log.head()
+        told = later(told, START)
+        wake()
+        return seen
+      },
+      apply(event) {
+        if (seen !== undefined && event.position <= seen) return
+        seen = event.position
+        if (!lost) waiting.push(event)
+        if (waiting.length > WAITING_MAX) {
+          lost = true
+          waiting = []
+        }
+        wake()
+      },
+    },
+    async run(signal) {
+      signal.addEventListener('abort', () => wake(), { once: true })
+      while (!signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        if ((seen ?? START) === told) await promise
+        if (!signal.aborted && (seen ?? START) > told) await tellWaiting(signal)
+      }
+    },
+  }
+}

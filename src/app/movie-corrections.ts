@@ -1,0 +1,51 @@
+/** Corrections of movies by administrators (checked by the route): edits, and which film it is. */
+import type { EditableFacts } from '../events/catalogue.ts'
+import { movieStream } from '../events/streams.ts'
+import type { MatchPin, MovieDocument } from '../../projections/movies.ts'
+import type { Decision } from '../domain/decider.ts'
+import { movie as movieDecider, type MovieState } from '../domain/movie.ts'
+import { editMovie, pinMatch } from '../domain/movie-corrections.ts'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import type { Access } from './access.ts'
+import type { Caller, RequestOrigin } from './caller.ts'
+import { byUser, type Commander } from './commander.ts'
+import type { Documents } from './documents.ts'
+import type { Freshness } from './freshness.ts'
+import { UNKNOWN_MOVIE, visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
+
+export interface MovieCorrections {
+  /** Members that are named stay as they are said here, whatever scans find. */
+  edit(caller: Caller, id: string, changes: Partial<EditableFacts>, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
+  pinMatch(caller: Caller, id: string, pin: MatchPin, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
+}
+
+export interface MovieCorrectionsDependencies {
+  readonly access: Access
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly movies: Pick<Movies, 'get'>
+}
+
+export function createMovieCorrections(deps: MovieCorrectionsDependencies): MovieCorrections {
+  const { commander, freshness, movies } = deps
+
+  async function correct(
+    { caller, id, origin, command }: { caller: Caller; id: string; origin: RequestOrigin; command: string },
+    decide: (movie: MovieDocument) => (state: MovieState) => Decision,
+  ): Promise<MovieDetailsForUser | Refusal> {
+    const movie = await visibleMovie(deps, caller, id)
+    if (!movie) return UNKNOWN_MOVIE
+    const target = { stream: movieStream(movie.id), decider: movieDecider }
+    const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
+    if (isRefusal(done)) return done
+    await freshness.reach(done.position)
+    return movies.get(caller, movie.id)
+  }
+
+  return {
+    edit: (caller, id, changes, origin) => correct({ caller, id, origin, command: 'editMovie' }, (movie) => editMovie(movie.id, changes)),
+    pinMatch: (caller, id, pin, origin) =>
+      correct({ caller, id, origin, command: 'pinMatch' }, (movie) => pinMatch({ movieId: movie.id, ...pin })),
+  }
+}

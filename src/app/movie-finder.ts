@@ -1,0 +1,77 @@
+/** Which movie a new file is a version of, by the keys that make files one movie within a library. */
+import type { MovieFacts } from '../events/catalogue.ts'
+import type { LibraryId, MovieId } from '../events/id.ts'
+import { movieKeys } from '../events/movie-keys.ts'
+import type { FileStampDocument } from '../../projections/file-stamps.ts'
+import { keyIn } from '../../projections/movie-keys.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Documents } from './documents.ts'
+
+export type Keyed = Pick<MovieFacts, 'title' | 'year' | 'externalIds'>
+
+export interface MovieFinder {
+  /** The movie of the library that has these keys, else the id of a new one. */
+  find(keyed: Keyed): Promise<MovieId>
+  /** Whether a movie has one of these keys. */
+  fits(movieId: MovieId, keyed: Keyed): Promise<boolean>
+  /** A movie has these keys from now on, before the read models say so. */
+  remember(movieId: MovieId, keyed: Keyed): void
+}
+
+interface Named {
+  readonly movieId: MovieId
+  readonly externalIds: MovieFacts['externalIds']
+}
+
+/** Movies under one key are several only where explicit ids tell them apart. */
+const SAME_KEY_MAX = 50
+
+export function createMovieFinder(
+  { documents, ids }: { readonly documents: Pick<Documents, 'movieKeys'>; readonly ids: Ids },
+  libraryId: LibraryId,
+  files: readonly FileStampDocument[],
+): MovieFinder {
+  const lately = new Map<string, Named>()
+  const present = new Set(files.flatMap(({ movieId, missing }) => (missing ? [] : [movieId])))
+
+  async function stored(key: string): Promise<readonly Named[]> {
+    if (files.length === 0) return []
+    const where = [{ field: 'keys', op: 'has', values: [keyIn(libraryId, key)] }] as const
+    const { items } = await documents.movieKeys.find({ where, limit: SAME_KEY_MAX })
+    const named = items.map(({ id, externalIds }) => ({ movieId: id, externalIds }))
+    return named.toSorted((a, b) => Number(present.has(b.movieId)) - Number(present.has(a.movieId)))
+  }
+
+  function remember(movieId: MovieId, { title, year, externalIds }: Keyed): void {
+    for (const key of movieKeys({ title, year, externalIds })) if (!lately.has(key)) lately.set(key, { movieId, externalIds })
+  }
+
+  async function known(keyed: Keyed): Promise<MovieId | undefined> {
+    for (const key of movieKeys(keyed)) {
+      const late = lately.get(key)
+      const others = [...(late ? [late] : []), ...(await stored(key))]
+      const found = others.find(({ externalIds }) => !contradict(externalIds, keyed.externalIds))
+      if (found) return found.movieId
+    }
+    return undefined
+  }
+
+  return {
+    remember,
+    async find(keyed) {
+      const movieId = (await known(keyed)) ?? ids.next<'movie'>()
+      remember(movieId, keyed)
+      return movieId
+    },
+    async fits(movieId, keyed) {
+      const movie = await documents.movieKeys.get(movieId)
+      return movieKeys(keyed).some((key) => movie?.keys.includes(keyIn(libraryId, key)))
+    },
+  }
+}
+
+/** Two films that name different entries of the same provider are two films, whatever their titles. */
+function contradict(a: MovieFacts['externalIds'], b: MovieFacts['externalIds']): boolean {
+  const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y
+  return differ(a.tmdb, b.tmdb) || differ(a.imdb, b.imdb)
+}

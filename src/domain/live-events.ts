@@ -1,0 +1,221 @@
+/**
+ * Live events: what clients are told of a recorded event, and who of them (contract, section 9). A pure table: the same event tells
+ * the same whether it has just happened or is told again out of the log.
+ */
+import type { JsonObject } from '../events/envelope.ts'
+import type { LibraryId, MovieId, ScanId, UserId } from '../events/id.ts'
+import type { RecordedEvent } from '../events/recorded.ts'
+import { sees, type Viewer } from './visibility.ts'
+
+export type Audience =
+  /** Who sees the library. */
+  | { readonly to: 'library'; readonly libraryId: LibraryId }
+  /** Who has a grant for the library, also when it is there no longer. */
+  | { readonly to: 'granted'; readonly libraryId: LibraryId }
+  /** Who sees the movie. */
+  | { readonly to: 'movie'; readonly movieId: MovieId }
+  /** One user; where it is about a movie, as long as that user sees it. */
+  | { readonly to: 'user'; readonly userId: UserId; readonly movieId: MovieId | null }
+  /** One user, and the admins who ask for everybody's. */
+  | { readonly to: 'player'; readonly userId: UserId }
+  | { readonly to: 'admins' }
+
+export interface LiveEvent {
+  readonly kind: string
+  readonly audience: Audience
+  /** As it goes over the wire; of scans the scan itself is added. */
+  readonly payload: JsonObject
+  readonly scanId?: ScanId
+}
+
+export interface Listener extends Viewer {
+  readonly userId: UserId
+}
+
+/** Whether it is for this listener. `library`: the one that the movie lies in, where it is about a movie and is known. */
+export function isFor(
+  listener: Listener,
+  { audience }: LiveEvent,
+  about: { readonly visible: boolean; readonly everyone: boolean },
+): boolean {
+  switch (audience.to) {
+    case 'granted':
+      return sees(listener, audience.libraryId)
+    case 'user':
+      return audience.userId === listener.userId && (audience.movieId === null || about.visible)
+    case 'player':
+      return audience.userId === listener.userId || (about.everyone && listener.role === 'admin')
+    case 'admins':
+      return listener.role === 'admin'
+    default:
+      return about.visible
+  }
+}
+
+export function liveEventsOf(event: RecordedEvent): readonly LiveEvent[] {
+  const one = ofLibrary(event) ?? ofScan(event) ?? ofMovie(event) ?? ofMarks(event) ?? ofPlayback(event)
+  return one ? [one] : ofUser(event)
+}
+
+const seconds = (ms: number) => Math.round(ms) / 1000
+
+function ofLibrary(event: RecordedEvent): LiveEvent | undefined {
+  const about = (kind: string, libraryId: LibraryId, to: 'library' | 'granted' = 'library'): LiveEvent => ({
+    kind: `library.${kind}`,
+    audience: { to, libraryId },
+    payload: { libraryId },
+  })
+  switch (event.type) {
+    case 'LibraryCreated':
+    // A library that was removed and is back is a new one to who was told of its end.
+    case 'LibraryRestored':
+      return about('created', event.data.libraryId)
+    case 'LibraryRenamed':
+    case 'LibraryRootAdded':
+    case 'LibraryRootRemoved':
+    case 'LibrarySettingsChanged':
+      return about('updated', event.data.libraryId)
+    case 'LibraryRemoved':
+      return about('deleted', event.data.libraryId, 'granted')
+    case 'LibraryWentOffline':
+      return about('offline', event.data.libraryId)
+    case 'LibraryCameOnline':
+      return about('online', event.data.libraryId)
+    case 'LibraryMassMissing':
+      return about('massMissing', event.data.libraryId)
+    default:
+      return undefined
+  }
+}
+
+function ofScan(event: RecordedEvent): LiveEvent | undefined {
+  const about = (kind: string, { libraryId, scanId }: { readonly libraryId: LibraryId; readonly scanId: ScanId }): LiveEvent => ({
+    kind: `scan.${kind}`,
+    audience: { to: 'library', libraryId },
+    payload: {},
+    scanId,
+  })
+  switch (event.type) {
+    case 'ScanStarted':
+      return about('started', event.data)
+    case 'ScanProgressed':
+      return about('progress', event.data)
+    case 'ScanCompleted':
+      return about('completed', event.data)
+    case 'ScanFailed':
+    case 'ScanInterrupted':
+      return about('failed', event.data)
+    case 'ScanCancelled':
+      return about('cancelled', event.data)
+    default:
+      return undefined
+  }
+}
+
+/** Their library is added to the payload once it is known. */
+function ofMovie(event: RecordedEvent): LiveEvent | undefined {
+  const about = (kind: string, movieId: MovieId): LiveEvent => ({
+    kind: `movie.${kind}`,
+    audience: { to: 'movie', movieId },
+    payload: { movieId },
+  })
+  switch (event.type) {
+    case 'MovieDiscovered':
+      return about('added', event.data.movieId)
+    case 'MovieIdentified':
+    case 'MovieEdited':
+    case 'MovieMatchPinned':
+    case 'MovieArtworkChosen':
+    case 'MovieFileAdded':
+    case 'MovieFileMoved':
+    case 'MovieFileReplaced':
+    case 'MovieProbed':
+      return about('updated', event.data.movieId)
+    case 'MovieFileMissing':
+      return about('missing', event.data.movieId)
+    case 'MovieFileReturned':
+      return about('restored', event.data.movieId)
+    default:
+      return undefined
+  }
+}
+
+function ofMarks(event: RecordedEvent): LiveEvent | undefined {
+  const own = (kind: string, { userId, movieId }: { readonly userId: UserId; readonly movieId: MovieId }, more: JsonObject): LiveEvent => ({
+    kind,
+    audience: { to: 'user', userId, movieId },
+    payload: { movieId, ...more },
+  })
+  switch (event.type) {
+    case 'MovieMarkedWatched':
+      return own('movie.watched', event.data, { watchedAt: event.data.watchedAt })
+    case 'MovieCompleted':
+      return own('movie.watched', event.data, { watchedAt: event.data.completedAt })
+    case 'MovieMarkedUnwatched':
+      return own('movie.unwatched', event.data, { watchedAt: null })
+    case 'ResumePointSet':
+      return own('resume.changed', event.data, { position: seconds(event.data.positionMs) })
+    case 'ResumePointDismissed':
+      // Off the list only: the point stands where it was, which the event does not say.
+      return own('resume.changed', event.data, { position: event.data.cleared === true ? 0 : null })
+    default:
+      return undefined
+  }
+}
+
+function ofPlayback(event: RecordedEvent): LiveEvent | undefined {
+  switch (event.type) {
+    case 'PlaybackStarted':
+      return played('started', event.data)
+    case 'PlaybackHeartbeat':
+      return played('progress', event.data, { playState: event.data.playState })
+    case 'PlaybackSeeked':
+      return played('seeked', event.data)
+    case 'PlaybackEnded':
+      return played('ended', event.data, { endReason: event.data.reason })
+    case 'PlaybackExpired':
+      return played('ended', event.data, { endReason: 'idle' })
+    default:
+      return undefined
+  }
+}
+
+type Played = Extract<RecordedEvent, { readonly type: 'PlaybackStarted' | 'PlaybackExpired' }>['data']
+
+const played = (
+  kind: string,
+  { sessionId, userId, movieId, positionMs }: Pick<Played, 'sessionId' | 'userId' | 'movieId' | 'positionMs'>,
+  more: JsonObject = {},
+): LiveEvent => ({
+  kind: `playback.${kind}`,
+  audience: { to: 'player', userId },
+  payload: { sessionId, movieId, position: seconds(positionMs), ...more },
+})
+
+function ofUser(event: RecordedEvent): readonly LiveEvent[] {
+  const account = (kind: string, userId: UserId): LiveEvent => ({
+    kind: `user.${kind}`,
+    audience: { to: 'admins' },
+    payload: { userId },
+  })
+  switch (event.type) {
+    case 'UserRegistered':
+      return [account('created', event.data.userId)]
+    case 'UserProfileChanged':
+    case 'UserEmailChanged':
+    case 'UserStreamLimitChanged':
+    case 'UserDisabled':
+    case 'UserEnabled':
+      return [account('updated', event.data.userId)]
+    case 'UserRoleChanged':
+    case 'UserAccessChanged': {
+      const { userId } = event.data
+      return [account('updated', userId), { kind: 'access.changed', audience: { to: 'user', userId, movieId: null }, payload: {} }]
+    }
+    case 'UserRemoved':
+    case 'UserErased':
+      return [account('deleted', event.data.userId)]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,19 @@
+/** Corrections: what administrators say about a film. It stands above what scans find, now and later. */
+import type { EditableFacts, EventData } from '../events/catalogue.ts'
+import type { MovieId } from '../events/id.ts'
+import type { Decision } from './decider.ts'
+import type { MovieState } from './movie.ts'
+
+/** Members that are named are held from now on, also where they say what a scan has found. */
+export const editMovie =
+  (movieId: MovieId, changes: Partial<EditableFacts>) =>
+  ({ edits }: MovieState): Decision => {
+    const before = new Map<string, string>(Object.entries(edits).map(([member, value]) => [member, JSON.stringify(value)]))
+    const fresh = Object.entries(changes).filter(([member, value]) => before.get(member) !== JSON.stringify(value))
+    return fresh.length === 0 ? [] : [{ type: 'MovieEdited', data: { movieId, changes: Object.fromEntries(fresh) } }]
+  }
+
+export const pinMatch =
+  (pin: EventData['MovieMatchPinned']) =>
+  (state: MovieState): Decision =>
+    JSON.stringify(state.pin) === JSON.stringify(pin) ? [] : [{ type: 'MovieMatchPinned', data: pin }]

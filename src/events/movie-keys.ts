@@ -1,0 +1,11 @@
+/**
+ * Keys under which a film is one movie within a library, the surest first: the same explicit id of a provider, else title and
+ * year equal after folding (contract, section 5).
+ */
+import type { MovieFacts } from './catalogue.ts'
+import { foldText } from './text.ts'
+
+export function movieKeys({ title, year, externalIds }: Pick<MovieFacts, 'title' | 'year' | 'externalIds'>): readonly string[] {
+  const { tmdb, imdb } = externalIds
+  return [...(tmdb === null ? [] : [`tmdb:${tmdb}`]), ...(imdb === null ? [] : [`imdb:${imdb}`]), `title:${foldText(title)}:${year ?? ''}`]
+}

@@ -1,0 +1,57 @@
+/** Statistics of a library. */
+import { Type, type Static } from 'typebox'
+import type { LibraryStats as Statistics } from '../../app/library-stats.ts'
+import type { App, RouteContext } from '../app.ts'
+import { AS_OF_HEADERS, AS_OF_QUERY } from '../as-of.ts'
+import { taken } from '../errors.ts'
+import { callerOf } from '../guard.ts'
+import { idParams, operation } from '../operation.ts'
+import { seconds } from '../present/values.ts'
+import { LibraryStats } from '../schemas/library-stats.ts'
+import { refTo } from '../schemas/values.ts'
+
+const GET_STATS = {
+  ...operation({
+    id: 'getLibraryStats',
+    tag: 'libraries',
+    summary: 'What a library holds, and how much of it the caller has seen',
+    answers: { 200: { description: 'The counts.', schema: refTo(LibraryStats), headers: AS_OF_HEADERS } },
+    errors: [404, 422],
+  }),
+  params: idParams('id'),
+  querystring: Type.Object(AS_OF_QUERY),
+}
+
+export function addLibraryStatsRoutes(app: App, { services }: RouteContext): void {
+  const { libraryStatistics, past } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/stats',
+    schema: GET_STATS,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { asOf } = request.query
+      const { id } = request.params
+      if (asOf === undefined) return present(taken(await libraryStatistics.of(caller, id)))
+      taken(await services.libraries.get(caller, id))
+      const then = taken(await past.at(caller.userId, asOf))
+      reply.header('x-as-of-seq', then.seq)
+      return present(taken(await libraryStatistics.of(caller, id, then)))
+    },
+  })
+}
+
+function present({ totalDurationMs, ...stats }: Statistics): Static<typeof LibraryStats> {
+  return {
+    ...stats,
+    totalDuration: seconds(totalDurationMs),
+    resolutions: [...stats.resolutions],
+    videoCodecs: [...stats.videoCodecs],
+    audioCodecs: [...stats.audioCodecs],
+    containers: [...stats.containers],
+    hdr: [...stats.hdr],
+    genres: [...stats.genres],
+    decades: [...stats.decades],
+  }
+}

@@ -1,0 +1,46 @@
+/** Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes. */
+import { watchLibraries } from './app/library-watch.ts'
+import { recoverScans, scheduleScans } from './app/scan-schedule.ts'
+import { supervise } from './app/supervise.ts'
+import type { Engines } from './engines.ts'
+import type { LeaseTtlSeconds } from './ports/leases.ts'
+import type { Services } from './services.ts'
+
+export interface LibraryKeeping {
+  stop(this: void): Promise<void>
+}
+
+const LEASE_SECONDS: LeaseTtlSeconds = 15
+const LEASE_RETRY_MS = 5000
+
+export function startLibraryKeeping(engines: Engines, services: Services, problem: (cause: unknown) => void): LibraryKeeping {
+  const { clock, leases, media, watcher } = engines
+  const { access, scans } = services
+  const deps = { access, clock, media, scans, watcher, problem }
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  /** Runs a task on one of several nodes. */
+  async function onOne(key: string, task: (held: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void> {
+    const lease = await leases.acquire(key, LEASE_SECONDS)
+    if (!lease) return clock.sleep(LEASE_RETRY_MS, until)
+    try {
+      await task(AbortSignal.any([until, lease.lost]))
+    } finally {
+      await lease.release()
+    }
+  }
+
+  const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
+    (until) => onOne('library-watch', (held) => watchLibraries(deps, held), until),
+    (until) => onOne('scan-schedule', (held) => scheduleScans(deps, held), until),
+    (until) => recoverScans(deps, until),
+  ]
+  const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * A house: one node of Marquee on engines in memory and a clock that stands still, with people, films and sessions. Several
+ * nodes share a town: log, read models, vault, bus, leases, films and the time.
+ */
+import type { Test } from 'tap'
+import { startBackground } from '../../src/background.ts'
+import { createServices, type Services } from '../../src/services.ts'
+import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
+import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
+import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
+import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { createLeaseTable, createMemoryLeases, type MemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
+import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
+import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
+import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
+import type { ScanDocument } from '../../projections/scans.ts'
+import type { MovieDocument } from '../../projections/movies.ts'
+import { createSealer } from '../../src/app/sealer.ts'
+import type { Account, Caller } from '../../src/app/caller.ts'
+import type { Streams } from '../../src/app/playback-service.ts'
+import type { ScanRequest } from '../../src/app/scans.ts'
+import { isRefusal, type Refusal } from '../../src/domain/refusal.ts'
+import { register, user } from '../../src/domain/user.ts'
+import { decode } from '../../src/events/codec.ts'
+import type { LibraryId, ScanId, UserId } from '../../src/events/id.ts'
+import { START } from '../../src/events/position.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import { userStream } from '../../src/events/streams.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import type { Ids } from '../../src/ports/ids.ts'
+import type { Media } from '../../src/ports/media.ts'
+
+export const ORIGIN = { requestId: 'request-1', address: '192.0.2.1', client: 'test' }
+export const SECRETS = ['the secret of this test, long enough', 'the one before it, which verifies only'] as const
+const SYSTEM = { actor: 'system', command: 'test' }
+
+export type Town = ReturnType<typeof createTown>
+
+export function createTown(changed: { readonly log?: EventLog; readonly media?: Media; readonly startMs?: number } = {}) {
+  const clock = createTestClock(changed.startMs === undefined ? {} : { startMs: changed.startMs })
+  return {
+    clock,
+    log: createMemoryEventLog(),
+    store: createMemoryReadStore(),
+    openScratchStore: createMemoryReadStore,
+    vault: createMemoryVault(),
+    bus: createLocalBus({ clock }),
+    table: createLeaseTable(),
+    counters: createMemoryCounters({ clock }),
+    films: createMemoryMedia(),
+    watcher: createMemoryWatcher(),
+    ...changed,
+  }
+}
+
+export interface Person {
+  readonly caller: Caller
+  readonly token: string
+}
+
+export interface House extends Services {
+  readonly town: Town
+  readonly clock: TestClock
+  readonly films: MemoryMedia
+  readonly leases: MemoryLeases
+  /** What went wrong in the background. */
+  readonly problems: readonly unknown[]
+  /** An account with a login, made without hashing a password. */
+  readonly person: (account?: Partial<Pick<Account, 'role' | 'libraryAccess' | 'libraryIds' | 'maxConcurrentStreams'>>) => Promise<Person>
+  readonly login: (userId: UserId) => Promise<Person>
+  readonly newLibrary: (...paths: readonly string[]) => Promise<LibraryId>
+  /** Requests a scan and lets time pass until it has ended. */
+  readonly scan: (libraryId: LibraryId, request?: Partial<ScanRequest>) => Promise<ScanDocument>
+  readonly scanned: (scanId: ScanId) => Promise<ScanDocument>
+  readonly movieNamed: (title: string) => Promise<MovieDocument>
+  /** What the log holds. */
+  readonly events: () => Promise<readonly RecordedEvent[]>
+  /** Settles when everything in the log is visible. */
+  readonly seen: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface HouseOptions {
+  readonly town?: Town
+  readonly node?: string
+  readonly media?: Media
+  readonly width?: number
+}
+
+let nodes = 0
+
+export async function openHouse(
+  t: Test,
+  { town = createTown(), node = 'one', media = town.films, width = 2 }: HouseOptions = {},
+): Promise<House> {
+  const { clock, log, store, vault, bus, counters, watcher } = town
+  const leases = createMemoryLeases({ clock, table: town.table })
+  const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
+  const engines = {
+    log,
+    store,
+    openScratchStore: createMemoryReadStore,
+    vault,
+    bus,
+    leases,
+    counters,
+    outcomes: createMemoryOutcomes({ clock }),
+    media,
+    watcher,
+    clock,
+    ids,
+    close: async () => {},
+  }
+  const problems: unknown[] = []
+  const problem = (cause: unknown): void => void problems.push(cause)
+  const services = createServices({
+    engines,
+    node,
+    problem,
+    streams: NO_STREAMS,
+    idleSeconds: 120,
+    mediaRoots: [],
+    secrets: SECRETS,
+    probeWidth: width,
+    urls: () => ['http://127.0.0.1:8420'],
+  })
+  const background = await startBackground(engines, services, problem)
+  const house = { ...services, ...conveniences(services, town, ids), town, clock, films: town.films, leases, problems }
+  let stopped = false
+  async function stop(): Promise<void> {
+    if (stopped) return
+    stopped = true
+    await services.scanRunner.close()
+    await background.stop()
+    await services.host.close()
+    services.freshness.close()
+    await leases.close()
+  }
+  t.teardown(stop)
+  return { ...house, stop }
+}
+
+/** A streaming engine that offers nothing. */
+const NO_STREAMS: Streams = {
+  offer: async () => ({ method: 'remux', reasons: [], qualities: [], audio: [], subtitles: [] }),
+  prewarm: () => {},
+}
+
+function conveniences(
+  { access, commander, documents, freshness, libraries, scans, signIns }: Services,
+  { clock, log, vault }: Town,
+  ids: Ids,
+) {
+  const sealer = createSealer(vault)
+  const seen = async (): Promise<void> => freshness.reach(await log.head())
+
+  async function login(userId: UserId): Promise<Person> {
+    const { token, loginId } = await signIns.open(userId, true, ORIGIN)
+    const caller = access.callerByLogin(loginId)
+    if (!caller) throw new Error('The login does not hold')
+    return { caller, token }
+  }
+
+  async function scanned(scanId: ScanId): Promise<ScanDocument> {
+    for (let patience = 0; patience < 5000; patience++) {
+      const scan = await documents.scans.get(scanId)
+      if (scan?.finishedAt) return scan
+      await clock.advance(100)
+      // A real disk takes its time.
+      if (patience > 50) await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    throw new Error('The scan does not end')
+  }
+
+  return {
+    seen,
+    login,
+    scanned,
+
+    async person(account: Parameters<House['person']>[0] = {}): Promise<Person> {
+      const userId = ids.next<'user'>()
+      const [email, name] = [await sealer.seal(userId, `${userId}@example.org`), await sealer.seal(userId, 'Somebody')]
+      const rights = { role: 'user', libraryAccess: 'all', libraryIds: [], maxConcurrentStreams: null, ...account } as const
+      const data = { userId, email, name, ...rights, passwordVersion: 1 }
+      allowed(await commander.execute({ stream: userStream(userId), decider: user }, register(data), SYSTEM))
+      await seen()
+      return login(userId)
+    },
+
+    async newLibrary(...paths: readonly string[]): Promise<LibraryId> {
+      return allowed(await libraries.createBy(SYSTEM, { name: paths.join(' and '), paths }))
+    },
+
+    async scan(libraryId: LibraryId, request: Partial<ScanRequest> = {}): Promise<ScanDocument> {
+      const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null, ...request } as const
+      return scanned(allowed(await scans.request(libraryId, asked, SYSTEM)))
+    },
+
+    async movieNamed(title: string): Promise<MovieDocument> {
+      for await (const movie of documents.movies.walk({})) if (movie.details.title === title) return movie
+      throw new Error(`There is no movie ${title}`)
+    },
+
+    events: () => eventsIn(log),
+  }
+}
+
+/** What the log holds. */
+export async function eventsIn(log: EventLog): Promise<readonly RecordedEvent[]> {
+  const head = await log.head()
+  const events: RecordedEvent[] = []
+  if (head === START) return events
+  for await (const batch of log.follow(START, new AbortController().signal)) {
+    events.push(...batch.map(decode).filter((event) => event !== undefined))
+    if ((batch.at(-1)?.position ?? START) >= head) break
+  }
+  return events
+}
+
+/** What was not refused. */
+export function allowed<Value>(value: Value | Refusal): Value {
+  if (isRefusal(value)) throw new Error(`${value.refusal}: ${value.message}`)
+  return value
+}

@@ -1,0 +1,71 @@
+import t, { type Test } from 'tap'
+import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
+import { REACTORS_COLLECTION } from '../../src/app/reactors.ts'
+import { playback } from '../../src/domain/playback.ts'
+import { derivedEventId } from '../../src/events/derived-id.ts'
+import { playbackStream } from '../../src/events/streams.ts'
+import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from './house.ts'
+
+const FILM_MS = 5_400_000
+
+async function watching(t: Test, town: Town) {
+  const house = await openHouse(t, { town })
+  const { caller } = await house.person()
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const { session } = allowed(await house.playback.start(caller, { movieId }, ORIGIN))
+  return { house, caller, movieId, session }
+}
+
+const completions = async (house: House) => (await house.events()).filter((event) => event.type === 'MovieCompleted')
+
+t.test('a film whose completion was lost in a crash between two appends is completed by a reactor', async (t) => {
+  const town = createTown()
+  const { house, caller, movieId, session } = await watching(t, town)
+  const { id: sessionId, userId, fileId, durationMs } = session
+  const beat = { sessionId, userId, movieId: session.movieId, fileId, durationMs, positionMs: 0.95 * FILM_MS }
+  const event = { type: 'PlaybackHeartbeat', data: { ...beat, playState: 'playing', rate: 1, sequence: null } } as const
+  const target = { stream: playbackStream(sessionId), decider: playback }
+  await house.commander.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
+  await town.clock.settle()
+  await house.seen()
+  t.match(await completions(house), [
+    { id: derivedEventId(sessionId, 'MovieCompleted'), data: { sessionId, movieId }, metadata: { actor: 'system' } },
+  ])
+  t.match(await house.movies.get(caller, movieId), { own: { watched: true, playCount: 1 } })
+  t.strictSame(house.problems, [])
+})
+
+t.test('reactors that look at the whole log again, because the read models were deleted, do nothing twice', async (t) => {
+  const town = createTown()
+  const { house, caller, movieId, session } = await watching(t, town)
+  await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
+  await house.movieMarks.markUnwatched(caller, movieId, ORIGIN)
+  await house.signIns.signOut(caller, ORIGIN)
+  await town.clock.settle()
+  await house.seen()
+  const before = (await house.events()).map(({ type }) => type)
+  await house.stop()
+  const restarted = await openHouse(t, { town: { ...town, store: createMemoryReadStore() }, node: 'two' })
+  await town.clock.advance(1000)
+  await restarted.seen()
+  t.strictSame(
+    (await restarted.events()).map(({ type }) => type),
+    before,
+  )
+  const { caller: again } = await restarted.login(caller.userId)
+  t.match(await restarted.movies.get(again, movieId), { own: { watched: false, playCount: 1 } }, 'the mark that was taken back stays so')
+  t.strictSame(restarted.problems, [])
+})
+
+t.test('reactors that were replaced notice it when they note how far they have come, and stop', async (t) => {
+  const town = createTown()
+  const { house, caller, session } = await watching(t, town)
+  const collection = REACTORS_COLLECTION.name
+  const from = await town.store.checkpoint(collection)
+  await town.store.commit({ collection, epoch: Number.MAX_SAFE_INTEGER, from, to: from, puts: [], removes: [] })
+  await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
+  await town.clock.settle()
+  t.match(house.problems, [/taken over/])
+})

@@ -1,0 +1,127 @@
+import t from 'tap'
+import { createSignIns } from '../../src/app/sign-in.ts'
+import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { allowed, openHouse, ORIGIN, type House } from './house.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const PASSWORD = 'correct horse'
+const account = { email: 'ann@example.org', name: 'Ann', password: PASSWORD, role: 'user' } as const
+
+/** A house with an account that has a password. */
+async function withAnn(house: House) {
+  const { position, userId } = allowed(await house.accounts.register(account, { actor: 'cli', command: 'test' }))
+  await house.freshness.reach(position)
+  const signIn = (password: string, more: { readonly email?: string; readonly address?: string } = {}) =>
+    house.signIns.signIn(
+      { email: more.email ?? account.email, password, rememberMe: true },
+      { ...ORIGIN, address: more.address ?? ORIGIN.address },
+    )
+  return { userId, signIn }
+}
+
+t.test('the right password opens a login at once, however the address is spelled', async (t) => {
+  const house = await openHouse(t)
+  const { userId, signIn } = await withAnn(house)
+  const answer = allowed(await signIn(PASSWORD, { email: ' ANN@Example.org ' }))
+  t.match(answer, { token: String, account: { id: userId, email: 'ann@example.org', name: 'Ann' } })
+  t.equal(house.signIns.authenticate(answer.token)?.userId, userId)
+  t.match(house.access.logins.get(house.signIns.authenticate(answer.token)?.loginId ?? ''), { rememberMe: true })
+})
+
+t.test('a wrong password and an unknown address are told apart by the audit only', async (t) => {
+  const house = await openHouse(t)
+  const { userId, signIn } = await withAnn(house)
+  const wrong = await signIn('wrong horse')
+  const unknown = await signIn(PASSWORD, { email: 'ben@example.org' })
+  t.match(wrong, { refusal: 'unauthenticated', message: 'Invalid email or password' })
+  t.strictSame(unknown, wrong)
+  const refused = (await house.events()).filter(({ type }) => type === 'SignInRefused')
+  t.match(refused, [{ data: { userId, reason: 'password' } }, { data: { userId: null, reason: 'unknown' } }])
+  t.notMatch(JSON.stringify(refused), /ben@|ann@|192\.0\.2/, 'and it names nobody in plain text')
+})
+
+t.test('what is no e-mail address is invalid, not wrong', async (t) => {
+  const { signIns } = await openHouse(t)
+  for (const email of ['', 'ann', 'ann@', 'a b@c']) {
+    t.match(await signIns.signIn({ email, password: PASSWORD, rememberMe: true }, ORIGIN), { refusal: 'invalid', path: 'email' })
+  }
+})
+
+t.test('after ten failures the account is locked for that address for ten minutes, and for no other', async (t) => {
+  const house = await openHouse(t)
+  const { signIn } = await withAnn(house)
+  for (let failures = 0; failures < 10; failures++) t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
+  t.match(await signIn(PASSWORD), { refusal: 'too-many', retryAfterSeconds: 600 })
+  t.ok('token' in (await signIn(PASSWORD, { address: '192.0.2.2' })))
+  t.match(await signIn('wrong horse', { email: 'ben@example.org' }), { refusal: 'unauthenticated' })
+  await house.clock.advance(599_999)
+  t.match(await signIn(PASSWORD), { refusal: 'too-many', retryAfterSeconds: 1 })
+  await house.clock.advance(1)
+  t.ok('token' in (await signIn(PASSWORD)))
+})
+
+t.test('a success forgets the failures before it', async (t) => {
+  const house = await openHouse(t)
+  const { signIn } = await withAnn(house)
+  for (const failures of [9, 1]) {
+    for (let failed = 0; failed < failures; failed++) t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
+    t.ok('token' in (await signIn(PASSWORD)))
+  }
+})
+
+t.test('a disabled account is told so only with the right password', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await withAnn(house)
+  const document = house.access.users.get(userId)
+  const users = new Map<string, NonNullable<typeof document>>(document ? [[userId, { ...document, enabled: false }]] : [])
+  const { counters, clock, vault } = house.town
+  const signIns = createSignIns({
+    ...house,
+    access: { ...house.access, users },
+    counters,
+    clock,
+    vault,
+    ids: createTestIds({ series: 'e' }),
+  })
+  const request = { email: account.email, password: PASSWORD, rememberMe: true }
+  t.match(await signIns.signIn(request, ORIGIN), { refusal: 'forbidden' })
+  t.match(await signIns.signIn({ ...request, password: 'wrong horse' }, ORIGIN), { refusal: 'unauthenticated' })
+})
+
+t.test('activity after 24 hours extends a login, once for many requests at a time', async (t) => {
+  const house = await openHouse(t)
+  const { caller, token } = await house.person()
+  const touch = (): Promise<boolean> => house.signIns.touch(caller, ORIGIN)
+  house.clock.setNow(house.clock.now() + DAY_MS - 1)
+  t.equal(await touch(), false)
+  house.clock.setNow(house.clock.now() + 1)
+  const touched = await Promise.all(Array.from({ length: 20 }, touch))
+  await house.seen()
+  t.equal(touched.filter(Boolean).length, 1)
+  t.equal((await house.events()).filter(({ type }) => type === 'LoginExtended').length, 1)
+  house.clock.setNow(house.clock.now() + 7 * DAY_MS - 1)
+  t.ok(house.signIns.authenticate(token))
+  house.clock.setNow(house.clock.now() + 1)
+  t.notOk(house.signIns.authenticate(token))
+  t.equal(await touch(), false, 'an expired login is not brought back')
+})
+
+t.test('signing out ends the login and, soon after, its sessions; doing it again is no fault', async (t) => {
+  const house = await openHouse(t)
+  const [phone, other] = [await house.person(), await house.person()]
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const tv = await house.login(phone.caller.userId)
+  for (const { caller } of [phone, tv, other]) allowed(await house.playback.start(caller, { movieId }, ORIGIN))
+  await house.signIns.signOut(phone.caller, ORIGIN)
+  t.notOk(house.signIns.authenticate(phone.token))
+  await house.signIns.signOut(phone.caller, ORIGIN)
+  await house.clock.settle()
+  await house.seen()
+  const ended = (await house.events()).filter((event) => event.type === 'PlaybackEnded')
+  t.match(ended, [{ data: { reason: 'signed_out', userId: phone.caller.userId }, metadata: { actor: `user:${phone.caller.userId}` } }])
+  t.equal(ended.length, 1)
+  t.strictSame([...house.access.sessions.values()].map(({ loginId }) => loginId).sort(), [other.caller.loginId, tv.caller.loginId].sort())
+})

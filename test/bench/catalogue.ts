@@ -1,0 +1,153 @@
+/**
+ * Measures lists of movies: every filter and sort, a page of 20 out of 100,000 generated films, against a bare Fastify route that
+ * sends the same bytes. `node test/bench/catalogue.ts [films] [only]`; takes about two minutes.
+ */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+export type Report = (what: string, numbers: string) => void
+
+interface Served {
+  readonly ports: { readonly ours: number; readonly bare: number }
+  readonly libraryId: string
+  readonly otherLibraryId: string
+  readonly email: string
+  readonly password: string
+  readonly appendSeconds: number
+  readonly behindSeconds: number
+}
+
+const PAGES = 100
+const WARM_UP = 20
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+const SORTS = ['title', 'year', 'releaseDate', 'addedAt', 'rating', 'duration', 'size', 'lastPlayedAt', 'playCount', 'random']
+
+const queriesOf = ({ libraryId, otherLibraryId }: Served): readonly string[] => [
+  ...SORTS.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&order=${sort === 'title' ? 'desc' : 'asc'}`]),
+  `libraryId=${libraryId}`,
+  `libraryId=${otherLibraryId}`,
+  'q=winter',
+  'q=person%201234',
+  'genre=Drama',
+  'genre=Drama&genre=War&sort=rating',
+  'year=1999',
+  'yearFrom=1990&yearTo=1999&sort=rating',
+  'studio=Studio%207',
+  'tag=tag%207',
+  'contentRating=PG',
+  'language=de',
+  'audioLanguage=ja&subtitleLanguage=en',
+  'resolution=2160p',
+  'videoCodec=hevc&hdr=hdr10',
+  'minRating=9.5',
+  'minDuration=5000&maxDuration=5100',
+  'watched=true',
+  'watched=false',
+  'inProgress=true',
+  'watchlist=true&sort=addedAt',
+  'addedAfter=2020-01-01T00:00:00Z&sort=addedAt',
+  'availability=missing',
+  'availability=all',
+  'matched=true',
+  'genre=Drama&resolution=1080p&yearFrom=1980&sort=rating&watched=false',
+]
+
+export async function run(report: Report, { films = 100_000, only = '' } = {}): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-catalogue-'))
+  const worker = new Worker(new URL('catalogue-server.ts', import.meta.url), { workerData: { folder, films } })
+  try {
+    const [served] = (await once(worker, 'message')) as [Served]
+    report(`${films} films appended`, `${served.appendSeconds.toFixed(1)} s, views then ${served.behindSeconds.toFixed(1)} s behind`)
+    const token = await signIn(served)
+    for (const query of queriesOf(served).filter((text) => text.includes(only))) await measure(report, worker, { served, token, query })
+    await measureOnce(report, `http://127.0.0.1:${served.ports.ours}`, token)
+  } finally {
+    await worker.terminate()
+    agent.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Pages one after another, from the first one again at the end, in turns with the bare route. */
+async function measure(report: Report, worker: Worker, { served, token, query }: { served: Served; token: string; query: string }) {
+  const base = `http://127.0.0.1:${served.ports.ours}/v1/movies?${query}`
+  const latencies = { ours: [] as number[], bare: [] as number[] }
+  let url = base
+  let items = 0
+  for (let n = 0; n < PAGES + WARM_UP; n++) {
+    const ours = await timed(url, token)
+    if (n === 0) {
+      worker.postMessage(ours.body, [])
+      await once(worker, 'message')
+    }
+    const bare = await timed(`http://127.0.0.1:${served.ports.bare}/`, token)
+    const page = JSON.parse(ours.body) as { readonly items: readonly unknown[]; readonly nextCursor: string | null }
+    if (n >= WARM_UP) {
+      latencies.ours.push(ours.ms)
+      latencies.bare.push(bare.ms)
+      items += page.items.length
+    }
+    url = page.nextCursor ? `${base}&cursor=${page.nextCursor}` : base
+  }
+  const [ours, bare] = [quantiles(latencies.ours), quantiles(latencies.bare)]
+  const ratio = (bare.p50 / ours.p50).toFixed(2)
+  const numbers = `p50 ${us(ours.p50)}, p99 ${us(ours.p99)} | bare p50 ${us(bare.p50)} | ${ratio}x, p99/p50 ${(ours.p99 / ours.p50).toFixed(1)}`
+  report(query.replace(/libraryId=\S{21}/, 'libraryId'), `${numbers}, ${(items / PAGES).toFixed(1)} items`)
+}
+
+async function measureOnce(report: Report, base: string, token: string): Promise<void> {
+  for (const path of [
+    '/v1/facets',
+    '/v1/collections',
+    '/v1/movies?include=total',
+    '/v1/movies?genre=Drama&include=total',
+    '/v1/libraries',
+  ]) {
+    const latencies: number[] = []
+    for (let n = 0; n < WARM_UP; n++) latencies.push((await timed(base + path, token)).ms)
+    const { p50, p99 } = quantiles(latencies)
+    report(path, `p50 ${us(p50)}, p99 ${us(p99)}`)
+  }
+  report('/v1/movies?asOf', `${((await timed(`${base}/v1/movies?asOf=${new Date().toISOString()}`, token)).ms / 1000).toFixed(1)} s`)
+}
+
+async function timed(url: string, token: string): Promise<{ readonly ms: number; readonly body: string }> {
+  const startMs = performance.now()
+  const asked = get(url, { agent, headers: { authorization: `Bearer ${token}` } })
+  const [response] = await once(asked, 'response')
+  let body = ''
+  for await (const chunk of response.setEncoding('utf8')) body += chunk
+  const ms = performance.now() - startMs
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${body}`)
+  return { ms, body }
+}
+
+async function signIn({ ports, email, password }: Served): Promise<string> {
+  const asked = request(`http://127.0.0.1:${ports.ours}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  asked.end(JSON.stringify({ email, password }))
+  const [response] = await once(asked, 'response')
+  let body = ''
+  for await (const chunk of response.setEncoding('utf8')) body += chunk
+  return (JSON.parse(body) as { readonly token: string }).token
+}
+
+const us = (ms: number): string => `${Math.round(ms * 1000)} us`
+
+function quantiles(latencies: readonly number[]): { readonly p50: number; readonly p99: number } {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+if (import.meta.main) {
+  const [, , films, only] = process.argv
+  await run((what, numbers) => console.log(`${what.padEnd(72)} ${numbers}`), { films: Number(films ?? 100_000), only: only ?? '' })
+}

@@ -1,0 +1,206 @@
+import t from 'tap'
+import { refuse } from '../../src/domain/refusal.ts'
+import { isTokenDue } from '../../src/http/present/session.ts'
+import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from './fake-services.ts'
+import { NOW } from './folded.ts'
+import { startServer } from './http-server.ts'
+
+const URL = '/v1/playback/sessions'
+const ONE = `${URL}/${session.id}`
+const asAnn = { headers: { authorization: `Bearer ${ANN_TOKEN}` } }
+
+const COMMON = {
+  id: session.id,
+  sessionId: session.id,
+  userId: admin.userId,
+  movieId: movie.id,
+  fileId: file.id,
+  state: 'active',
+  playState: 'paused',
+  position: 0,
+  duration: 60,
+  resumePosition: 1.831,
+  masterPlaylistUrl: `/api/stream/${session.id}/master.m3u8`,
+  fileUrl: `/api/stream/${session.id}/file`,
+  trickplayUrl: null,
+  qualities: [{ name: 'original', height: 1080, bitrate: 8_000_000, method: 'remux' }],
+  subtitles: [
+    { index: 0, language: 'en', title: 'English', forced: false, default: true, url: `/api/stream/${session.id}/subtitles/0.vtt` },
+  ],
+  audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  heartbeatIntervalSeconds: 10,
+  expiresAt: '2026-01-02T12:02:00.000Z',
+  createdAt: NOW,
+}
+const TOKEN = { streamToken: STREAM_TOKEN, streamTokenExpiresAt: '2026-01-02T16:00:00.000Z' }
+
+t.test('a session is made with every member and a stream token', async (t) => {
+  const asked: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: {
+        ...services.playback,
+        start: async (caller, request, origin) => (asked.push(request), services.playback.start(caller, request, origin)),
+      },
+    }),
+  })
+  const res = await server.ask('POST', URL, { body: { movieId: movie.id } })
+  t.match(res, { status: 201, headers: { location: ONE } })
+  t.strictSame(res.json(), { ...COMMON, ...TOKEN })
+  await server.ask('POST', URL, {
+    body: {
+      movieId: movie.id,
+      fileId: file.id,
+      startPosition: 12.3456,
+      quality: '720p',
+      audioIndex: 0,
+      subtitleIndex: 1,
+      surprise: 1,
+      client: { name: 'TV', version: null, surprise: 2 },
+    },
+  })
+  t.strictSame(asked, [
+    { movieId: movie.id },
+    { movieId: movie.id, fileId: file.id, startPositionMs: 12_346, client: { name: 'TV', version: null, device: null, deviceId: null } },
+  ])
+})
+
+t.test('what a session cannot be made of is 422; what is unknown is 404', async (t) => {
+  const server = await startServer(t)
+  for (const [body, paths] of [
+    [{}, ['movieId']],
+    [{ movieId: 'short', fileId: 'short' }, ['movieId', 'fileId']],
+    [{ movieId: movie.id, startPosition: -1 }, ['startPosition']],
+    [{ movieId: movie.id, startPosition: '5' }, ['startPosition']],
+    [{ movieId: movie.id, client: { name: 'x'.repeat(201), device: 5 } }, ['client.name', 'client.device']],
+    [{ movieId: movie.id, client: null }, ['client']],
+  ] as const) {
+    const res = await server.ask('POST', URL, { body })
+    t.equal(res.status, 422)
+    t.strictSame(
+      res.json<{ details: { path: string }[] }>().details.map(({ path }) => path),
+      paths,
+      JSON.stringify(body),
+    )
+  }
+  t.equal((await server.ask('POST', URL, { body: { movieId: idOf('unknown') } })).status, 404)
+})
+
+t.test('a film that is away is 503, too many streams are 409', async (t) => {
+  for (const [refusal, status] of [
+    [refuse('unavailable', 'The file is away', { retryAfterSeconds: 30 }), 503],
+    [refuse('conflict', 'Stream limit reached'), 409],
+  ] as const) {
+    const server = await startServer(t, {
+      services: (services) => ({ ...services, playback: { ...services.playback, start: async () => refusal } }),
+    })
+    t.match(await server.ask('POST', URL, { body: { movieId: movie.id } }), {
+      status,
+      headers: { 'retry-after': status === 503 ? '30' : undefined },
+    })
+  }
+})
+
+t.test('the owner reads the session, another user is refused', async (t) => {
+  const server = await startServer(t)
+  t.strictSame((await server.ask('GET', ONE)).json(), { ...COMMON, ...TOKEN })
+  t.equal((await server.ask('GET', ONE, asAnn)).status, 403)
+  t.equal((await server.ask('GET', `${URL}/${idOf('unknown')}`)).status, 404)
+})
+
+t.test('a heartbeat answers what the player needs', async (t) => {
+  const beats: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: {
+        ...services.playback,
+        heartbeat: async (caller, id, beat, origin) => (beats.push(beat), services.playback.heartbeat(caller, id, beat, origin)),
+      },
+    }),
+  })
+  const res = await server.ask('POST', `${ONE}/heartbeat`, {
+    body: { position: 12.3456789, playState: 'playing', rate: 1.5, sequence: 7, lastCommandId: 'x' },
+  })
+  t.strictSame(res.json(), {
+    sessionId: session.id,
+    state: 'active',
+    playState: 'paused',
+    position: 12.346,
+    expiresAt: '2026-01-02T12:02:00.000Z',
+    streamToken: null,
+    streamTokenExpiresAt: null,
+    commands: [],
+  })
+  await server.ask('POST', `${ONE}/heartbeat`, { body: { position: 0 } })
+  t.strictSame(beats, [{ positionMs: 12_346, playState: 'playing', rate: 1.5, sequence: 7 }, { positionMs: 0 }])
+  for (const body of [
+    { position: 1, playState: 'stopped' },
+    { position: 1, rate: -1 },
+    { position: 1, sequence: 1.5 },
+    { position: 1, sequence: -1 },
+  ]) {
+    t.equal((await server.ask('POST', `${ONE}/heartbeat`, { body })).status, 422, JSON.stringify(body))
+  }
+})
+
+t.test('a heartbeat brings a new stream token every third hour, in the first beats after it', async (t) => {
+  const at = (seconds: number) => isTokenDue(session, Date.parse(NOW) + seconds * 1000)
+  const hours = 3600
+  for (const [seconds, due] of [
+    [0, false],
+    [119, false],
+    [3 * hours - 1, false],
+    [3 * hours, true],
+    [3 * hours + 119, true],
+    [3 * hours + 120, false],
+    [6 * hours + 60, true],
+  ] as const) {
+    t.equal(at(seconds), due, `${seconds} s`)
+  }
+  const server = await startServer(t)
+  await server.clock.advance(3 * hours * 1000)
+  t.match((await server.ask('POST', `${ONE}/heartbeat`, { body: { position: 1 } })).json(), TOKEN)
+})
+
+t.test('seek answers the session, end 204', async (t) => {
+  const server = await startServer(t)
+  t.match((await server.ask('POST', `${ONE}/seek`, { body: { position: 33.3 } })).json(), {
+    sessionId: session.id,
+    position: 33.3,
+    ...TOKEN,
+  })
+  const ended = await server.ask('DELETE', ONE)
+  t.match(ended, { status: 204, text: '' })
+  t.notOk(ended.headers['content-type'] ?? ended.headers['content-length'])
+  t.equal((await server.ask('DELETE', `${URL}/${idOf('unknown')}`)).status, 404)
+})
+
+t.test('active sessions name user and movie, and no token', async (t) => {
+  const server = await startServer(t)
+  const { items, nextCursor } = (await server.ask('GET', `${URL}/active`)).json<{ items: object[]; nextCursor: unknown }>()
+  t.match(items, [{ ...COMMON, user: { id: admin.userId, name: 'Admin' }, movie: { id: movie.id, title: 'A Film' } }])
+  t.notOk(items.some((item) => 'streamToken' in item))
+  t.equal(nextCursor, null)
+  t.equal((await server.ask('GET', `${URL}/active?scope=everyone`)).status, 422)
+})
+
+t.test('the list of what to go on with tells position, share and device; a movie can be taken off', async (t) => {
+  const server = await startServer(t)
+  const { items } = (await server.ask('GET', '/v1/playback/continue-watching')).json<{ items: object[] }>()
+  t.match(items, [
+    {
+      movieId: movie.id,
+      movie: { title: 'A Film' },
+      fileId: file.id,
+      position: 16.5,
+      duration: 60,
+      percent: 27.5,
+      updatedAt: NOW,
+      device: 'TV',
+    },
+  ])
+  t.match(await server.ask('DELETE', `/v1/playback/continue-watching/${movie.id}`), { status: 204, text: '' })
+  t.equal((await server.ask('DELETE', `/v1/playback/continue-watching/${idOf('unknown')}`)).status, 404)
+})
