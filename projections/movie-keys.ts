@@ -2,7 +2,7 @@
  * View `movie_keys`: of each movie the keys that make files its versions (src/events/movie-keys.ts), as scans have found them,
  * and the ids of a match that was pinned. Slim, because a scan asks it for each new file. What administrators edit changes no key.
  */
-import type { MovieFacts } from '../src/events/catalogue.ts'
+import type { MovieFacts } from '../src/events/movie-events.ts'
 import type { LibraryId, MovieId } from '../src/events/id.ts'
 import { movieKeys } from '../src/events/movie-keys.ts'
 import { operations, type View } from './view.ts'

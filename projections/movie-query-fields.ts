@@ -1,7 +1,7 @@
 /**
  * What queries find movies by: keys such as `genre:drama`, each a kind and a folded value, and counted values of each library.
  */
-import type { MovieFacts } from '../src/events/catalogue.ts'
+import type { MovieFacts } from '../src/events/movie-events.ts'
 import { derivedId } from '../src/events/derived-id.ts'
 import type { Id, LibraryId, PersonId } from '../src/events/id.ts'
 import { foldText } from '../src/events/text.ts'

@@ -1,5 +1,6 @@
 /** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
-import type { Artwork, ArtworkKind, EditableFacts, EventData, MovieFacts } from '../src/events/catalogue.ts'
+import type { EventData } from '../src/events/catalogue.ts'
+import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../src/events/movie-events.ts'
 import type { FileId, LibraryId, MovieId } from '../src/events/id.ts'
 import type { MediaDescription, SubtitleTrack } from '../src/events/media-description.ts'
 import { resolutionOf, type Resolution } from '../src/events/resolution.ts'

@@ -1,5 +1,5 @@
 /** View `playback_sessions`: one document a session that is not ended. */
-import type { PlayMethod, PlayState } from '../src/events/catalogue.ts'
+import type { PlayMethod, PlayState } from '../src/events/playback-events.ts'
 import type { FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../src/events/id.ts'
 import type { Sealed } from '../src/events/sealed.ts'
 import { operations, type View } from './view.ts'

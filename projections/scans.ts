@@ -1,5 +1,5 @@
 /** View `scans`: one document a scan, its progress included. */
-import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../src/events/catalogue.ts'
+import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../src/events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../src/events/id.ts'
 import type { Position } from '../src/events/position.ts'
 import { operations, type View } from './view.ts'

@@ -1,6 +1,7 @@
 /** Engines: the ports with the adapters that the configuration asks for. The only place that chooses adapters. */
 import { join } from 'node:path'
 import { createMedia } from './adapters/media/media.ts'
+import { createStills } from './adapters/media/stills.ts'
 import { createLocalBus } from './adapters/memory/bus.ts'
 import { createMemoryCounters } from './adapters/memory/counters.ts'
 import { createMemoryLeases } from './adapters/memory/leases.ts'
@@ -22,6 +23,7 @@ import type { Leases } from './ports/leases.ts'
 import type { Media } from './ports/media.ts'
 import type { Outcomes } from './ports/outcomes.ts'
 import type { ReadStore } from './ports/read-store.ts'
+import type { Stills } from './ports/stills.ts'
 import type { Vault } from './ports/vault.ts'
 import type { Watcher } from './ports/watcher.ts'
 
@@ -36,6 +38,7 @@ export interface Engines {
   readonly counters: Counters
   readonly outcomes: Outcomes
   readonly media: Media
+  readonly stills: Stills
   readonly watcher: Watcher
   readonly clock: Clock
   readonly ids: Ids
@@ -44,12 +47,13 @@ export interface Engines {
 
 export interface EngineOptions {
   readonly folder: DataFolder
+  readonly ffmpegPath: string
   readonly ffprobePath: string
   readonly problem: (cause: unknown) => void
 }
 
 /** The embedded engines: files in the data folder, everything else in this process. */
-export function openEngines({ folder, ffprobePath, problem }: EngineOptions): Engines {
+export function openEngines({ folder, ffmpegPath, ffprobePath, problem }: EngineOptions): Engines {
   const clock = createSystemClock()
   const log = createSqliteEventLog({ clock, file: folder.eventLog })
   const store = createSqliteReadStore({ file: folder.readModels })
@@ -67,6 +71,7 @@ export function openEngines({ folder, ffprobePath, problem }: EngineOptions): En
     leases,
     counters: createMemoryCounters({ clock }),
     outcomes,
+    stills: createStills({ ffmpegPath, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
     watcher: createParcelWatcher({ clock }),
     clock,

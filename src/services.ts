@@ -63,7 +63,10 @@ export function createServices(options: ServiceOptions) {
   const { engines, streams, node, secrets, problem } = options
   const { log, store, vault, bus, leases, counters, media, clock, ids } = engines
   const sealer = createSealer(vault)
-  const access = createAccess(clock, (userId) => sealer.forget(userId))
+  const access = createAccess(clock, {
+    userGone: (userId) => sealer.forget(userId),
+    sessionGone: (sessionId) => streams.leave(sessionId),
+  })
   const documents = createDocuments(store)
   const freshness = createFreshness({ bus, clock, store, collections: views.map(collectionOf), own: [LIVE_VIEWS] })
   const lastChanges = createLastChanges({ access, freshness, head: () => log.head() })
@@ -81,12 +84,17 @@ export function createServices(options: ServiceOptions) {
   const users = createUsers({ access, accounts, changes: accountChanges, freshness })
   const exportData = createDataExport({ access, accounts, documents, logins, sealer })
   const libraries = createLibraries({
-    ...{ access, commander, documents, freshness, ids, media },
+    access,
+    commander,
+    documents,
+    freshness,
+    ids,
+    media,
     mediaRoots: options.mediaRoots,
     endScan: (...ask) => scans.end(...ask),
   })
   const libraryStatistics = createLibraryStatistics({ access, clock, documents, freshness, store })
-  const movies = createMovies({ access, documents, media })
+  const movies = createMovies({ access, documents, media, stills: engines.stills })
   const movieMarks = createMovieMarks({ access, clock, commander, documents, freshness })
   const movieCorrections = createMovieCorrections({ access, commander, documents, freshness, movies })
   const catalogue = createCatalogue({ access, documents })
@@ -104,10 +112,29 @@ export function createServices(options: ServiceOptions) {
     width: options.probeWidth,
     problem,
   })
-  const scans = createScans({ access, bus, clock, commander, documents, freshness, ids, leases, log, run: scanRunner.run })
+  const scans = createScans({
+    access,
+    bus,
+    clock,
+    commander,
+    documents,
+    freshness,
+    ids,
+    leases,
+    log,
+    run: (...asked) => scanRunner.run(...asked),
+  })
   const host = createSessionHost({ bus, clock, commander, leases, node })
   const playback = createPlayback({
-    ...{ access, commander, documents, freshness, host, ids, media, sealer, streams },
+    access,
+    commander,
+    documents,
+    freshness,
+    host,
+    ids,
+    media,
+    sealer,
+    streams,
     idleSeconds: options.idleSeconds,
     accountOf: async (userId) => {
       const user = access.users.get(userId)
@@ -115,7 +142,10 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const streamAccess = createStreamAccess({
-    ...{ access, clock, documents, secrets },
+    access,
+    clock,
+    documents,
+    secrets,
     loginOf: async (id) => {
       const sessionId = parseId<'session'>(id)
       if (!sessionId) return undefined
@@ -123,7 +153,18 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const operators = createOperatorCommands({
-    ...{ access, accounts, changes: accountChanges, clock, documents, freshness, libraries, log, playback, scans, signIns, streamAccess },
+    access,
+    accounts,
+    changes: accountChanges,
+    clock,
+    documents,
+    freshness,
+    libraries,
+    log,
+    playback,
+    scans,
+    signIns,
+    streamAccess,
     urls: options.urls,
   })
   return {

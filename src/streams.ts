@@ -19,6 +19,8 @@ export function createStreams(engine: StreamingEngine, problem: (cause: unknown)
       if (source) engine.prewarm(source, { positionMs, viewer: sessionId }).catch(problem)
     },
 
+    leave: (sessionId) => engine.leave(sessionId),
+
     master: (ask) => served(ask, (source) => engine.master(source, ask.token, askOf(ask))),
     mediaPlaylist: (ask, quality) => served(ask, (source) => engine.mediaPlaylist(source, quality, ask.token)),
     init: (ask, quality) => served(ask, (source) => engine.init(source, quality, askOf(ask))),

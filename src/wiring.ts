@@ -3,6 +3,7 @@
  * background, the transcode agent, and HTTP in front.
  */
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:net'
 import { availableParallelism, hostname, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../transcode-agent/agent.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
@@ -33,14 +34,19 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
   const parts = await assemble({ config, folder })
   const { engines, services, streaming, programs, secrets, problem, address } = parts
   const agent = createTranscodeAgent({
-    ...{ bus: engines.bus, clock: engines.clock, agentId: parts.node },
+    bus: engines.bus,
+    clock: engines.clock,
+    agentId: parts.node,
     ffmpegPath: pathsOf(programs).ffmpeg,
     slots: config.transcodeSlots ?? availableParallelism() * SLOTS_PER_CORE,
   })
   const background = await startBackground(engines, services, problem)
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams },
-    ...{ counters: engines.counters, outcomes: engines.outcomes, clock: engines.clock, ids: engines.ids },
+    counters: engines.counters,
+    outcomes: engines.outcomes,
+    clock: engines.clock,
+    ids: engines.ids,
     config: { ...config, secrets, version: VERSION },
     ready: background.readiness,
     log: { level: config.logLevel },
@@ -101,7 +107,7 @@ async function assemble({ config, folder }: AssembleOptions) {
   const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
     problem: cause.message,
   }))
-  const engines = openEngines({ folder, ffprobePath: pathsOf(programs).ffprobe, problem })
+  const engines = openEngines({ folder, ffmpegPath: pathsOf(programs).ffmpeg, ffprobePath: pathsOf(programs).ffprobe, problem })
   const { bus, clock, ids, media } = engines
   const node = `${hostname().replace(/[^A-Za-z0-9]/g, '') || 'node'}-${ids.next().slice(0, 8).replace(/_/g, '-')}`
   const streaming = createStreamingEngine({ bus, clock, ids, media, node, memoryCacheBytes: config.memoryCacheBytes })
@@ -109,7 +115,11 @@ async function assemble({ config, folder }: AssembleOptions) {
   const secrets = signingSecrets(config, folder)
   const address = { port: 0 }
   const services = createServices({
-    ...{ engines, streams, node, secrets, problem },
+    engines,
+    streams,
+    node,
+    secrets,
+    problem,
     idleSeconds: config.sessionIdleSeconds,
     mediaRoots: config.mediaRoots ?? [],
     signUp: config.signUp,
@@ -132,7 +142,7 @@ const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? '
 const adminsOf = ({ access }: Services) =>
   [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled).map(({ id }) => id)
 
-const portOf = (address: ReturnType<import('node:net').Server['address']>) => (address && typeof address === 'object' ? address.port : 0)
+const portOf = (address: ReturnType<Server['address']>) => (address && typeof address === 'object' ? address.port : 0)
 
 /** The first account, at the first start only. A random password is told once, and nowhere kept. */
 async function makeFirstAdmin({ accounts }: Services, { adminEmail, adminPassword }: Config): Promise<FirstAdmin | undefined> {

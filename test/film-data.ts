@@ -1,5 +1,5 @@
 /** What an `.nfo` and ffprobe might say of a film; tests name only what matters to them. */
-import type { MovieFacts } from '../src/events/catalogue.ts'
+import type { MovieFacts } from '../src/events/movie-events.ts'
 import type { MediaDescription } from '../src/events/media-description.ts'
 
 export function factsOf(title: string, year: number | null, more: Partial<MovieFacts> = {}): MovieFacts {

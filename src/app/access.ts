@@ -2,7 +2,7 @@
  * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
  */
 import { createHash } from 'node:crypto'
-import type { LoginId, UserId } from '../events/id.ts'
+import type { LoginId, SessionId, UserId } from '../events/id.ts'
 import { libraries, type LibraryDocument } from '../../projections/libraries.ts'
 import { logins, type LoginDocument } from '../../projections/logins.ts'
 import { playbackSessions, type SessionDocument } from '../../projections/playback-sessions.ts'
@@ -33,11 +33,16 @@ export interface Access {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** `userGone` is told of each account that is there no longer. */
-export function createAccess(clock: Clock, userGone: (userId: UserId) => void = () => {}): Access {
+/** Told of what is there no longer. */
+export interface Departures {
+  readonly userGone?: (userId: UserId) => void
+  readonly sessionGone?: (sessionId: SessionId) => void
+}
+
+export function createAccess(clock: Clock, { userGone, sessionGone }: Departures = {}): Access {
   const byTokenHash = new Map<string, LoginDocument>()
   const liveUsers = createLiveView(users, (before, after) => {
-    if (before && !after) userGone(before.id)
+    if (before && !after) userGone?.(before.id)
   })
   const liveLogins = createLiveView(logins, (before, after) => {
     if (before) byTokenHash.delete(before.tokenHash)
@@ -48,7 +53,9 @@ export function createAccess(clock: Clock, userGone: (userId: UserId) => void = 
     if (before) present.delete(before.id)
     if (after?.removedAt === null) present.set(after.id, after)
   })
-  const liveSessions = createLiveView(playbackSessions)
+  const liveSessions = createLiveView(playbackSessions, (before, after) => {
+    if (before && !after) sessionGone?.(before.id)
+  })
 
   function callerOf(login: LoginDocument | undefined): Caller | undefined {
     const user = login && Date.parse(login.expiresAt) > clock.now() ? liveUsers.documents.get(login.userId) : undefined

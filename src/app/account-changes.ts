@@ -1,5 +1,5 @@
 /** Changes of accounts, whoever makes them: through a request, or at the command line. */
-import type { LibraryAccess, Role } from '../events/catalogue.ts'
+import type { LibraryAccess, Role } from '../events/account-events.ts'
 import type { LibraryId, UserId } from '../events/id.ts'
 import { later, START, type Position } from '../events/position.ts'
 import { userStream } from '../events/streams.ts'

@@ -1,7 +1,8 @@
 /** Reading one film: what its file, its name and what lies beside it say, before it has a place in a library. */
 import { createHash } from 'node:crypto'
-import type { ArtworkKind, MovieFacts } from '../events/catalogue.ts'
+import type { ArtworkKind, MovieFacts } from '../events/movie-events.ts'
 import { derivedId } from '../events/derived-id.ts'
+import type { LibraryId } from '../events/id.ts'
 import type { MediaDescription } from '../events/media-description.ts'
 import type { FolderFilm } from '../domain/film-folder.ts'
 import type { FilmName } from '../domain/film-name.ts'
@@ -33,7 +34,7 @@ const NFO_BYTES_MAX = 1024 * 1024
 export async function readFilm(
   media: Media,
   film: WalkedFilm,
-  content: { readonly media: MediaDescription; readonly fingerprint: string },
+  content: { readonly media: MediaDescription; readonly fingerprint: string; readonly libraryId: LibraryId },
 ): Promise<ReadFilm> {
   const { file, root } = film
   const { sizeBytes, modifiedAtMs, inode } = file
@@ -43,7 +44,7 @@ export async function readFilm(
     sidecars: film.subtitles,
     companions: companionsOf(film),
     identity: await identify(media, film),
-    artwork: artworkOf(film),
+    artwork: artworkOf(film, content),
   }
 }
 
@@ -96,12 +97,19 @@ const NOTHING_SAID: Omit<MovieFacts, 'title' | 'year' | 'externalIds'> = {
   crew: [],
 }
 
-/** An image's id follows from its file's name, size and time: another picture is another id, which caches may keep for ever. */
-function artworkOf({ beside, artworkPaths }: WalkedFilm): MovieArtwork {
+/**
+ * An image's id follows from its library and its file's name, size and time: another picture is another id, which caches may keep
+ * for ever. A film without a poster beside it has a still of its own, under the film's path.
+ */
+function artworkOf(
+  { file, beside, artworkPaths }: WalkedFilm,
+  { fingerprint, libraryId }: { fingerprint: string; libraryId: LibraryId },
+): MovieArtwork {
   const choose = (kind: ArtworkKind) => {
     const found = beside.get(artworkPaths[kind] ?? '')
     if (!found) return null
-    return { imageId: derivedId('image', `${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`), path: found.path }
+    return { imageId: derivedId('image', `${libraryId}\0${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`), path: found.path }
   }
-  return { poster: choose('poster'), backdrop: choose('backdrop'), logo: choose('logo') }
+  const still = { imageId: derivedId('image', `${libraryId}\0${file.path}\0${fingerprint}`), path: file.path }
+  return { poster: choose('poster') ?? still, backdrop: choose('backdrop'), logo: choose('logo') }
 }

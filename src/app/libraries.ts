@@ -1,5 +1,5 @@
 /** Libraries: what callers may ask of them and do to them. */
-import type { LibrarySettings } from '../events/catalogue.ts'
+import type { LibrarySettings } from '../events/library-events.ts'
 import { parseId, type LibraryId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'
 import { libraryStream } from '../events/streams.ts'

@@ -1,5 +1,5 @@
 /** Corrections of movies by administrators (checked by the route): edits, and which film it is. */
-import type { EditableFacts } from '../events/catalogue.ts'
+import type { EditableFacts } from '../events/movie-events.ts'
 import { movieStream } from '../events/streams.ts'
 import type { MatchPin, MovieDocument } from '../../projections/movies.ts'
 import type { Decision } from '../domain/decider.ts'

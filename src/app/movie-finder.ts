@@ -1,5 +1,5 @@
 /** Which movie a new file is a version of, by the keys that make files one movie within a library. */
-import type { MovieFacts } from '../events/catalogue.ts'
+import type { MovieFacts } from '../events/movie-events.ts'
 import type { LibraryId, MovieId } from '../events/id.ts'
 import { movieKeys } from '../events/movie-keys.ts'
 import type { FileStampDocument } from '../../projections/file-stamps.ts'

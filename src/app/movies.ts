@@ -4,7 +4,9 @@ import type { CreditsDocument } from '../../projections/credits.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movies.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
+import { isVideo } from '../domain/video-files.ts'
 import type { Media } from '../ports/media.ts'
+import type { Stills } from '../ports/stills.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
@@ -57,6 +59,13 @@ export interface MoviesDependencies {
   readonly access: Access
   readonly documents: Documents
   readonly media: Pick<Media, 'readSmall'>
+  readonly stills: Stills
+}
+
+/** A picture out of the film at this path; undefined where it is no longer one of the movie's. */
+async function stillOf({ documents, stills }: MoviesDependencies, movie: MovieDocument, path: string): Promise<Uint8Array | undefined> {
+  const file = (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
+  return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
 }
 
 /** The movie, where the caller sees it. */
@@ -109,7 +118,7 @@ export function createMovies(deps: MoviesDependencies): Movies {
       const { publicImages: isPublic } = library.settings
       if (!isPublic && !caller) return refuse('unauthenticated', 'Missing or invalid authentication')
       if (!isPublic && caller && !access.library(caller, library.id)) return NO_IMAGE
-      const bytes = await media.readSmall(image.path, IMAGE_BYTES_MAX)
+      const bytes = await (isVideo(image.path) ? stillOf(deps, movie, image.path) : media.readSmall(image.path, IMAGE_BYTES_MAX))
       const type = bytes && imageTypeOf(bytes)
       return bytes && type ? { bytes, type, isPublic } : NO_IMAGE
     },

@@ -3,7 +3,7 @@
  * installation: its first event is the unique index, and its name tells nobody anything.
  */
 import { createHmac } from 'node:crypto'
-import type { NameKind } from '../events/catalogue.ts'
+import type { NameKind } from '../events/account-events.ts'
 import type { UserId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'
 import { claimStream } from '../events/streams.ts'

@@ -2,7 +2,8 @@
  * What the command line may ask of the server: the commands of somebody who owns the data folder. Input and answers are plain
  * data, so that the same interface works over the local socket and, without a server, on the files themselves.
  */
-import type { Role, ScanCounts, ScanError } from '../events/catalogue.ts'
+import type { Role } from '../events/account-events.ts'
+import type { ScanCounts, ScanError } from '../events/library-events.ts'
 import type { Refusal } from '../domain/refusal.ts'
 
 export interface NewAccount {

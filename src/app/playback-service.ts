@@ -35,6 +35,8 @@ export interface Streams {
   offer(file: FileDocument): Promise<StreamOffer>
   /** Starts what the player will ask for first. */
   prewarm(file: FileDocument, start: { readonly positionMs: number; readonly sessionId: SessionId }): void
+  /** The session is over: what runs for it alone stops. */
+  leave(sessionId: SessionId): void
 }
 
 export interface PlaybackDependencies {
@@ -70,10 +72,11 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   }
 
   async function chooseFile(movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
-    const files = await documents.filesOf(movie)
-    const file = fileId === undefined ? files[0] : files.find(({ id }) => id === fileId)
-    if (!file) return fileId === undefined ? AWAY : NO_FILE
-    return file.missing || !file.media || !(await deps.media.stamp(file.path)) ? AWAY : file
+    const files = (await documents.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
+    if (files.length === 0 && fileId !== undefined) return NO_FILE
+    // A version on a drive that is away gives way to the next one.
+    for (const file of files) if (!file.missing && file.media && (await deps.media.stamp(file.path))) return file
+    return AWAY
   }
 
   async function playable(session: SessionDocument): Promise<PlayableSession> {

@@ -1,5 +1,5 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
-import type { PlayState } from '../events/catalogue.ts'
+import type { PlayState } from '../events/playback-events.ts'
 import type { UserId } from '../events/id.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'

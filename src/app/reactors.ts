@@ -2,7 +2,7 @@
  * Reactors: what follows from events in other streams. They have a checkpoint of their own and issue commands whose ids derive
  * from the event's, so that a repeat after a crash does nothing twice.
  */
-import type { EndReason } from '../events/catalogue.ts'
+import type { EndReason } from '../events/playback-events.ts'
 import { decode } from '../events/codec.ts'
 import type { UserId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'

@@ -2,7 +2,7 @@
  * One scan of one library from start to end: walks the roots, reads what is new or changed, gives each film its place, notes what
  * is gone. What goes wrong with one file is an error of the scan, never its end.
  */
-import type { RootDevice } from '../events/catalogue.ts'
+import type { RootDevice } from '../events/library-events.ts'
 import { filmsInFolder } from '../domain/film-folder.ts'
 import { isWithin, noteMassMissing } from '../domain/library.ts'
 import { lose, regain } from '../domain/movie.ts'

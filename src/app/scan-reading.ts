@@ -96,14 +96,14 @@ async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: 
 }
 
 /** Content that is known by its fingerprint is not probed again, wherever it lies by now. */
-async function look({ deps, request, signal }: ScanRun, places: Places, { film, fingerprint }: Reading): Promise<ReadFilm> {
+async function look({ deps, library, request, signal }: ScanRun, places: Places, { film, fingerprint }: Reading): Promise<ReadFilm> {
   const { media, documents } = deps
   const here = places.at(film.file.path)
   const known = here && places.stands(here.id) && places.isUnchanged(film.file) ? here.fingerprint : undefined
   const content = fingerprint ?? known ?? (await media.fingerprint(film.file.path))
   const same = request.mode === 'incremental' ? places.withContent(content) : undefined
   const description = (same && (await documents.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
-  return readFilm(media, film, { media: description, fingerprint: content })
+  return readFilm(media, film, { media: description, fingerprint: content, libraryId: library.id })
 }
 
 async function tell(scan: ScanRun, found: ReadFilm, { movieId, fileId, how, wasMissing }: Place): Promise<void> {

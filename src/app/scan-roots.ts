@@ -2,7 +2,7 @@
  * Health of a library's roots: nothing is judged missing while one is away, because a drive that is not mounted must not cost
  * anybody a movie.
  */
-import type { RootDevice, UnavailableRoot } from '../events/catalogue.ts'
+import type { RootDevice, UnavailableRoot } from '../events/library-events.ts'
 import type { LibraryRoot } from '../../projections/libraries.ts'
 import { isWithin, rootsAway } from '../domain/library.ts'
 import type { Media } from '../ports/media.ts'

@@ -1,5 +1,5 @@
 /** Scans as callers see them: start one, cancel it, look at them. The work itself is in `scan-runner.ts`. */
-import type { ScanCancelReason, ScanMode, ScanTrigger } from '../events/catalogue.ts'
+import type { ScanCancelReason, ScanMode, ScanTrigger } from '../events/library-events.ts'
 import type { LibraryId, ScanId, UserId } from '../events/id.ts'
 import { scanStream } from '../events/streams.ts'
 import type { LibraryDocument } from '../../projections/libraries.ts'

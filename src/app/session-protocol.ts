@@ -2,7 +2,7 @@
  * What is said to a session's actor over the bus (`playback.<session>`), and what it answers. Heads are plain JSON; this file is
  * their codec.
  */
-import type { EndReason } from '../events/catalogue.ts'
+import type { EndReason } from '../events/playback-events.ts'
 import type { JsonObject } from '../events/envelope.ts'
 import type { SessionId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'

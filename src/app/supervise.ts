@@ -11,7 +11,7 @@ export async function supervise(
   options: { readonly clock: Clock; readonly signal: AbortSignal; readonly problem: (cause: unknown) => void },
 ): Promise<void> {
   const { clock, signal, problem } = options
-  let pauseMs = PAUSE_MS.least
+  let pauseMs = 0
   while (!signal.aborted) {
     const startedAt = clock.monotonic()
     try {
@@ -19,7 +19,7 @@ export async function supervise(
     } catch (cause) {
       if (!signal.aborted) problem(cause)
     }
-    pauseMs = clock.monotonic() - startedAt > HEALTHY_MS ? PAUSE_MS.least : Math.min(PAUSE_MS.most, pauseMs * 2)
+    pauseMs = clock.monotonic() - startedAt > HEALTHY_MS ? PAUSE_MS.least : Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, pauseMs * 2))
     await clock.sleep(pauseMs, signal).catch(() => {})
   }
 }

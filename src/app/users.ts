@@ -1,5 +1,5 @@
 /** Users: the accounts as administrators and their owners handle them through requests. */
-import type { Role } from '../events/catalogue.ts'
+import type { Role } from '../events/account-events.ts'
 import { parseId, type LibraryId, type UserId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'
 import { foldText } from '../events/text.ts'

@@ -1,5 +1,5 @@
 /** The films in one folder, and what lies beside them: subtitles, `.nfo`, artwork. */
-import type { ArtworkKind } from '../events/catalogue.ts'
+import type { ArtworkKind } from '../events/movie-events.ts'
 import type { SubtitleTrack } from '../events/media-description.ts'
 import { foldText } from '../events/text.ts'
 import { findArtwork, picturesOf } from './film-artwork.ts'

@@ -1,5 +1,6 @@
 /** Library: a named set of root folders. */
-import type { DomainEvent, EventData, LibrarySettings, UnavailableRoot } from '../events/catalogue.ts'
+import type { DomainEvent, EventData } from '../events/catalogue.ts'
+import type { LibrarySettings, UnavailableRoot } from '../events/library-events.ts'
 import type { LibraryId, ScanId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse, type Refusal } from './refusal.ts'

@@ -2,10 +2,12 @@
  * Movie: what scans have found of it. The movie, not a path, carries what users did with it: files come, go, move and are
  * replaced, the movie stays.
  */
-import type { Artwork, ArtworkKind, DomainEvent, EditableFacts, EventData, MovieFacts } from '../events/catalogue.ts'
+import type { DomainEvent, EventData } from '../events/catalogue.ts'
+import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../events/movie-events.ts'
 import type { FileId, LibraryId, MovieId } from '../events/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../events/media-description.ts'
 import type { Decider, Decision } from './decider.ts'
+import { isVideo } from './video-files.ts'
 
 export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
 
@@ -121,13 +123,27 @@ function identification(state: MovieState, { movieId, fileId, identity: found }:
 }
 
 /** A picture in the folder of another file of the movie stays, so that versions in folders of their own do not take turns. */
-function artworkChoice(state: MovieState, { movieId, fileId, location, artwork: found }: FoundFilm): readonly DomainEvent[] {
-  const isElsewhere = (picture: Artwork | null) => picture !== null && folderOf(picture.path) !== folderOf(location.path)
-  const others = hasOthers(state, fileId)
-  const choose = (kind: ArtworkKind) => (others && isElsewhere(state.artwork[kind]) ? state.artwork[kind] : found[kind])
+function artworkChoice(state: MovieState, film: FoundFilm): readonly DomainEvent[] {
+  const { movieId, artwork: found } = film
+  const choose = (kind: ArtworkKind) => (keepsPicture(state, film, kind) ? state.artwork[kind] : found[kind])
   const artwork: MovieArtwork = { poster: choose('poster'), backdrop: choose('backdrop'), logo: choose('logo') }
   return JSON.stringify(state.artwork) === JSON.stringify(artwork) ? [] : [{ type: 'MovieArtworkChosen', data: { movieId, artwork } }]
 }
+
+/**
+ * Whether a picture stays although the file that is being read says otherwise: what lies beside another version does; a still out
+ * of another version does while that one is there, but gives way to a picture.
+ */
+function keepsPicture(state: MovieState, { fileId, location, artwork: found }: FoundFilm, kind: ArtworkKind): boolean {
+  const kept = state.artwork[kind]
+  if (kept === null || !hasOthers(state, fileId)) return false
+  if (!isStill(kept)) return folderOf(kept.path) !== folderOf(location.path)
+  const isThere = [...state.files].some(([id, file]) => id !== fileId && file.path === kept.path && !file.missing)
+  return isThere && (found[kind] === null || isStill(found[kind]))
+}
+
+/** A still is named by the film that it is taken from. */
+const isStill = ({ path }: Artwork) => isVideo(path)
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 

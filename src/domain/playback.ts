@@ -2,7 +2,8 @@
  * Playback session: from its start to its end. Only heartbeats keep it alive; whether it is over is judged from the last
  * heartbeat, whoever notices.
  */
-import type { EndReason, EventData, PlayState } from '../events/catalogue.ts'
+import type { EventData } from '../events/catalogue.ts'
+import type { EndReason, PlayState } from '../events/playback-events.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
 

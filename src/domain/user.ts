@@ -1,5 +1,6 @@
 /** Account: from registration to removal and erasure. */
-import type { EventData, LibraryAccess, Role } from '../events/catalogue.ts'
+import type { LibraryAccess, Role } from '../events/account-events.ts'
+import type { EventData } from '../events/catalogue.ts'
 import type { LibraryId, LoginId, UserId } from '../events/id.ts'
 import type { Sealed } from '../events/sealed.ts'
 import type { Decider, Decision } from './decider.ts'

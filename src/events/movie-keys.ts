@@ -2,7 +2,7 @@
  * Keys under which a film is one movie within a library, the surest first: the same explicit id of a provider, else title and
  * year equal after folding (contract, section 5).
  */
-import type { MovieFacts } from './catalogue.ts'
+import type { MovieFacts } from './movie-events.ts'
 import { foldText } from './text.ts'
 
 export function movieKeys({ title, year, externalIds }: Pick<MovieFacts, 'title' | 'year' | 'externalIds'>): readonly string[] {

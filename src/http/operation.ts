@@ -25,8 +25,8 @@ interface Answer {
   readonly description: string
   /** Absent: no body. */
   readonly schema?: TSchema
-  /** Default: `application/json`. */
-  readonly type?: string
+  /** Media type, or several that it can have; default: `application/json`. */
+  readonly type?: string | readonly string[]
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 
@@ -113,7 +113,8 @@ function describeError(status: ErrorStatus) {
 
 function describe({ description, schema, type = 'application/json', headers }: Answer) {
   const more = headers ? { headers } : {}
-  return schema ? { description, content: { [type]: { schema } }, ...more } : { description, type: 'null', ...more }
+  const content = Object.fromEntries([type].flat().map((name) => [name, { schema }]))
+  return schema ? { description, content, ...more } : { description, type: 'null', ...more }
 }
 
 /** Path parameters of the given names, each an identifier. */

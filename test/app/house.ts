@@ -109,6 +109,7 @@ export async function openHouse(
     counters,
     outcomes: createMemoryOutcomes({ clock }),
     media,
+    stills: { still: async () => undefined },
     watcher,
     clock,
     ids,
@@ -147,6 +148,7 @@ export async function openHouse(
 const NO_STREAMS: Streams = {
   offer: async () => ({ method: 'remux', reasons: [], qualities: [], audio: [], subtitles: [] }),
   prewarm: () => {},
+  leave: () => {},
 }
 
 function conveniences(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { MovieFacts } from '../../src/events/catalogue.ts'
+import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { movieStream } from '../../src/events/streams.ts'
 import { movie as movieDecider } from '../../src/domain/movie.ts'
 import type { MovieId } from '../../src/events/id.ts'

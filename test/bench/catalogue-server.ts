@@ -29,7 +29,7 @@ const startMs = performance.now()
 const problem = (cause: unknown): void => console.error(cause)
 const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
 if ('problem' in folder) throw new Error(folder.problem)
-const engines = openEngines({ folder, ffprobePath: 'ffprobe', problem })
+const engines = openEngines({ folder, ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', problem })
 const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
 const services = createServices({
   engines,

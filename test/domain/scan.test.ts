@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cancelScan, interruptScan, recordScan, requestScan, scan } from '../../src/domain/scan.ts'
 import { NO_COUNTS } from '../../projections/scans.ts'
-import type { ScanTrigger } from '../../src/events/catalogue.ts'
+import type { ScanTrigger } from '../../src/events/library-events.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -8,7 +8,8 @@ import type { ListPage, PageRequest } from '../../src/app/page.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import { START } from '../../src/events/position.ts'
 import { parseId, type Id } from '../../src/events/id.ts'
-import type { EventData, MovieFacts } from '../../src/events/catalogue.ts'
+import type { EventData } from '../../src/events/catalogue.ts'
+import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { MediaDescription, SubtitleTrack } from '../../src/events/media-description.ts'
 import { files, type FileDocument } from '../../projections/files.ts'
 import { libraries } from '../../projections/libraries.ts'
@@ -287,7 +288,8 @@ export function createFakeServices(): HttpServices {
         id === idOf('private') && !caller
           ? refuse('unauthenticated', 'Missing or invalid authentication')
           : known(id, id === idOf('private') && caller?.role === 'admin' ? id : idOf('poster'), {
-              ...{ bytes: Buffer.from('picture'), type: 'image/jpeg' as const },
+              bytes: Buffer.from('picture'),
+              type: 'image/jpeg' as const,
               isPublic: id === idOf('poster'),
             }),
     },

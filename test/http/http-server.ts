@@ -1,5 +1,7 @@
 /** A server of the HTTP layer over fake services, asked in process or over a socket. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { AddressInfo } from 'node:net'
+import type { RouteOptions } from 'fastify'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
@@ -21,6 +23,8 @@ export interface TestServer {
   anon(method: Method, url: string, more?: Asked): Promise<Answer>
   /** Base URL, listening from the first time on. */
   listen(): Promise<string>
+  /** Every route that was registered and is not hidden, as `METHOD /path/{parameter}`. HEAD goes with GET and is not named. */
+  routes(): readonly string[]
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -57,16 +61,19 @@ export async function startServer(
   const clock = createTestClock()
   const lines: string[] = []
   const ours = services(createFakeServices())
-  const app = await createHttpServer({
-    services: ours,
-    counters: counters ?? createMemoryCounters({ clock }),
-    outcomes: createMemoryOutcomes({ clock }),
-    clock,
-    ids: createTestIds(),
-    config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
-    ready,
-    log: { level: 'info', write: (line) => void lines.push(line) },
-  })
+  const { made, routes } = watchRoutes(() =>
+    createHttpServer({
+      services: ours,
+      counters: counters ?? createMemoryCounters({ clock }),
+      outcomes: createMemoryOutcomes({ clock }),
+      clock,
+      ids: createTestIds(),
+      config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },
+      ready,
+      log: { level: 'info', write: (line) => void lines.push(line) },
+    }),
+  )
+  const app = await made
   t.teardown(() => app.close())
 
   async function send(method: Method, url: string, { body, headers = {}, raw }: Asked): Promise<Answer> {
@@ -89,5 +96,23 @@ export async function startServer(
       const { port } = app.server.address() as AddressInfo
       return `http://127.0.0.1:${port}`
     },
+    routes: () => routes,
   }
+}
+
+const BIRTH = 'fastify.initialization'
+
+/** Notes the routes of the server that `make` makes: Fastify tells of each instance before the first route can be added. */
+function watchRoutes(make: () => Promise<App>): { readonly made: Promise<App>; readonly routes: readonly string[] } {
+  const routes: string[] = []
+  const note = ({ method, url, schema }: RouteOptions) => {
+    if (schema?.hide) return
+    const methods = [method].flat().filter((name) => name !== 'HEAD')
+    routes.push(...methods.map((name) => `${name} ${url.replaceAll(/:(\w+)/g, '{$1}')}`))
+  }
+  const onBirth = (message: unknown) => void (message as { fastify: App }).fastify.addHook('onRoute', note)
+  subscribe(BIRTH, onBirth)
+  const made = make()
+  unsubscribe(BIRTH, onBirth)
+  return { made, routes }
 }

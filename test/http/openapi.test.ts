@@ -72,54 +72,9 @@ t.test('it is valid by the schema of OpenAPI', async (t) => {
 })
 
 t.test('it holds every route and no other, each operation under a name of its own', (t) => {
-  t.strictSame(operations.map(({ method, path }) => `${method} ${path}`).toSorted(), [
-    'DELETE /v1/movies/{id}/watched',
-    'DELETE /v1/playback/continue-watching/{movieId}',
-    'DELETE /v1/playback/sessions/{id}',
-    'GET /api/events',
-    'GET /api/images/{imageId}',
-    'GET /api/stream/{sessionId}/file',
-    'GET /api/stream/{sessionId}/master.m3u8',
-    'GET /api/stream/{sessionId}/subtitles/{filename}',
-    'GET /api/stream/{sessionId}/{quality}/playlist.m3u8',
-    'GET /api/stream/{sessionId}/{quality}/{filename}',
-    'GET /healthz',
-    'GET /readyz',
-    'GET /v1/changes',
-    'GET /v1/libraries',
-    'GET /v1/libraries/{id}',
-    'GET /v1/libraries/{id}/scan',
-    'GET /v1/libraries/{id}/scans/{scanId}',
-    'GET /v1/movies',
-    'GET /v1/movies/recently-added',
-    'GET /v1/movies/{id}',
-    'GET /v1/movies/{id}/credits',
-    'GET /v1/movies/{id}/file-stats',
-    'GET /v1/openapi.json',
-    'GET /v1/playback/continue-watching',
-    'GET /v1/playback/sessions/active',
-    'GET /v1/playback/sessions/{id}',
-    'GET /v1/speedtest',
-    'POST /api/auth/sign-in/email',
-    'POST /api/auth/sign-out',
-    'POST /v1/libraries',
-    'POST /v1/libraries/{id}/scan',
-    'POST /v1/playback/sessions',
-    'POST /v1/playback/sessions/{id}/heartbeat',
-    'POST /v1/playback/sessions/{id}/seek',
-    'POST /v1/speedtest',
-    'PUT /v1/movies/{id}/watched',
-  ])
-  const served = server.app.printRoutes({ commonPrefix: false })
-  for (const { path } of operations)
-    t.match(
-      served,
-      path
-        .split('/')
-        .at(-1)
-        ?.replace(/\{(\w+)\}/, ':$1'),
-      path,
-    )
+  const described = operations.map(({ method, path }) => `${method} ${path}`)
+  t.ok(described.length > 0)
+  t.strictSame(described.toSorted(), server.routes().toSorted())
   t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   t.end()
 })

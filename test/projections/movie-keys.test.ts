@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { MovieFacts } from '../../src/events/catalogue.ts'
+import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { LibraryId, MovieId } from '../../src/events/id.ts'
 import { keyIn, movieKeysView } from '../../projections/movie-keys.ts'
 import { factsOf } from '../film-data.ts'

@@ -13,8 +13,10 @@ export interface MemoryCountersOptions {
 }
 
 interface Spending {
-  /** When each was accepted, oldest first; at most as many as the budget allows. */
+  /** When each was accepted, oldest first; those within the window are at most as many as the budget allows. */
   readonly atMs: number[]
+  /** So many at the front have left the window; never more than those within, so that a spending costs the same whatever the budget. */
+  passed: number
   /** When the last one leaves its window. */
   emptyAtMs: number
 }
@@ -41,34 +43,54 @@ export function createMemoryCounters({ clock, maxKeys = MAX_KEYS }: MemoryCounte
   return {
     async spend(key, budget) {
       const nowMs = clock.monotonic()
-      const atMs = withinWindow(spendings.get(key)?.atMs ?? [], budget, nowMs)
-      const allowed = atMs.length < budget.max
-      if (allowed) atMs.push(nowMs)
+      const spending = spendings.get(key) ?? { atMs: [], passed: 0, emptyAtMs: nowMs }
+      dropBefore(spending, passedOf(spending, budget, nowMs))
+      const spent = answer(spending, budget, nowMs)
+      if (spent.allowed) spending.atMs.push(nowMs)
+      spending.emptyAtMs = (spending.atMs.at(-1) ?? nowMs) + budget.windowMs
       spendings.delete(key)
-      spendings.set(key, { atMs, emptyAtMs: (atMs.at(-1) ?? nowMs) + budget.windowMs })
+      spendings.set(key, spending)
       dropPassed()
-      return answer(atMs, allowed, budget, nowMs)
+      return spent
     },
     async peek(key, budget) {
       const nowMs = clock.monotonic()
-      const atMs = withinWindow(spendings.get(key)?.atMs ?? [], budget, nowMs)
-      const allowed = atMs.length < budget.max
-      return answer(allowed ? [...atMs, nowMs] : atMs, allowed, budget, nowMs)
+      const { atMs, passed } = spendings.get(key) ?? NOTHING_SPENT
+      return answer({ atMs, passed: passedOf({ atMs, passed }, budget, nowMs) }, budget, nowMs)
     },
     clear: async (key) => void spendings.delete(key),
     size: () => spendings.size,
   }
 }
 
-const withinWindow = (atMs: readonly number[], { windowMs }: Budget, nowMs: number): number[] => atMs.filter((at) => at + windowMs > nowMs)
+type Times = Readonly<Pick<Spending, 'atMs' | 'passed'>>
 
-function answer(atMs: readonly number[], allowed: boolean, { max, windowMs }: Budget, nowMs: number): Spent {
-  const remaining = Math.max(0, max - atMs.length)
-  const leavesFirst = atMs[atMs.length - max] ?? nowMs
+const NOTHING_SPENT: Times = { atMs: [], passed: 0 }
+
+function passedOf({ atMs, passed }: Times, { windowMs }: Budget, nowMs: number): number {
+  let n = passed
+  while (n < atMs.length && (atMs[n] ?? nowMs) + windowMs <= nowMs) n++
+  return n
+}
+
+function dropBefore(spending: Spending, passed: number): void {
+  const moves = passed * 2 > spending.atMs.length
+  if (moves) spending.atMs.splice(0, passed)
+  spending.passed = moves ? 0 : passed
+}
+
+/** As it is with one more, where one more is allowed. */
+function answer({ atMs, passed }: Times, { max, windowMs }: Budget, nowMs: number): Spent {
+  const before = atMs.length - passed
+  const allowed = before < max
+  const count = allowed ? before + 1 : before
+  const remaining = Math.max(0, max - count)
+  const leavesFirst = atMs[passed + count - max] ?? nowMs
+  const newest = allowed ? nowMs : before > 0 ? (atMs.at(-1) ?? nowMs) : nowMs - windowMs
   return {
     allowed,
     remaining,
     retryAfterMs: remaining > 0 ? 0 : Math.ceil(leavesFirst + windowMs - nowMs),
-    resetAfterMs: Math.ceil((atMs.at(-1) ?? nowMs - windowMs) + windowMs - nowMs),
+    resetAfterMs: Math.ceil(newest + windowMs - nowMs),
   }
 }

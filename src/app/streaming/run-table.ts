@@ -28,6 +28,7 @@ export interface RunTable {
   close(): void
 }
 
+const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 const MAX_RUNS = 2
 const MAX_ATTEMPTS = 2
 const FAILURE_MS = 30_000
@@ -97,7 +98,8 @@ async function begin(state: TableState, segment: number): Promise<void> {
   }
   state.runs.add(run)
   state.barren++
-  const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) })
+  // A bus that is closed or broken is no other than one without an agent.
+  const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) }).catch(() => UNREACHABLE)
   state.starting = false
   if (isUnavailable(handle)) notStarted(state, run, handle)
   else {

@@ -1,5 +1,5 @@
 /** The OpenAPI description of the interface, and pages to browse it. */
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
@@ -7,6 +7,8 @@ import type { App } from '../app.ts'
 import { operation, withErrors } from '../operation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
+
 const OPEN = { access: 'public' } as const
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -58,6 +60,7 @@ export async function describeInterface(app: App, version: string): Promise<void
         },
       },
     },
+    transformObject: (document) => ('openapiObject' in document ? withOptionalBodies(document.openapiObject) : document.swaggerObject),
     transform: ({ schema, url, route }) => ({ schema: withErrors(schema, conventionsOf(url, route)), url }),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema-${index}`) },
   })
@@ -67,6 +70,18 @@ function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'meth
   const writes = method === 'PATCH' || method === 'DELETE'
   const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
   return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent === true }
+}
+
+/** The plugin says of every body that it is required; one of which no member is may be left out (body.ts). */
+function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const body of [item?.post, item?.put, item?.patch].map((operation) => operation?.requestBody)) {
+      if (body === undefined || '$ref' in body) continue
+      const schemas = Object.values(body.content).map(({ schema }) => schema)
+      body.required = !schemas.every((schema) => schema && 'properties' in schema && schema.required === undefined)
+    }
+  }
+  return document
 }
 
 export async function addDescriptionRoutes(app: App): Promise<void> {

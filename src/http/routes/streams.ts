@@ -55,7 +55,7 @@ const GET_SEGMENT = {
     by,
     summary: 'HLS segment',
     description: 'Made when it is asked for; never changes.',
-    answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: 'video/*' } },
+    answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: ['video/*', 'audio/*'] } },
   }),
   params: Type.Object({ sessionId: Id, quality, filename: Type.String({ examples: ['init.mp4', 'seg-0.m4s'] }) }),
 }
@@ -67,7 +67,7 @@ const GET_SUBTITLE = {
     by,
     summary: 'Subtitles as WebVTT',
     answers: {
-      200: { description: 'A whole track, a piece of one, or the playlist of its pieces.', schema: text, type: 'text/vtt' },
+      200: { description: 'A whole track, a piece of one, or the playlist of its pieces.', schema: text, type: ['text/vtt', PLAYLIST] },
     },
   }),
   params: Type.Object({ sessionId: Id, filename: Type.String({ examples: ['0.vtt', '0.m3u8', '0-1.vtt'] }) }),

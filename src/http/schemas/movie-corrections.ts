@@ -1,6 +1,6 @@
 /** What administrators say about a movie, on the wire. */
 import { Type, type Static } from 'typebox'
-import type { EditableFacts } from '../../events/catalogue.ts'
+import type { EditableFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../events/language.ts'
 import type { MatchPin } from '../../../projections/movies.ts'
 import { invalid } from '../errors.ts'

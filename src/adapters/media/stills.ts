@@ -1,0 +1,78 @@
+/**
+ * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.jpg`. Two at once at most; a film that gives none is not asked
+ * again until the next start.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import type { Stills, StillSource } from '../../ports/stills.ts'
+
+const AT_ONCE = 2
+const TIMEOUT_MS = 20_000
+const BYTES_MAX = 8 * 1024 * 1024
+const WAITING_MAX = 500
+const FAILED_MAX = 10_000
+/** Far enough in that titles and black are over. */
+const SHARE = 0.1
+
+export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: string; readonly folder: string }): Stills {
+  const flights = new Map<string, Promise<Uint8Array | undefined>>()
+  const failed = new Set<string>()
+  const waiting: (() => void)[] = []
+  let free = AT_ONCE
+
+  async function make(source: StillSource, file: string): Promise<Uint8Array | undefined> {
+    if (free > 0) free--
+    else await new Promise<void>((go) => void waiting.push(go))
+    try {
+      const bytes = (await take(ffmpegPath, source, source.durationMs * SHARE)) ?? (await take(ffmpegPath, source, 0))
+      if (bytes) await keep(file, bytes)
+      else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
+      return bytes
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+
+  return {
+    async still(source) {
+      const { fingerprint } = source
+      if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
+      const file = join(folder, fingerprint.slice(0, 2), `${fingerprint}.jpg`)
+      const kept = await readFile(file).catch(() => undefined)
+      if (kept || failed.has(fingerprint) || waiting.length >= WAITING_MAX) return kept
+      const flight = flights.get(fingerprint) ?? make(source, file).finally(() => flights.delete(fingerprint))
+      flights.set(fingerprint, flight)
+      return flight
+    },
+  }
+}
+
+async function take(program: string, { path }: StillSource, atMs: number): Promise<Uint8Array | undefined> {
+  const args = ['-v', 'error', '-nostdin', '-protocol_whitelist', 'file', '-ss', (atMs / 1000).toFixed(3), '-i', `file:${path}`]
+  const picture = ['-map', '0:V:0', '-frames:v', '1', '-vf', "scale='min(1280,iw*sar)':-2,setsar=1,format=yuvj420p", '-q:v', '4']
+  const { stdout, failed } = await execa(program, [...args, ...picture, '-f', 'mjpeg', 'pipe:1'], {
+    encoding: 'buffer',
+    reject: false,
+    stdin: 'ignore',
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: BYTES_MAX,
+  })
+  return failed || stdout.length === 0 ? undefined : stdout
+}
+
+/** Whole or not at all. A full disk costs the copy, not the picture. */
+async function keep(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(temporary, bytes)
+    await rename(temporary, file)
+  } catch {
+    // Made again next time.
+  }
+}

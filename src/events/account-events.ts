@@ -1,0 +1,66 @@
+/** Events of accounts (`user-<id>`), their logins (`login-<id>`) and the names they have claimed (`claim-<hmac>`). */
+import type { LibraryId, LoginId, UserId } from './id.ts'
+import type { Sealed } from './sealed.ts'
+
+export type Role = 'admin' | 'user'
+export type LibraryAccess = 'all' | 'selected'
+
+/** `admin`: a seat among the admins; all seats are in one stream, so that it can tell the last one (src/domain/admin-seats.ts). */
+export type NameKind = 'email' | 'first-admin' | 'admin'
+
+export interface AccountEvents {
+  // user-<id>
+  UserRegistered: {
+    readonly userId: UserId
+    readonly email: Sealed
+    readonly name: Sealed
+    readonly role: Role
+    readonly libraryAccess: LibraryAccess
+    readonly libraryIds: readonly LibraryId[]
+    readonly maxConcurrentStreams: number | null
+    readonly passwordVersion: number
+  }
+  UserProfileChanged: { readonly userId: UserId; readonly name: Sealed }
+  UserEmailChanged: { readonly userId: UserId; readonly email: Sealed }
+  UserRoleChanged: { readonly userId: UserId; readonly role: Role }
+  UserAccessChanged: { readonly userId: UserId; readonly libraryAccess: LibraryAccess; readonly libraryIds: readonly LibraryId[] }
+  UserStreamLimitChanged: { readonly userId: UserId; readonly maxConcurrentStreams: number | null }
+  /** `logins`: those that end by it, in the same step: none, all, or all but `keptLoginId`. The hash is in the vault. */
+  UserPasswordChanged: {
+    readonly userId: UserId
+    readonly passwordVersion: number
+    readonly logins: 'kept' | 'ended'
+    readonly keptLoginId: LoginId | null
+  }
+  /** Ends every login of the user for good; so does UserEnabled with one that slipped in meanwhile. */
+  UserDisabled: { readonly userId: UserId }
+  UserEnabled: { readonly userId: UserId }
+  UserRemoved: { readonly userId: UserId }
+  /** The key of the user's personal fields is destroyed with it, or soon after. */
+  UserErased: { readonly userId: UserId }
+
+  // login-<id>
+  SignedIn: {
+    readonly loginId: LoginId
+    readonly userId: UserId
+    /** SHA-256 of the token, hex; shown by no API. */
+    readonly tokenHash: string
+    readonly expiresAt: string
+    readonly rememberMe: boolean
+  }
+  /** `emailHmac` names an address without telling it (architecture, section 3). */
+  SignInRefused: {
+    readonly loginId: LoginId
+    readonly userId: UserId | null
+    readonly emailHmac: string
+    readonly reason: 'unknown' | 'password'
+  }
+  LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
+  SignedOut: { readonly loginId: LoginId; readonly userId: UserId }
+  /** Ended from elsewhere: by another login of the user, or by an admin. */
+  LoginRevoked: { readonly loginId: LoginId; readonly userId: UserId }
+
+  // claim-<hmac>
+  NameClaimed: { readonly kind: NameKind; readonly userId: UserId }
+  NameReleased: { readonly kind: NameKind; readonly userId: UserId }
+}

@@ -1,0 +1,105 @@
+/** Events of libraries (`library-<id>`) and of their scans (`scan-<library>`). */
+import type { LibraryId, ScanId, UserId } from './id.ts'
+
+export interface LibrarySettings {
+  readonly watchFiles: boolean
+  readonly scanIntervalMinutes: number
+  readonly trickplay: boolean
+  readonly publicImages: boolean
+}
+
+export interface UnavailableRoot {
+  readonly path: string
+  readonly reason: string
+}
+
+/** The device number of a root's file system: another one with nothing on it means that the drive is not mounted. */
+
+export interface RootDevice {
+  readonly path: string
+  readonly device: number
+}
+
+export type ScanMode = 'incremental' | 'full'
+export type ScanTrigger = 'manual' | 'start' | 'schedule' | 'watcher'
+
+/** `taken-over`: a scan that a person asked for came after one that the watcher or the schedule had started. */
+export type ScanCancelReason = 'asked' | 'taken-over' | 'library-removed'
+
+export type ScanPhase = 'walking' | 'probing' | 'matching' | 'settling'
+
+export interface ScanCounts {
+  readonly seen: number
+  readonly added: number
+  readonly updated: number
+  readonly moved: number
+  readonly missing: number
+  readonly restored: number
+  readonly unchanged: number
+  readonly ignored: number
+  readonly errors: number
+}
+
+export interface ScanError {
+  /** Path below the library's root. */
+  readonly file: string
+  readonly message: string
+}
+
+export interface LibraryEvents {
+  // library-<id>
+  LibraryCreated: {
+    readonly libraryId: LibraryId
+    readonly name: string
+    readonly kind: 'movies'
+    readonly language: string
+    readonly roots: readonly string[]
+    readonly settings: LibrarySettings
+  }
+  LibraryWentOffline: { readonly libraryId: LibraryId; readonly roots: readonly UnavailableRoot[] }
+  LibraryCameOnline: { readonly libraryId: LibraryId }
+  LibraryRenamed: { readonly libraryId: LibraryId; readonly name: string }
+  LibraryRootAdded: { readonly libraryId: LibraryId; readonly path: string }
+  /** What lay below it is missing from then on; nothing of it is forgotten. */
+  LibraryRootRemoved: { readonly libraryId: LibraryId; readonly path: string }
+  LibrarySettingsChanged: { readonly libraryId: LibraryId; readonly language: string; readonly settings: LibrarySettings }
+  /** All files of a folder that is there were gone at once. */
+  LibraryMassMissing: { readonly libraryId: LibraryId; readonly scanId: ScanId; readonly root: string; readonly files: number }
+  /** Nobody sees it any more; files, movies and history stay. */
+  LibraryRemoved: { readonly libraryId: LibraryId }
+  LibraryRestored: { readonly libraryId: LibraryId }
+
+  // scan-<library>
+  ScanRequested: {
+    readonly scanId: ScanId
+    readonly libraryId: LibraryId
+    readonly mode: ScanMode
+    readonly trigger: ScanTrigger
+    readonly startedBy: UserId | null
+    /** Absolute folders below a root, or null for the whole library. */
+    readonly paths: readonly string[] | null
+  }
+  ScanStarted: { readonly scanId: ScanId; readonly libraryId: LibraryId; readonly node: string }
+  ScanProgressed: {
+    readonly scanId: ScanId
+    readonly libraryId: LibraryId
+    readonly phase: ScanPhase
+    readonly done: number
+    readonly total: number
+    readonly current: string | null
+    readonly counts: ScanCounts
+  }
+  /** `devices`: where each root was mounted; roots that are left out were not looked at. */
+  ScanCompleted: ScanEnd & { readonly devices?: readonly RootDevice[] }
+  ScanFailed: ScanEnd & { readonly reason: 'root_unavailable' | 'io_error' | 'internal' }
+  ScanInterrupted: { readonly scanId: ScanId; readonly libraryId: LibraryId }
+  ScanCancelled: { readonly scanId: ScanId; readonly libraryId: LibraryId; readonly reason: ScanCancelReason }
+}
+
+interface ScanEnd {
+  readonly scanId: ScanId
+  readonly libraryId: LibraryId
+  readonly counts: ScanCounts
+  /** The first 1,000. */
+  readonly errors: readonly ScanError[]
+}

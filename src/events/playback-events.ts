@@ -1,0 +1,65 @@
+/** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
+import type { FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
+import type { Sealed } from './sealed.ts'
+
+export type PlayState = 'playing' | 'paused' | 'buffering'
+export type EndReason = 'client' | 'admin' | 'signed_out' | 'access_revoked' | 'library_deleted' | 'user_disabled'
+export type PlayMethod = 'direct' | 'remux' | 'transcode'
+
+export interface PlaybackEvents {
+  // watched-<user>_<movie>
+  MovieMarkedWatched: { readonly userId: UserId; readonly movieId: MovieId; readonly watchedAt: string }
+  MovieMarkedUnwatched: { readonly userId: UserId; readonly movieId: MovieId }
+  MovieCompleted: { readonly userId: UserId; readonly movieId: MovieId; readonly sessionId: SessionId; readonly completedAt: string }
+  /** A resume point set by hand. */
+  ResumePointSet: {
+    readonly userId: UserId
+    readonly movieId: MovieId
+    readonly fileId: FileId
+    readonly positionMs: number
+    readonly durationMs: number
+  }
+  /** Off the list of what to go on with; `cleared`: the point itself is gone too. */
+  ResumePointDismissed: { readonly userId: UserId; readonly movieId: MovieId; readonly cleared?: boolean }
+  MovieWatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
+  MovieUnwatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
+
+  // playback-<session>
+  PlaybackStarted: Playback & {
+    readonly loginId: LoginId
+    readonly libraryId: LibraryId
+    readonly fileId: FileId
+    readonly positionMs: number
+    readonly durationMs: number
+    readonly client: Sealed | null
+    readonly method: PlayMethod
+    readonly reasons: readonly string[]
+    readonly idleSeconds: number
+  }
+  PlaybackAdopted: { readonly sessionId: SessionId; readonly node: string; readonly token: number }
+  PlaybackHeartbeat: Playback & {
+    readonly fileId: FileId
+    readonly positionMs: number
+    readonly durationMs: number
+    readonly playState: PlayState
+    readonly rate: number
+    readonly sequence: number | null
+  }
+  PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
+  PlaybackEnded: Playback & {
+    readonly fileId: FileId
+    readonly reason: EndReason
+    readonly positionMs: number
+    readonly durationMs: number
+    /** Whether the player told a position in this session. */
+    readonly told: boolean
+  }
+  /** `expiredAt`: the last heartbeat plus the idle time, whenever it was noticed. */
+  PlaybackExpired: Playback & { readonly expiredAt: string; readonly positionMs: number }
+}
+
+interface Playback {
+  readonly sessionId: SessionId
+  readonly userId: UserId
+  readonly movieId: MovieId
+}

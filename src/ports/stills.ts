@@ -1,0 +1,13 @@
+/** Stills: a picture out of a film, for films that have none beside them. */
+
+export interface StillSource {
+  readonly path: string
+  /** Names the still for ever: the same content gives the same picture. */
+  readonly fingerprint: string
+  readonly durationMs: number
+}
+
+export interface Stills {
+  /** A JPEG of at most 1280 pixels' width, made on first use; undefined where none can be made. */
+  still(source: StillSource): Promise<Uint8Array | undefined>
+}

@@ -1,0 +1,101 @@
+/**
+ * schemathesis over the whole description: no 5xx, no status, header, media type or body that is not described, no request that
+ * hangs. Each run has a server of its own.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { makeClip } from '../films.ts'
+import { findSchemathesis, run, type Places, type Run } from './schemathesis.ts'
+import { scannedMovies, signIn, startServer, type Api } from './server-process.ts'
+
+const program = await findSchemathesis(process.env)
+const isRequired = (process.env['MARQUEE_TEST_REQUIRE'] ?? '').split(',').includes('schemathesis')
+const skip =
+  program || isRequired
+    ? false
+    : 'schemathesis is not on this machine: pip install schemathesis==4.32.5, or name it in MARQUEE_SCHEMATHESIS'
+
+/** An endless answer: test/http/events.test.ts and event-stream.test.ts look after it. */
+const ENDLESS = 'GET /api/events'
+/** These end the caller's own login, and with it the run: they have one of their own. */
+const LAST = ['POST /api/auth/sign-out', 'POST /api/auth/revoke-session']
+
+t.test('nobody in particular gets nothing but what is described', { skip, timeout: 120_000 }, async (t) => {
+  const { ask, described } = await open(t)
+  const { exitCode, text, operations, cases } = await ask({})
+  t.equal(exitCode, 0, text)
+  t.equal(operations, described.length)
+  t.comment(`${operations} operations, ${cases} requests`)
+})
+
+t.test('an admin gets nothing but what is described, of things that are there', { skip, timeout: 120_000 }, async (t) => {
+  const { ask, described, api } = await open(t)
+  const places = await furnish(api, described)
+  const { exitCode, text, operations, cases } = await ask({ token: api.token, places, leaveOut: [ENDLESS, ...LAST] })
+  t.equal(exitCode, 0, text)
+  t.equal(operations, described.length - 1 - LAST.length)
+  t.equal((await api.send('GET', '/v1/users/me')).status, 200, 'the login held to the end')
+  t.comment(`${operations} operations, ${cases} requests`)
+})
+
+t.test('ending logins, too, answers as described', { skip, timeout: 60_000 }, async (t) => {
+  const { ask, api } = await open(t)
+  const { exitCode, text, operations } = await ask({ token: api.token, only: LAST })
+  t.equal(exitCode, 0, text)
+  t.equal(operations, LAST.length)
+})
+
+interface Opened {
+  readonly api: Api
+  /** Every operation, as `METHOD /path`. */
+  readonly described: readonly string[]
+  ask(more: Partial<Run>): ReturnType<typeof run>
+}
+
+async function open(t: Test): Promise<Opened> {
+  if (program === undefined) throw new Error('schemathesis is required (MARQUEE_TEST_REQUIRE) and was not found')
+  const folder = t.testdir()
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const media = join(folder, 'media')
+  await mkdir(media)
+  await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 6 })
+  const server = await startServer({ dataDir, media, env: { MARQUEE_SPEEDTEST_RATE_LIMIT: '100000' } })
+  t.teardown(() => server.child.kill('SIGKILL'))
+  const api = await signIn(server.url)
+  const description = await (await fetch(`${server.url}/docs/openapi.json`, { signal: AbortSignal.timeout(10_000) })).text()
+  const { paths } = JSON.parse(description) as { paths: Record<string, object> }
+  const described = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+  return { api, described, ask: (more) => run({ program, url: server.url, folder, description, ...more }) }
+}
+
+/** Puts something that is there into every path; what is changed or removed is not what the others look at. */
+async function furnish(api: Api, described: readonly string[]): Promise<Places> {
+  const [movie] = (await scannedMovies(api)).values()
+  if (!movie) throw new Error('The clip was not found')
+  const make = async (path: string, body: object) => String((await api.send('POST', path, body)).json['id'])
+  const [library] = (await api.send('GET', '/v1/libraries')).json['items'] as unknown as { id: string; lastScan: { id: string } }[]
+  if (!library) throw new Error('There is no library')
+  const user = await make('/v1/users', { email: 'bob@example.org', name: 'Bob', password: 'a long password' })
+  const spare = await make('/v1/libraries', { name: 'Spare', paths: ['/nowhere'] })
+  const session = () => make('/v1/playback/sessions', { movieId: movie.id })
+  const watched = await session()
+  const ended = await session()
+  const terminated = await session()
+  const placeOf = (name: string): Readonly<Record<string, string>> => {
+    const path = name.split(' ')[1] ?? ''
+    if (path.startsWith('/v1/users/{id}')) return { id: user }
+    if (/^(PATCH|DELETE) .v1.libraries.{id}$/.test(name) || path.startsWith('/v1/admin/libraries/')) return { id: spare }
+    if (path.startsWith('/v1/libraries/{id}'))
+      return { id: library.id, ...(path.includes('{scanId}') ? { scanId: library.lastScan.id } : {}) }
+    if (path.startsWith('/v1/movies/{id}')) return { id: movie.id }
+    if (path.startsWith('/v1/playback/continue-watching/{')) return { movieId: movie.id }
+    if (name === 'DELETE /v1/playback/sessions/{id}') return { id: ended }
+    if (path.startsWith('/v1/playback/sessions/{id}')) return { id: watched }
+    if (path.startsWith('/v1/admin/playback/')) return { id: terminated }
+    if (path.startsWith('/api/stream/')) return { sessionId: watched, ...(path.includes('{quality}') ? { quality: 'original' } : {}) }
+    return {}
+  }
+  return Object.fromEntries(described.map((name) => [name, placeOf(name)] as const).filter(([, place]) => Object.keys(place).length > 0))
+}

@@ -1,0 +1,80 @@
+/**
+ * Runs schemathesis, which makes requests out of a description and holds the answers to it. It is a Python program: found at
+ * MARQUEE_SCHEMATHESIS or on the PATH.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { execa } from 'execa'
+
+/** What is to stand in the path of an operation, `METHOD /path`, whatever schemathesis would put there. */
+export type Places = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface Run {
+  readonly program: string
+  readonly url: string
+  /** For its files. */
+  readonly folder: string
+  readonly description: string
+  readonly token?: string
+  readonly places?: Places
+  /** Operations to leave out or, with `only`, to take: `METHOD /path`. */
+  readonly leaveOut?: readonly string[]
+  readonly only?: readonly string[]
+}
+
+export interface Outcome {
+  readonly exitCode: number | undefined
+  readonly text: string
+  /** How many requests were made. */
+  readonly cases: number
+  readonly operations: number
+}
+
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+]
+/** Cases of the random phase for each operation; the same ones in every run. */
+const EXAMPLES = 6
+const REQUEST_S = 10
+const RUN_MS = 100_000
+const VERSION_MS = 30_000
+
+/** The program to run, or undefined where there is none. */
+export async function findSchemathesis(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const program = env['MARQUEE_SCHEMATHESIS'] ?? 'schemathesis'
+  const { exitCode } = await execa(program, ['--version'], { reject: false, timeout: VERSION_MS })
+  return exitCode === 0 ? program : undefined
+}
+
+export async function run({ program, url, folder, description, token, places = {}, leaveOut = [], only = [] }: Run): Promise<Outcome> {
+  const config = join(folder, 'schemathesis.toml')
+  const file = join(folder, 'openapi.json')
+  await writeFile(config, configuration(places))
+  await writeFile(file, description)
+  const args = ['--config-file', config, 'run', file, '--url', url, '--phases', 'examples,coverage,fuzzing', '--checks', CHECKS.join(',')]
+  const bounds = ['--max-examples', `${EXAMPLES}`, '--request-timeout', `${REQUEST_S}`, '--generation-deterministic', '--no-shrink']
+  const names = [...leaveOut.flatMap((name) => ['--exclude-name', name]), ...only.flatMap((name) => ['--include-name', name])]
+  const header = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]
+  const looks = ['--continue-on-failure', '--no-color', '--warnings', 'off']
+  const { exitCode, all } = await execa(program, [...args, ...bounds, ...names, ...header, ...looks], {
+    cwd: folder,
+    all: true,
+    reject: false,
+    timeout: RUN_MS,
+  })
+  const count = (pattern: RegExp) => Number(pattern.exec(all)?.[1] ?? 0)
+  return { exitCode, text: all, cases: count(/(\d+) generated/), operations: count(/Tested: (\d+)/) }
+}
+
+function configuration(places: Places): string {
+  return Object.entries(places)
+    .map(([name, values]) => {
+      const members = Object.entries(values).map(([key, value]) => `${JSON.stringify(`path.${key}`)} = ${JSON.stringify(value)}`)
+      return `[[operations]]\ninclude-name = ${JSON.stringify(name)}\nparameters = { ${members.join(', ')} }\n`
+    })
+    .join('\n')
+}
