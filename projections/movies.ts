@@ -67,7 +67,8 @@ export interface MovieDocument {
 export type MatchPin = Omit<EventData['MovieMatchPinned'], 'movieId'>
 export type FoundAs = Pick<MovieDetails, 'title' | 'year' | 'externalIds'>
 
-const NOTHING_KNOWN: MovieDetails = {
+/** A film of which nothing is said yet. */
+export const NOTHING_KNOWN: MovieDetails = {
   title: '',
   originalTitle: null,
   sortTitle: null,

@@ -11,7 +11,7 @@ import { sees } from '../domain/visibility.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Caller } from './caller.ts'
 import { createLiveView, type Feedable } from './live-views.ts'
-import { idleAtMs } from './playback.ts'
+import { idleAtMs } from '../domain/playback.ts'
 
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>

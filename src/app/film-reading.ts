@@ -4,6 +4,7 @@ import type { ArtworkKind, MovieFacts } from '../events/movie-events.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { LibraryId } from '../events/id.ts'
 import type { MediaDescription } from '../events/media-description.ts'
+import { NOTHING_KNOWN } from '../../projections/movies.ts'
 import type { FolderFilm } from '../domain/film-folder.ts'
 import type { FilmName } from '../domain/film-name.ts'
 import type { FoundFilm, MovieArtwork } from '../domain/movie.ts'
@@ -65,7 +66,9 @@ async function identify(media: Media, { name: readName, nfoPath }: WalkedFilm): 
   const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
   const nfo = bytes && readNfo(bytes)
   const facts: MovieFacts = {
-    ...NOTHING_SAID,
+    ...NOTHING_KNOWN,
+    cast: [],
+    crew: [],
     ...nfo,
     title: nfo?.title ?? name.title,
     year: nfo?.year ?? name.year,
@@ -77,24 +80,6 @@ async function identify(media: Media, { name: readName, nfoPath }: WalkedFilm): 
 
 function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName): MovieFacts['externalIds'] {
   return { tmdb: externalIds.tmdb ?? nfo?.externalIds?.tmdb ?? null, imdb: externalIds.imdb ?? nfo?.externalIds?.imdb ?? null }
-}
-
-const NOTHING_SAID: Omit<MovieFacts, 'title' | 'year' | 'externalIds'> = {
-  originalTitle: null,
-  sortTitle: null,
-  releaseDate: null,
-  overview: null,
-  tagline: null,
-  contentRating: null,
-  rating: null,
-  genres: [],
-  tags: [],
-  countries: [],
-  studios: [],
-  languages: [],
-  collection: null,
-  cast: [],
-  crew: [],
 }
 
 /**

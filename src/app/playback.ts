@@ -85,7 +85,3 @@ export interface Playback {
   continueWatching(caller: Caller, page: PageRequest, past?: Documents): Promise<ListPage<ContinueItem>>
   dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
 }
-
-/** Millisecond at which a session without further heartbeats is over. */
-export const idleAtMs = (session: Pick<SessionDocument, 'beatAt' | 'idleSeconds'>) =>
-  Date.parse(session.beatAt) + session.idleSeconds * 1000

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { Access } from './access.ts'
-import { idleAtMs } from './playback.ts'
+import { idleAtMs } from '../domain/playback.ts'
 import type { SessionHost } from './session-host.ts'
 
 const EVERY_MS = 5000

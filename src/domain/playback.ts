@@ -140,3 +140,7 @@ export const expire =
 /** Share of the film from which on it counts as watched. */
 const COMPLETE_SHARE = 0.9
 export const completes = (positionMs: number, durationMs: number) => durationMs > 0 && positionMs >= durationMs * COMPLETE_SHARE
+
+/** Millisecond at which a session without further heartbeats is over. */
+export const idleAtMs = ({ beatAt, idleSeconds }: { readonly beatAt: string; readonly idleSeconds: number }) =>
+  Date.parse(beatAt) + idleSeconds * 1000

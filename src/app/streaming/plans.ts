@@ -1,5 +1,6 @@
 /** Plans of the films in use: made once a film, because a plan of two hours takes two milliseconds and every segment needs it. */
-import { planStreams, type FilmTimes, type StreamPlan } from '../../domain/streaming/plan.ts'
+import type { FilmTimes } from '../../domain/streaming/cadence.ts'
+import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
 import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
 

@@ -1,7 +1,17 @@
 /** Cadence: whether a film's pictures come at one of the rates that films have. */
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import type { Cadence } from './rendition.ts'
-import type { FilmTimes } from './plan.ts'
+
+/** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
+export interface FilmTimes {
+  /** The first picture or sound, whichever comes first. */
+  readonly zeroMs: number
+  /** One before 0 is never shown, but what is shown first needs it. */
+  readonly keyframesMs: readonly number[]
+  readonly videoStartMs: number
+  readonly audioStartMs: number | null
+  readonly videoEndMs: number
+}
 
 const RATES: readonly (readonly [numerator: number, denominator: number])[] = [
   [24_000, 1_001],

@@ -4,22 +4,11 @@
  */
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import { audioRendition } from './audio-plan.ts'
-import { cadenceOf } from './cadence.ts'
+import { cadenceOf, type FilmTimes } from './cadence.ts'
 import { copyGrid, EVEN_STEP_MS, evenGrid, segmentCount, targetSeconds } from './grid.ts'
 import { h264Level, highProfileCodec, probedH264Codec } from './h264-level.ts'
 import { displaySize, rungFor } from './ladder.ts'
 import type { AudioRendition, Seeking, VideoRendition } from './rendition.ts'
-
-/** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
-export interface FilmTimes {
-  /** The first picture or sound, whichever comes first. */
-  readonly zeroMs: number
-  /** One before 0 is never shown, but what is shown first needs it. */
-  readonly keyframesMs: readonly number[]
-  readonly videoStartMs: number
-  readonly audioStartMs: number | null
-  readonly videoEndMs: number
-}
 
 export interface StreamPlan {
   /** `remux` when the picture can be had as it is; `direct` is what a player may choose by itself. */

@@ -1,5 +1,6 @@
 /** Playback sessions as players see them. */
-import { idleAtMs, type ActiveSession, type ContinueItem, type PlayableSession } from '../../app/playback.ts'
+import type { ActiveSession, ContinueItem, PlayableSession } from '../../app/playback.ts'
+import { idleAtMs } from '../../domain/playback.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from '../schemas/playback.ts'
 import { presentSummary } from './movie.ts'

@@ -1,6 +1,6 @@
 /** Descriptions of films for tests of plans. */
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../../src/events/media-description.ts'
-import type { FilmTimes } from '../../../src/domain/streaming/plan.ts'
+import type { FilmTimes } from '../../../src/domain/streaming/cadence.ts'
 
 export const video = (changes: Partial<VideoTrack> = {}): VideoTrack => ({
   stream: 0,
