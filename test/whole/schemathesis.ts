@@ -40,7 +40,7 @@ const CHECKS = [
 /** Cases of the random phase for each operation; the same ones in every run. */
 const EXAMPLES = 6
 const REQUEST_S = 10
-const RUN_MS = 100_000
+const RUN_MS = 150_000
 const VERSION_MS = 30_000
 
 /** The program to run, or undefined where there is none. */
@@ -62,6 +62,8 @@ export async function run({ program, url, folder, description, token, places = {
   const looks = ['--continue-on-failure', '--no-color', '--warnings', 'off']
   const { exitCode, all } = await execa(program, [...args, ...bounds, ...names, ...header, ...looks], {
     cwd: folder,
+    // Set by tap; it would win over --no-color.
+    env: { FORCE_COLOR: undefined },
     all: true,
     reject: false,
     timeout: RUN_MS,
