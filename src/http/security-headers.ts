@@ -1,13 +1,35 @@
 /**
- * Security headers. Most people reach the server by plain http on their own network, so nothing may ask browsers for https unless
+ * Security headers: the same for every answer, so they are made once. Most people reach the server by plain http on their own
+ * network, so nothing may ask browsers for https unless
  * the server is reached by it: the documentation pages would stay blank.
  */
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyReply } from 'fastify'
+import type { App } from './app.ts'
 
 const SELF = ["'self'"]
 const NONE = ["'none'"]
 
-export function securityHeaders(publicUrl: string | undefined): FastifyHelmetOptions {
+type Headers = Readonly<Record<string, string>>
+
+export async function addSecurityHeaders(app: App, publicUrl: string | undefined): Promise<void> {
+  await app.register(helmet, { ...optionsFor(publicUrl), global: false })
+  let made: Headers | undefined
+  app.addHook('onRequest', async (_request, reply) => {
+    made ??= make(reply)
+    reply.headers(made)
+  })
+}
+
+/** Helmet writes them to the raw answer, and anew for each; nothing else has written there yet. */
+function make(reply: FastifyReply): Headers {
+  reply.helmet()
+  const headers = Object.fromEntries(reply.raw.getHeaderNames().map((name) => [name, String(reply.raw.getHeader(name))]))
+  for (const name of Object.keys(headers)) reply.raw.removeHeader(name)
+  return headers
+}
+
+function optionsFor(publicUrl: string | undefined): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -2,7 +2,6 @@
  * The HTTP server: plugins, hooks in the order in which requests are looked at, and the routes.
  */
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Clock } from '../ports/clock.ts'
@@ -27,7 +26,7 @@ import { addRequestLog, logOptions, type LogOptions } from './request-log.ts'
 import { addRoutes } from './routes.ts'
 import { describeInterface } from './routes/description.ts'
 import { addSchemas } from './schemas.ts'
-import { securityHeaders } from './security-headers.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export interface HttpConfig {
@@ -86,7 +85,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addSchemas(app)
   addErrorHandler(app, clock)
   addRequestLog(app, clock)
-  await app.register(helmet, securityHeaders(publicUrl))
+  await addSecurityHeaders(app, publicUrl)
   await app.register(cookie)
   addCors(app, corsOrigins)
   addCaching(app)

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 
 export function vary(reply: FastifyReply, ...names: readonly string[]): void {
-  const there = String(reply.getHeader('vary') ?? '')
-  reply.header('vary', [...new Set([...there.split(', ').filter(Boolean), ...names])].join(', '))
+  const there = reply.getHeader('vary')
+  const before = there === undefined ? [] : String(there).split(', ')
+  reply.header('vary', (before.length > 0 ? [...new Set([...before, ...names])] : names).join(', '))
 }

@@ -1,5 +1,5 @@
 /** Ids from the system's random source. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Id } from '../../events/id.ts'
 import type { Ids } from '../../ports/ids.ts'
 
@@ -17,10 +17,26 @@ export function createSystemIds(): Ids {
   }
 }
 
+/** Random bytes for ids are drawn many at once: a draw costs the same for few as for many. Tokens draw their own. */
+const pool = Buffer.allocUnsafe(4096)
+let used = pool.length
+
+/** Bytes that nobody else gets; to be used up before the next call. */
+function drawn(count: number): Buffer {
+  if (used + count > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += count
+  return pool.subarray(used - count, used)
+}
+
 function nextId(): string {
-  const bytes = randomBytes(LENGTH)
+  const bytes = drawn(LENGTH)
   while (((bytes[0] ?? 0) & 63) >= ALPHANUMERICS) bytes.set(randomBytes(1))
-  return Array.from(bytes, (byte) => ALPHABET[byte & 63]).join('')
+  let id = ''
+  for (const byte of bytes) id += ALPHABET.charAt(byte & 63)
+  return id
 }
 
 /**
@@ -28,7 +44,7 @@ function nextId(): string {
  * so that a log's index of ids grows at its end instead of touching a page for each event.
  */
 function uuidV7(): string {
-  const bytes = randomBytes(16)
+  const bytes = drawn(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
