@@ -1,5 +1,5 @@
 /**
- * Bench of live events: `node test/bench/events.ts [streams]`. Memory of each open stream, and the time that events need to all of
+ * Measures live events: memory of each open stream, and the time that events need to all of
  * them against a bare loop of writes to as many bare connections. The clients are a process of their own.
  */
 import { fork } from 'node:child_process'
@@ -16,12 +16,13 @@ import { toPosition } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { admin, createFakeServices, idOf, library } from '../http/fake-services.ts'
+import { median, wholeNumber, type Report } from './table.ts'
 
 const EVENTS = 20
 const AT_ONCE = 100
-const [streams = 5000, port] = process.argv.slice(2).map(Number)
+const GOAL = 1.5
 
-async function measure(count: number): Promise<void> {
+export async function measureEvents(report: Report, count: number): Promise<void> {
   const bare = await measureBare(count)
   const clock = createSystemClock()
   const callers = new Map(Array.from({ length: count }, (_, n) => [String(n), callerOf(n)] as const))
@@ -60,10 +61,16 @@ async function measure(count: number): Promise<void> {
     liveEvents.feed.apply(createdAt(toPosition(++position)))
     while (liveEvents.position() < toPosition(position)) await Promise.resolve()
   })
-  console.log(`${count} streams, ${EVENTS} events, processor time of each: ${ms(times)} ms; bare loop of writes ${ms(bare.times)} ms`)
-  console.log(
-    `ratio ${(median(times) / median(bare.times)).toFixed(2)}; RSS of each stream ${each.toFixed(1)} KB, bare ${bare.each.toFixed(1)} KB`,
-  )
+  const ratio = median(times) / median(bare.times)
+  report({
+    what: `an event to ${wholeNumber(count)} SSE clients, processor time`,
+    ours: `${ms(times)} ms`,
+    yardstick: `${ms(bare.times)} ms (bare loop of writes)`,
+    ratio,
+    goal: `<= ${GOAL}x`,
+    met: ratio <= GOAL,
+  })
+  report({ what: 'memory of an open stream', ours: `${each.toFixed(1)} KB`, yardstick: `${bare.each.toFixed(1)} KB (bare connection)` })
   stop.abort()
   clients.kill()
   await running
@@ -103,7 +110,6 @@ async function timed(send: () => Promise<void>): Promise<number[]> {
   return times
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const ms = (values: readonly number[]): string => median(values).toFixed(1)
 
 function memory(): number {
@@ -144,5 +150,7 @@ function beClients(count: number, at: number): void {
   for (let n = 0; n < AT_ONCE; n++) next(n)
 }
 
-if (process.send && port !== undefined) beClients(streams, port)
-else await measure(streams)
+if (import.meta.main && process.send) {
+  const [count = 0, port = 0] = process.argv.slice(2).map(Number)
+  beClients(count, port)
+}

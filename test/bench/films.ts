@@ -3,6 +3,7 @@ import { encode, type Origin } from '../../src/events/codec.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import type { EncodedEvent } from '../../src/events/envelope.ts'
 import type { FileId, LibraryId, MovieId, UserId } from '../../src/events/id.ts'
+import type { FileStamp } from '../../src/events/media-description.ts'
 import { movieStream, watchedStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ids } from '../../src/ports/ids.ts'
@@ -62,11 +63,23 @@ export interface Film {
   readonly fileId: FileId
 }
 
-function eventsOf(n: number, { movieId, fileId }: Film, libraryId: LibraryId): readonly DomainEvent[] {
+/** A file on disk, as a scan would have found it. */
+export interface FilmFile {
+  readonly path: string
+  readonly root: string
+  readonly stamp: FileStamp
+  readonly companions: string
+}
+
+function madeUpFile(n: number): FilmFile {
+  const stamp = { sizeBytes: 1_000_000_000 + drawn(n, 20) * 100, modifiedAtMs: 1_700_000_000_000 + n, inode: n }
+  return { path: `/media/films/${titleOf(n)}/${titleOf(n)}.mkv`, root: '/media/films', stamp, companions: 'none' }
+}
+
+function eventsOf(n: number, { movieId, fileId, libraryId }: Film & { libraryId: LibraryId }, file: FilmFile): readonly DomainEvent[] {
   const height = pick(HEIGHTS, drawn(n, 18))
   const language = pick(LANGUAGES, drawn(n, 19))
-  const path = `/media/films/${titleOf(n)}/${titleOf(n)}.mkv`
-  const stamp = { sizeBytes: 1_000_000_000 + drawn(n, 20) * 100, modifiedAtMs: 1_700_000_000_000 + n, inode: n }
+  const { companions, ...found } = file
   const media = mediaOf(3_600_000 + (drawn(n, 21) % 5_400_000), {
     video: [
       { ...videoOf(Math.round((height * 16) / 9), height), codec: n % 3 === 0 ? 'hevc' : 'h264', hdr: n % 50 === 0 ? 'hdr10' : null },
@@ -78,21 +91,29 @@ function eventsOf(n: number, { movieId, fileId }: Film, libraryId: LibraryId): r
     { type: 'MovieDiscovered', data: { movieId, libraryId } },
     {
       type: 'MovieFileAdded',
-      data: { movieId, libraryId, fileId, path, root: '/media/films', stamp, fingerprint: String(n).padStart(64, '0') },
+      data: { movieId, libraryId, fileId, ...found, fingerprint: String(n).padStart(64, '0') },
     },
-    { type: 'MovieProbed', data: { movieId, fileId, media, sidecars: [], companions: 'none' } },
+    { type: 'MovieProbed', data: { movieId, fileId, media, sidecars: [], companions } },
     { type: 'MovieIdentified', data: { movieId, source: 'nfo', confidence: 1, facts: factsFor(n) } },
   ]
 }
 
-const IN_FLIGHT = 64
+const IN_FLIGHT = 512
+
+interface Films {
+  readonly count: number
+  readonly libraryIds: readonly LibraryId[]
+  /** Their files; default: made up. */
+  readonly fileOf?: (n: number) => FilmFile | undefined
+}
 
 /** Appends `count` films, and gives their ids. */
-export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds }: { count: number; libraryIds: readonly LibraryId[] }) {
+export async function appendFilms(log: EventLog, ids: Ids, { count, libraryIds, fileOf = madeUpFile }: Films) {
   const films = Array.from({ length: count }, (): Film => ({ movieId: ids.next(), fileId: ids.next() }))
   await inFlight(count, async (n) => {
     const film = pick(films, n)
-    await append(log, ids, movieStream(film.movieId), eventsOf(n, film, pick(libraryIds, n % 10 === 0 ? 1 : 0)))
+    const libraryId = pick(libraryIds, n % 10 === 0 ? 1 : 0)
+    await append(log, ids, movieStream(film.movieId), eventsOf(n, { ...film, libraryId }, fileOf(n) ?? madeUpFile(n)))
   })
   return films
 }

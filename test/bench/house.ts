@@ -1,0 +1,46 @@
+/** A house for benchmarks: engines, services and background on the files of a data folder, without a server. */
+import { join } from 'node:path'
+import { startBackground } from '../../src/background.ts'
+import { ownDataFolder } from '../../src/data-folder.ts'
+import { openEngines } from '../../src/engines.ts'
+import { createServices } from '../../src/services.ts'
+import type { Streams } from '../../src/streams.ts'
+
+export const SECRETS = ['the secret of this benchmark, long enough'] as const
+export const AUTHOR = { actor: 'cli', command: 'bench' }
+
+export type BenchHouse = Awaited<ReturnType<typeof openHouse>>
+
+export async function openHouse(dataDir: string) {
+  const problem = (cause: unknown): void => console.error(cause)
+  const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
+  if ('problem' in folder) throw new Error(folder.problem)
+  const engines = openEngines({ folder, ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', problem })
+  const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
+  const services = createServices({
+    engines,
+    streams,
+    node: 'bench',
+    problem,
+    secrets: SECRETS,
+    idleSeconds: 120,
+    mediaRoots: [],
+    probeWidth: 1,
+    urls: () => [],
+  })
+  const background = await startBackground(engines, services, problem)
+  return {
+    folder,
+    engines,
+    services,
+    streams,
+    background,
+    async close(): Promise<void> {
+      await services.scanRunner.close()
+      await background.stop()
+      await services.host.close()
+      await engines.close()
+      folder.release()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** Measures a scan of files that have not changed, in turns with a stat of each. The log knows them as an earlier scan would. */
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isRefusal } from '../../src/domain/refusal.ts'
+import type { LibraryId } from '../../src/events/id.ts'
+import { appendFilms, type FilmFile } from './films.ts'
+import { AUTHOR, openHouse, type BenchHouse } from './house.ts'
+import { median, wholeNumber, type Report } from './table.ts'
+
+const GOAL = 1.5
+const ROUNDS = 4
+const PARALLEL_STATS = 16
+const LOOK_EVERY_MS = 2
+const BOUND_MS = 300_000
+
+export async function measureRescan(report: Report, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-rescan-'))
+  const root = join(folder, 'films')
+  const files = Array.from({ length: count }, (_, n) => makeFile(root, n))
+  const house = await openHouse(join(folder, 'data'))
+  try {
+    const libraryId = await house.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
+    if (isRefusal(libraryId)) throw new Error(libraryId.message)
+    await appendFilms(house.engines.log, house.engines.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
+    await house.background.caughtUp()
+    const times = { ours: [] as number[], stats: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      const [stats, ours] = [await statAll(files), await rescan(house, libraryId, count)]
+      // The first round warms up.
+      if (round === 0) continue
+      times.stats.push(stats)
+      times.ours.push(ours)
+    }
+    const [ours, stats] = [median(times.ours), median(times.stats)]
+    report({
+      what: `rescan of ${wholeNumber(count)} unchanged files, one a folder`,
+      // Each scan rests for a while, so that it can be seen: part of its contract.
+      ours: `${(ours / 1000).toFixed(2)} s (0.5 s of it settling)`,
+      yardstick: `${(stats / 1000).toFixed(2)} s (stat of each, ${PARALLEL_STATS} at once)`,
+      ratio: ours / stats,
+      goal: `<= ${GOAL}x`,
+      met: ours / stats <= GOAL,
+    })
+  } finally {
+    await house.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Old enough to be at rest. */
+function makeFile(root: string, n: number): FilmFile {
+  const path = join(root, `${n % 200}`, `Film ${n} (2000)`, `Film ${n} (2000).mkv`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, 'film')
+  const { size: sizeBytes, mtimeMs, ino: inode } = statSync(path)
+  return { path, root, stamp: { sizeBytes, modifiedAtMs: Math.trunc(mtimeMs), inode }, companions: 'alone' }
+}
+
+async function statAll(files: readonly FilmFile[]): Promise<number> {
+  const startMs = performance.now()
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let file = files[next++]; file; file = files[next++]) await stat(file.path)
+  }
+  await Promise.all(Array.from({ length: PARALLEL_STATS }, worker))
+  return performance.now() - startMs
+}
+
+async function rescan({ engines, services }: BenchHouse, libraryId: LibraryId, count: number): Promise<number> {
+  const until = AbortSignal.timeout(BOUND_MS)
+  const startMs = performance.now()
+  const request = { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null } as const
+  const scanId = await services.scans.request(libraryId, request, AUTHOR)
+  if (isRefusal(scanId)) throw new Error(scanId.message)
+  for (;;) {
+    const scan = await services.documents.scans.get(scanId)
+    if (scan?.finishedAt !== null && scan !== undefined) {
+      if (scan.counts.unchanged !== count) throw new Error(`Not a scan of unchanged files: ${JSON.stringify(scan.counts)}`)
+      return performance.now() - startMs
+    }
+    await engines.clock.sleep(LOOK_EVERY_MS, until)
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Benchmarks: `npm run bench -- [--films 20000] [--files 20000] [--streams 5000] [--only <text>] <name>...` runs those that are named
+ * and prints one table. Each yardstick is measured in the same run, in turns with what it is held against.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { printTable, type Report, type Row } from './table.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    films: { type: 'string', default: '20000' },
+    files: { type: 'string', default: '20000' },
+    streams: { type: 'string', default: '5000' },
+    /** Only the lists whose query holds this text. */
+    only: { type: 'string', default: '' },
+  },
+})
+
+type Benchmark = (report: Report) => Promise<void>
+
+/** Loaded when asked for. */
+const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
+  catalogue: [
+    // First, while this process is small: it looks at its own memory.
+    async (report) => (await import('./events.ts')).measureEvents(report, Number(values.streams)),
+    async (report) => {
+      const { measureStart } = await import('./start.ts')
+      const folder = mkdtempSync(join(tmpdir(), 'marquee-start-'))
+      await measureStart(report, folder).finally(() => rmSync(folder, { recursive: true, force: true }))
+    },
+    async (report) => (await import('./catalogue.ts')).run(report, { films: Number(values.films), only: values.only }),
+    async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
+  ],
+  storage: [async () => void (await import('./storage.ts'))],
+}
+
+async function main(): Promise<number> {
+  const unknown = positionals.filter((name) => !BENCHMARKS[name])
+  if (unknown.length > 0 || positionals.length === 0) {
+    console.error(`npm run bench -- <name>...; names: ${Object.keys(BENCHMARKS).join(', ')}`)
+    return 2
+  }
+  const rows: Row[] = []
+  const startMs = performance.now()
+  const before = load()
+  for (const name of positionals) for (const run of BENCHMARKS[name] ?? []) await measured(run, rows)
+  const seconds = Math.round((performance.now() - startMs) / 1000)
+  printTable(rows)
+  console.log(`\n${availableParallelism()} cores, node ${process.version}, ${seconds} s; load average ${before} before, ${load()} after`)
+  return 0
+}
+
+/** What fails is a row too: the others still count. */
+async function measured(run: Benchmark, rows: Row[]): Promise<void> {
+  const report: Report = (row) => {
+    rows.push(row)
+    console.error(`${row.what}: ${row.ours}`)
+  }
+  try {
+    await run(report)
+  } catch (cause) {
+    console.error(cause)
+    report({ what: 'a benchmark failed', ours: cause instanceof Error ? cause.message : String(cause), met: false })
+  }
+}
+
+const load = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ')
+
+process.exitCode = await main()
