@@ -1,7 +1,6 @@
 /**
  * Security headers: the same for every answer, so they are made once. Most people reach the server by plain http on their own
- * network, so nothing may ask browsers for https unless
- * the server is reached by it: the documentation pages would stay blank.
+ * network, so nothing may ask browsers for https unless the server is reached by it: the documentation pages would stay blank.
  */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyReply } from 'fastify'
