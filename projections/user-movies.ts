@@ -16,7 +16,10 @@ export interface UserMovieDocument {
   readonly lastPlayedAt: string | null
   /** Where to go on: the last position that the player told; null when there is nothing to go on with. */
   readonly resume: ResumePoint | null
-  /** `<user> <time of the resume point>`: the continue-watching list of a user in order. Null: not on the list. */
+  /**
+   * `<user> <time of the resume point>`: the continue-watching list of a user in order. Null: not on the list; where a resume
+   * point still stands, it was dismissed from there.
+   */
   readonly continueKey: string | null
   /** When it was put on the watchlist; null: it is not on it. */
   readonly watchlistAt: string | null

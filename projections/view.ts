@@ -6,7 +6,7 @@ import type { EventType } from '../src/events/catalogue.ts'
 import type { JsonObject } from '../src/events/envelope.ts'
 import type { RecordedEvent } from '../src/events/recorded.ts'
 
-/** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone). */
+/** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone; undefined: left as it is). */
 export interface Operation<Document> {
   readonly id: string
   readonly fold: (document: Document | undefined) => Document | undefined | null

@@ -36,7 +36,7 @@ import { playbackStream } from './events/streams.ts'
 import { playback as playbackDecider } from './domain/playback.ts'
 import type { Engines } from './engines.ts'
 
-/** Name under which the live views of this node count for freshness. */
+/** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
 export const LIVE_VIEWS = 'live-views'
 
 export interface ServiceOptions {

@@ -1,6 +1,7 @@
 /**
  * Reactors: what follows from events in other streams. They have a checkpoint of their own and issue commands whose ids derive
- * from the event's, so that a repeat after a crash does nothing twice.
+ * from the event's, so that a repeat after a crash does nothing twice. The checkpoint is in the read store, which may be deleted at
+ * any time: then all of it is repeated, so every reaction must bear that.
  */
 import type { EndReason } from '../events/playback-events.ts'
 import { decode } from '../events/codec.ts'

@@ -69,6 +69,7 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playback })
 
   async function handle(id: SessionId, { command, author }: SessionRequest): Promise<SessionReply> {
+    // No lease has -1: without one this node's actor is superseded, whoever holds the session.
     const token = actors.get(id)?.lease.token ?? -1
     const decideCommand = decisionOf(command, clock.now())
     const decide = (state: PlaybackState): Decision => (isSuperseded(state, token) ? BUSY : decideCommand(state))
