@@ -19,6 +19,8 @@ export interface DataFolder {
   readonly blobs: string
   /** Segments; may be deleted while no server runs. */
   readonly cache: string
+  /** What Node made of the program's files; may be deleted at any time. */
+  readonly compiledCode: string
   /** Holds the signing secret where the configuration gives none. */
   readonly secret: string
   readonly lock: string
@@ -64,6 +66,7 @@ function folderAt(path: string, blobs: string | undefined): DataFolder {
     outcomes: join(path, 'outcomes.sqlite'),
     blobs: blobs ?? join(path, 'blobs'),
     cache: join(path, 'cache'),
+    compiledCode: join(path, 'compiled-code'),
     secret: join(path, 'secret'),
     lock: join(path, 'lock'),
   }

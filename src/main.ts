@@ -3,6 +3,7 @@ import { createSystemClock } from './adapters/system/clock.ts'
 import { loadConfig } from './config/load.ts'
 import { readStartArguments } from './config/start-arguments.ts'
 import { startHelp } from './config/start-help.ts'
+import { fromCompiledCode } from './process/compiled-code.ts'
 import { guardProcess } from './process/guard.ts'
 import { runServer } from './process/run-server.ts'
 
@@ -20,7 +21,7 @@ async function main(): Promise<number> {
   if ('problems' in loaded) return complain(loaded.problems, 1)
   for (const warning of loaded.warnings) console.error(warning)
   // Loaded last, so that a wrong setting is answered at once.
-  const { createMarquee } = await import('./wiring.ts')
+  const createMarquee = fromCompiledCode(async () => (await import('./wiring.ts')).createMarquee)
   return runServer({ config: loaded.config, args, createMarquee, clock: createSystemClock() })
 }
 

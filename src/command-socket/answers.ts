@@ -1,8 +1,8 @@
 /** What the server answers on the command socket: each of the operator's commands by its name. */
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import type { OperatorCommands } from '../app/operator-commands.ts'
+import { shapeOf } from '../app/shape.ts'
 import type { CommandContext, ListenOptions } from './listen.ts'
 
 type Answer = (commands: OperatorCommands, input: unknown, context: CommandContext) => Promise<unknown>
@@ -12,8 +12,9 @@ function taking<Schema extends TSchema>(
   schema: Schema,
   answer: (commands: OperatorCommands, input: Static<Schema>, context: CommandContext) => Promise<unknown>,
 ): Answer {
+  const isInput = shapeOf(schema)
   return (commands, input, context) => {
-    if (!Value.Check(schema, input)) throw new Error(OTHER_VERSION)
+    if (!isInput(input)) throw new Error(OTHER_VERSION)
     return answer(commands, input, context)
   }
 }

@@ -27,6 +27,7 @@ import { addRoutes } from './routes.ts'
 import { describeInterface } from './routes/description.ts'
 import { addSchemas } from './schemas.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { createSerializerFactory } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 export interface HttpConfig {
@@ -74,6 +75,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_MS,
     routerOptions: { maxParamLength: PARAMETER_MAX },
+    schemaController: { compilersFactory: { buildSerializer: createSerializerFactory() } },
     // Our own answer in the shape of all errors takes the place of Fastify's (closing.ts).
     return503OnClosing: false,
     forceCloseConnections: true,

@@ -24,10 +24,12 @@ export function createValidatorCompiler(): FastifySchemaCompiler<Record<string, 
   addFormats.default(ajv)
   return ({ schema, httpPart }) => {
     if (httpPart === 'params') return () => true
-    const check = ajv.compile(schema)
-    if (httpPart !== 'querystring') return (body) => verdict(check, body)
+    // Compiled with the first request that needs it: a start need not wait for all of them.
+    let compiled: ValidateFunction | undefined
+    const check = () => (compiled ??= ajv.compile(schema))
+    if (httpPart !== 'querystring') return (body) => verdict(check(), body)
     const properties = propertiesOf(schema)
-    return (query) => verdict(check, readQuery(query, properties), { indices: false })
+    return (query) => verdict(check(), readQuery(query, properties), { indices: false })
   }
 }
 

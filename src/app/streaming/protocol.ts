@@ -4,11 +4,11 @@
  * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
  */
 import { Type, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Grid } from '../../domain/streaming/grid.ts'
 import { H264_LEVELS } from '../../domain/streaming/h264-level.ts'
 import type { Output } from '../../domain/streaming/rendition.ts'
+import { shapeOf } from '../shape.ts'
 
 /** One run: from a segment on, to the film's end or until stopped. */
 export type JobSpec = {
@@ -134,7 +134,7 @@ const GRID = Type.Union([
   tagged('even', { stepMs: Type.Integer({ minimum: 500, maximum: 60_000 }), count: segment, endMs: time }),
   tagged('listed', { startsMs: Type.Array(time, { minItems: 1, maxItems: 50_000 }), endMs: time }),
 ])
-const JOB = Compile(
+const JOB = shapeOf(
   Type.Object(
     {
       jobId: word,
@@ -152,7 +152,7 @@ const JOB = Compile(
     closed,
   ),
 )
-const RECORD = Compile(
+const RECORD = shapeOf(
   Type.Union([
     tagged('init', { epoch, codec: word }),
     tagged('segment', { epoch, segment, part: count(4096), parts: count(4096), workMs: time }),
@@ -165,16 +165,16 @@ const RECORD = Compile(
     }),
   ]),
 )
-const START_REPLY = Compile(
+const START_REPLY = shapeOf(
   Type.Union([tagged('accepted', {}), tagged('busy', {}), tagged('refused', { reason: Type.String({ maxLength: 2000 }) })]),
 )
-const REPLY = Compile(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
-const ORDER = Compile(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
-const HELLO = Compile(tagged('hello', { agentId: word, slots: Type.Number(), free: Type.Number() }))
+const REPLY = shapeOf(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
+const ORDER = shapeOf(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
+const HELLO = shapeOf(tagged('hello', { agentId: word, slots: Type.Number(), free: Type.Number() }))
 
-export const isJobSpec = (head: JsonObject): head is JobSpec => JOB.Check(head)
-export const isJobRecord = (head: JsonObject): head is JobRecord => RECORD.Check(head)
-export const isStartReply = (head: JsonObject): head is StartReply => START_REPLY.Check(head)
-export const isRecordReply = (head: JsonObject): head is RecordReply => REPLY.Check(head)
-export const isJobOrder = (head: JsonObject): head is JobOrder => ORDER.Check(head)
-export const isAgentHello = (head: JsonObject): head is AgentHello => HELLO.Check(head)
+export const isJobSpec = (head: JsonObject): head is JobSpec => JOB(head)
+export const isJobRecord = (head: JsonObject): head is JobRecord => RECORD(head)
+export const isStartReply = (head: JsonObject): head is StartReply => START_REPLY(head)
+export const isRecordReply = (head: JsonObject): head is RecordReply => REPLY(head)
+export const isJobOrder = (head: JsonObject): head is JobOrder => ORDER(head)
+export const isAgentHello = (head: JsonObject): head is AgentHello => HELLO(head)
