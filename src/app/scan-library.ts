@@ -26,10 +26,12 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await journal.start()
   const devices = await rootsAreThere(scan)
   if (!devices) return journal.fail('root_unavailable')
-  const films = await walk(scan)
-  const walked = new Set(films.map(({ file }) => file.path))
+  const startedMs = deps.clock.monotonic()
+  const walked = new Set<string>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
-  const places = await readPlaces(deps, library.id, looked)
+  // What is known is read while the disk is waited for.
+  const [films, places] = await Promise.all([walk(scan), readPlaces(deps, library.id, looked)])
+  for (const { file } of films) walked.add(file.path)
   const changed = await passUnchanged(scan, films, places)
   const youngSince = deps.clock.now() - YOUNG_MS
   const isYoung = ({ file }: WalkedFilm) => file.modifiedAtMs >= youngSince
@@ -39,7 +41,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await journal.phase('matching')
   if (!(await rootsAreStillThere(scan, devices))) return failAway(scan)
   await journal.phase('settling')
-  const growing = await settle(scan, places, changed.filter(isYoung))
+  const growing = await settle(scan, places, { young: changed.filter(isYoung), startedMs })
   await noteMissing(scan, places, { devices, growing })
   await scan.seen()
   await journal.complete(devices)
@@ -109,11 +111,17 @@ async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], places
   return changed
 }
 
+interface Settling {
+  readonly young: readonly WalkedFilm[]
+  readonly startedMs: number
+}
+
 /** Reads the young files that have come to rest; gives the paths of those that have not. */
-async function settle(scan: ScanRun, places: Places, young: readonly WalkedFilm[]): Promise<ReadonlySet<string>> {
+async function settle(scan: ScanRun, places: Places, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
   const { deps, journal, signal } = scan
   let moving = young
-  await deps.clock.sleep(SETTLE_MS, signal)
+  // With nothing to look at again the rest is there for people to see the scan (D-10): one that took longer was seen.
+  await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
   for (let look = 1; moving.length > 0; look++) {
     const looks = await lookAgain(scan, moving)
     await readFilms(scan, places, looks.resting)

@@ -73,8 +73,11 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-const isOneTitle = (names: readonly (() => FilmName)[]): boolean =>
-  new Set(names.map((name) => `${foldText(name().title)}:${name().year}`)).size === 1
+/** Looks no further than the first other title: a folder may hold thousands of films. */
+function isOneTitle([first, ...others]: readonly (() => FilmName)[]): boolean {
+  const titleOf = (name: () => FilmName) => `${foldText(name().title)}:${name().year}`
+  return first !== undefined && others.every((name) => titleOf(name) === titleOf(first))
+}
 
 interface NameSources {
   /** Empty for a root: a library's name is no film's. */
