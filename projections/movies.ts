@@ -140,6 +140,7 @@ export const movies: View<MovieDocument> = {
     ['missing'],
     ['libraryId', 'available'],
   ],
+  derive: filed,
   handles: {
     MovieDiscovered: ({ data, at }) =>
       put(
@@ -191,21 +192,23 @@ export const movies: View<MovieDocument> = {
 }
 
 function update(id: MovieId, at: string, changed: (movie: MovieDocument) => MovieDocument): readonly Operation<MovieDocument>[] {
-  return change(id, (movie) => {
-    const next = changed(movie)
-    const available = next.files.some((file) => file.available)
-    const primary = primaryOf(next.files)
-    const filed: MovieDocument = {
-      ...next,
-      updatedAt: at,
-      available,
-      missing: available ? null : true,
-      durationMs: primary?.durationMs ?? null,
-      sizeBytes: primary?.sizeBytes ?? null,
-      fileKeys: fileKeysOf(next),
-    }
-    return withCard({ ...filed, tallies: talliesOf(filed) })
-  })
+  return change(id, (movie) => ({ ...changed(movie), updatedAt: at }))
+}
+
+/** With what follows from its files, what is counted, and its card; without a file it counts neither as there nor as missing. */
+function filed(movie: MovieDocument): MovieDocument {
+  if (movie.files.length === 0) return withCard(movie)
+  const available = movie.files.some((file) => file.available)
+  const primary = primaryOf(movie.files)
+  const next = {
+    ...movie,
+    available,
+    missing: available ? null : true,
+    durationMs: primary?.durationMs ?? null,
+    sizeBytes: primary?.sizeBytes ?? null,
+    fileKeys: fileKeysOf(movie),
+  } as const
+  return withCard({ ...next, tallies: talliesOf(next) })
 }
 
 const withCard = (movie: Omit<MovieDocument, 'card'>): MovieDocument => ({ ...movie, card: cardOf(movie) })

@@ -3,14 +3,14 @@
  * in memory, writes once for each document; documents and checkpoint go together.
  */
 import { decode } from '../src/events/codec.ts'
-import type { JsonObject } from '../src/events/envelope.ts'
+import type { JsonObject, StoredEvent } from '../src/events/envelope.ts'
 import type { Position } from '../src/events/position.ts'
 import type { RecordedEvent } from '../src/events/recorded.ts'
 import { PASSED_SUBJECT } from '../src/app/freshness.ts'
 import type { Bus } from '../src/ports/bus.ts'
 import type { EventLog } from '../src/ports/event-log.ts'
-import type { CollectionSpec, ReadStore, StoredDocument } from '../src/ports/read-store.ts'
-import { collectionOf, operationsOf, type AnyView, type Operation } from './view.ts'
+import type { CollectionSpec, Commit, ReadStore, StoredDocument } from '../src/ports/read-store.ts'
+import { bareOperationsOf, collectionOf, derived, type AnyView, type Operation } from './view.ts'
 
 export interface ProjectorDependencies {
   readonly log: EventLog
@@ -24,8 +24,8 @@ export interface ProjectorDependencies {
 /** Another projector has taken over. */
 export class Fenced extends Error {
   readonly code = 'fenced'
-  constructor(collection: string) {
-    super(`Another projector writes ${collection}`)
+  constructor(collections: readonly string[]) {
+    super(`Another projector writes ${collections.join(' or ')}`)
     this.name = 'Fenced'
   }
 }
@@ -42,6 +42,12 @@ interface Progress {
 /** A checkpoint is written without documents after so many events that did not concern the view, so that a restart skips them. */
 const IDLE_EVENTS_MAX = 5000
 
+/**
+ * Pages of the log that are folded together while the views are far behind it: a document that many of these events concern is
+ * loaded and written once. What has just happened is never waited for.
+ */
+const PAGES_TOGETHER = 5
+
 export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(view), fields: view.fields, indexes: view.indexes })
 
 /** Runs until the signal. @throws Fenced */
@@ -55,46 +61,81 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   }
   await dropOldGenerations(store, views)
   const from = progress.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
-  announce(bus, progress)
-  for await (const batch of log.follow(from, signal)) {
+  const head = await log.head()
+  let caughtUp = false
+  async function tell(reached: Position): Promise<void> {
+    if (!caughtUp && reached >= head) {
+      await store.buildIndexes(views.map(collectionOf))
+      caughtUp = true
+    }
+    announce(bus, progress)
+  }
+  await tell(from)
+  for await (const batch of together(log.follow(from, signal), head)) {
     const last = batch.at(-1)
     if (!last) continue
-    const events = batch.map(decode).filter((event) => event !== undefined)
-    for (const state of progress) await advance(deps, state, { events, last: last.position })
-    announce(bus, progress)
+    await advanceAll(deps, progress, { events: batch.map(decode).filter((event) => event !== undefined), last: last.position })
+    await tell(last.position)
   }
 }
 
-async function advance(
-  { store, epoch }: ProjectorDependencies,
-  state: Progress,
-  batch: { events: readonly RecordedEvent[]; last: Position },
-) {
-  if (batch.last <= state.passed) return
+/** Pages as they come; up to the head several of them as one. */
+async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Position): AsyncGenerator<readonly StoredEvent[]> {
+  let gathered: StoredEvent[] = []
+  let count = 0
+  for await (const page of pages) {
+    gathered = gathered.length === 0 ? [...page] : gathered.concat(page)
+    count++
+    if (count < PAGES_TOGETHER && (page.at(-1)?.position ?? head) < head) continue
+    yield gathered
+    gathered = []
+    count = 0
+  }
+}
+
+interface Batch {
+  readonly events: readonly RecordedEvent[]
+  readonly last: Position
+}
+
+/** Folds the events into all views, and stores what came of it in one step. */
+async function advanceAll({ store, epoch }: ProjectorDependencies, progress: readonly Progress[], batch: Batch): Promise<void> {
+  const commits: Commit[] = []
+  for (const state of progress) {
+    const changes = await fold(store, state, batch)
+    if (changes) commits.push({ collection: state.collection, epoch, from: state.stored, to: batch.last, ...changes })
+  }
+  if (commits.length > 0 && (await store.commit(...commits)) === 'fenced') throw new Fenced(commits.map(({ collection }) => collection))
+  const stored = new Set(commits.map(({ collection }) => collection))
+  for (const state of progress) {
+    if (batch.last <= state.passed) continue
+    state.passed = batch.last
+    if (!stored.has(state.collection)) continue
+    state.stored = batch.last
+    state.idleEvents = 0
+  }
+}
+
+/** What the events change; undefined where there is nothing to store. */
+async function fold(store: ReadStore, state: Progress, batch: Batch): Promise<Pick<Commit, 'puts' | 'removes'> | undefined> {
+  if (batch.last <= state.passed) return undefined
   const touched = new Map<string, { readonly event: RecordedEvent; readonly operation: Operation<JsonObject> }[]>()
   for (const event of batch.events) {
     if (event.position <= state.passed) continue
-    for (const operation of operationsOf(state.view, event)) {
+    for (const operation of bareOperationsOf(state.view, event)) {
       const steps = touched.get(operation.id)
       if (steps) steps.push({ event, operation })
       else touched.set(operation.id, [{ event, operation }])
     }
   }
   state.idleEvents += batch.events.length
-  if (touched.size > 0 || state.idleEvents >= IDLE_EVENTS_MAX) {
-    const changes = await foldAll(store, state.collection, touched)
-    const result = await store.commit({ collection: state.collection, epoch, from: state.stored, to: batch.last, ...changes })
-    if (result === 'fenced') throw new Fenced(state.collection)
-    state.stored = batch.last
-    state.idleEvents = 0
-  }
-  state.passed = batch.last
+  return touched.size > 0 || state.idleEvents >= IDLE_EVENTS_MAX ? foldAll(store, state.view, touched) : undefined
 }
 
 type Steps = ReadonlyMap<string, readonly { readonly event: RecordedEvent; readonly operation: Operation<JsonObject> }[]>
 
-async function foldAll(store: ReadStore, collection: string, touched: Steps) {
-  const before = await load(store, collection, [...touched.keys()])
+async function foldAll(store: ReadStore, view: AnyView, touched: Steps) {
+  const before = await load(store, collectionOf(view), [...touched.keys()])
   const puts: StoredDocument[] = []
   const removes: { id: string; at: Position }[] = []
   for (const [id, steps] of touched) {
@@ -109,7 +150,7 @@ async function foldAll(store: ReadStore, collection: string, touched: Steps) {
       at = event.position
     }
     if (at === undefined || at === start?.at) continue
-    if (body) puts.push({ id, at, body })
+    if (body) puts.push({ id, at, body: derived(view, body) })
     else removes.push({ id, at })
   }
   return { puts, removes }

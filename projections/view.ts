@@ -21,6 +21,11 @@ export interface View<Document> {
   readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'>>
   readonly indexes: readonly (readonly string[])[]
   readonly handles: Handlers<Document>
+  /**
+   * Fills in what follows from the rest of a document, such as what queries find it by. Handlers leave it as it was: who folds many
+   * events at once derives once, at the end.
+   */
+  readonly derive?: (document: Document) => Document
 }
 
 /** A view whatever its documents are: projectors never look into them. */
@@ -29,11 +34,26 @@ export type AnyView = View<JsonObject>
 /** The collection that holds this version of the view. */
 export const collectionOf = (view: { readonly name: string; readonly version: number }) => `${view.name}_g${view.version}`
 
-/** The operations of one event on this view, in order. */
+/** The operations of one event on this view, in order: what they give is whole. */
 export function operationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {
+  const operations = bareOperationsOf(view, event)
+  if (!view.derive || operations.length === 0) return operations
+  return operations.map(({ id, fold }) => ({
+    id,
+    fold: (document) => {
+      const result = fold(document)
+      return result && derived(view, result)
+    },
+  }))
+}
+
+/** The same for who derives afterwards. */
+export function bareOperationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {
   const handler = view.handles[event.type] as ((event: RecordedEvent) => readonly Operation<Document>[]) | undefined
   return handler ? handler(event) : []
 }
+
+export const derived = <Document>(view: View<Document>, document: Document): Document => view.derive?.(document) ?? document
 
 /** The two operations that most handlers need, for documents of one type. */
 export function operations<Document>() {

@@ -38,9 +38,13 @@ export function checkQuery(spec: CollectionSpec, query: Query): void {
   checkFilters(spec, query.where ?? [])
   demand(isBetween(query.limit, 1, MAX_LIMIT), `${spec.name}: limit ${query.limit} is not between 1 and ${MAX_LIMIT}`)
   checkIds(query.among ?? [])
-  const undeclared = query.only?.find((field) => spec.fields[field] === undefined)
-  demand(undeclared === undefined, `${spec.name} has no field ${undeclared} to read alone`)
+  checkMembers(spec, query.only)
   demand(query.scan === undefined || isBetween(query.scan, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: scan ${query.scan}`)
+}
+
+export function checkMembers({ name, fields }: CollectionSpec, only: readonly string[] | undefined): void {
+  const undeclared = only?.find((field) => fields[field] === undefined)
+  demand(undeclared === undefined, `${name} has no field ${undeclared} to read alone`)
 }
 
 export function checkTally({ name, fields }: CollectionSpec, field: string, { limit }: TallyRange): void {
@@ -89,7 +93,7 @@ export function fieldValue(spec: CollectionSpec, { id, body }: Commit['puts'][nu
   const value = body[field] ?? null
   const type = spec.fields[field]
   const fits = value === null || type === 'json' || (LISTS.has(type) ? isPlainList(value) : typeof value === JS_TYPES[type ?? 'text'])
-  demand(fits, `${spec.name}: ${field} of ${id} is no ${type}`)
+  if (!fits) throw new TypeError(`${spec.name}: ${field} of ${id} is no ${type}`)
   return value as FieldValue
 }
 

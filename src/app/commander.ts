@@ -8,11 +8,11 @@ import type { EncodedEvent } from '../events/envelope.ts'
 import type { UserId } from '../events/id.ts'
 import { later, START, type Position } from '../events/position.ts'
 import type { Decider, Decision } from '../domain/decider.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { Conflict, OutcomeUnknown, type EventLog, type Expected } from '../ports/event-log.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { RequestOrigin } from './caller.ts'
+import type { Precondition, RequestOrigin } from './caller.ts'
 import type { Sealer } from './sealer.ts'
 
 export interface Target<State> {
@@ -72,6 +72,8 @@ const REPEATS = 4
 const REPEAT_PAUSE_MS = 250
 const KNOWN_MAX = 2000
 
+const CHANGED = refuse('changed', 'A precondition of the request does not hold')
+
 export interface CommanderDependencies {
   readonly log: EventLog
   readonly clock: Clock
@@ -83,6 +85,8 @@ export interface CommanderDependencies {
 export function createCommander(deps: CommanderDependencies): Commander {
   const { log, clock, ids } = deps
   const recent = new Map<string, Known<unknown>>()
+  /** Those of requests that have changed their stream: what they do next depends on it as it then is. */
+  const met = new WeakSet<Precondition>()
 
   function remember<State>(stream: string, known: Known<State>): Known<State> {
     recent.delete(stream)
@@ -134,6 +138,10 @@ export function createCommander(deps: CommanderDependencies): Commander {
     return remember(stream, { state, revision, hash, position: position ?? later(known.position, await log.head()) })
   }
 
+  async function mayGo(stream: string, position: Position, { precondition }: Pick<RequestOrigin, 'precondition'> = {}): Promise<boolean> {
+    return precondition?.stream !== stream || met.has(precondition) || precondition.holds(position)
+  }
+
   return {
     async load(target) {
       return (await refresh(target, recall(target.stream))).state
@@ -142,6 +150,7 @@ export function createCommander(deps: CommanderDependencies): Commander {
     async execute(target, decide, author) {
       for (let attempt = 1; ; attempt++) {
         const known = recall<StateOf<typeof target>>(target.stream) ?? (await refresh(target))
+        if (!(await mayGo(target.stream, known.position, author.origin))) return CHANGED
         const decision = decide(known.state)
         if (isRefusal(decision) || decision.length === 0) {
           // What changes nothing is not checked by an append: so it is checked against the log.
@@ -151,6 +160,7 @@ export function createCommander(deps: CommanderDependencies): Commander {
         }
         try {
           const done = await append(target, known, { events: decision, origin: await originOf(author, deps), eventId: author.eventId })
+          if (author.origin?.precondition?.stream === target.stream) met.add(author.origin.precondition)
           return { state: done.state, events: decision, position: done.position }
         } catch (cause) {
           recent.delete(target.stream)
@@ -168,7 +178,7 @@ async function originOf(author: Author, { clock, ids, sealer, node }: CommanderD
   const correlation = origin?.requestId ?? causation ?? ids.event()
   const personal = subject && origin ? { address: origin.address, client: origin.client } : {}
   const sealed: Record<string, string> = {}
-  for (const [name, text] of Object.entries(personal)) if (subject && text) sealed[name] = await sealer.seal(subject, text)
+  for (const [name, text] of Object.entries(personal)) if (subject && text) sealed[name] = await sealer.sealAgain(subject, text)
   return {
     at: new Date(clock.now()).toISOString(),
     actor,

@@ -17,6 +17,8 @@ import type { ListPage } from './page.ts'
 
 export interface Collection<Document> {
   get(id: string): Promise<Document | undefined>
+  /** These members of it, which its view declares; the others are not read. */
+  getPart<Name extends keyof Document & string>(id: string, only: readonly Name[]): Promise<Pick<Document, Name> | undefined>
   getMany(ids: readonly string[]): Promise<readonly Document[]>
   find(query: Query): Promise<ListPage<Document>>
   count(where: readonly Filter[]): Promise<number>
@@ -54,6 +56,7 @@ function collection<Document>(store: ReadStore, view: View<Document>): Collectio
     count: (where) => store.count(name, where),
     tally: (field, range) => store.tally(name, field, range),
     get: async (id) => (await store.get(name, id))?.body as Document | undefined,
+    getPart: async (id, only) => (await store.get(name, id, only))?.body as Pick<Document, (typeof only)[number]> | undefined,
     getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),
     async *walk(query) {
       let page = await find({ ...query, limit: WALK_PAGE })

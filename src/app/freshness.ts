@@ -36,7 +36,8 @@ const SILENCE_MS = 250
 
 interface Waiter {
   readonly position: Position
-  readonly wake: () => void
+  readonly sinceMs: number
+  readonly settle: (isReached: boolean) => void
 }
 
 export function createFreshness(deps: {
@@ -50,48 +51,74 @@ export function createFreshness(deps: {
 }): Freshness {
   const { bus, clock, store, collections } = deps
   const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
+  /** Longest waiting first. */
   const waiters = new Set<Waiter>()
   let least: Position = START
+  let stopAsking: (() => void) | undefined
+  let stopWatching: (() => void) | undefined
 
-  function passed(view: string, position: Position): void {
-    const before = reached.get(view)
-    if (before === undefined || before >= position) return
-    reached.set(view, position)
+  function note(views: Iterable<readonly [view: string, position: Position]>): void {
+    for (const [view, position] of views) {
+      const before = reached.get(view)
+      if (before !== undefined && before < position) reached.set(view, position)
+    }
+    const before = least
     least = [...reached.values()].reduce((a, b) => (a < b ? a : b))
-    for (const waiter of waiters) if (waiter.position <= least) waiter.wake()
+    if (before === least) return
+    for (const waiter of waiters) if (waiter.position <= least) settle(waiter, true)
   }
 
-  const subscription = bus.subscribe(PASSED_SUBJECT, ({ head }) => {
-    for (const [view, position] of Object.entries(head)) passed(view, position as Position)
-  })
+  const subscription = bus.subscribe(PASSED_SUBJECT, ({ head }) => note(Object.entries(head) as [string, Position][]))
 
   async function askStore(): Promise<void> {
-    for (const name of collections) passed(name, await store.checkpoint(name))
+    for (const name of collections) note([[name, await store.checkpoint(name)]])
   }
 
-  async function until(position: Position): Promise<boolean> {
-    const asking = clock.every(SILENCE_MS, () => void askStore().catch(() => {}))
+  function settle(waiter: Waiter, isReached: boolean): void {
+    waiters.delete(waiter)
+    waiter.settle(isReached)
+  }
+
+  function until(position: Position): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const waiter = { position, wake: () => resolve(true) }
-    waiters.add(waiter)
-    const stop = clock.after(PATIENCE_MS, () => resolve(false))
-    try {
-      return await promise
-    } finally {
-      waiters.delete(waiter)
-      stop()
-      asking()
+    waiters.add({ position, sinceMs: clock.monotonic(), settle: resolve })
+    stopAsking ??= clock.every(SILENCE_MS, ask)
+    stopWatching ??= clock.after(PATIENCE_MS, endPatience)
+    return promise
+  }
+
+  // One timer for all who wait, and left running between them: commands follow each other faster than timers are worth making.
+  function ask(): void {
+    if (waiters.size > 0) return void askStore().catch(() => {})
+    stopAsking?.()
+    stopAsking = undefined
+  }
+
+  function endPatience(): void {
+    const nowMs = clock.monotonic()
+    for (const waiter of waiters) {
+      const leftMs = waiter.sinceMs + PATIENCE_MS - nowMs
+      if (leftMs > 0) {
+        stopWatching = clock.after(leftMs, endPatience)
+        return
+      }
+      settle(waiter, false)
     }
+    stopWatching = undefined
   }
 
   return {
-    passed,
+    passed: (view, position) => note([[view, position]]),
     async reach(position) {
       if (position <= least || (await until(position))) return
       throw new ViewsBehind()
     },
     positions: () => reached,
     least: () => least,
-    close: () => subscription.close(),
+    close() {
+      subscription.close()
+      stopAsking?.()
+      stopWatching?.()
+    },
   }
 }

@@ -32,17 +32,24 @@ export function createMovieFinder(
   files: readonly FileStampDocument[],
 ): MovieFinder {
   const lately = new Map<string, Named>()
+  /** What movies are found as in this scan: the read models may still name them by what they were. */
+  const foundAs = new Map<MovieId, Keyed>()
   const present = new Set(files.flatMap(({ movieId, missing }) => (missing ? [] : [movieId])))
 
   async function stored(key: string): Promise<readonly Named[]> {
     if (files.length === 0) return []
     const where = [{ field: 'keys', op: 'has', values: [keyIn(libraryId, key)] }] as const
     const { items } = await documents.movieKeys.find({ where, limit: SAME_KEY_MAX })
-    const named = items.map(({ id, externalIds }) => ({ movieId: id, externalIds }))
+    const standing = items.filter(({ id, pinnedIds }) => {
+      const now = foundAs.get(id)
+      return !now || movieKeys({ ...now, externalIds: pinnedIds ?? now.externalIds }).includes(key)
+    })
+    const named = standing.map(({ id, externalIds }) => ({ movieId: id, externalIds }))
     return named.toSorted((a, b) => Number(present.has(b.movieId)) - Number(present.has(a.movieId)))
   }
 
   function remember(movieId: MovieId, { title, year, externalIds }: Keyed): void {
+    foundAs.set(movieId, { title, year, externalIds })
     for (const key of movieKeys({ title, year, externalIds })) if (!lately.has(key)) lately.set(key, { movieId, externalIds })
   }
 

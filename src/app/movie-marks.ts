@@ -1,6 +1,6 @@
 /** Marks: what a user says about a movie: watched, where to go on, to be watched. */
+import type { MovieId } from '../events/id.ts'
 import { watchedStream } from '../events/streams.ts'
-import type { MovieDocument } from '../../projections/movies.ts'
 import { primaryOf } from '../../projections/movie-query-fields.ts'
 import type { ResumePointDocument } from '../../projections/resume-points.ts'
 import { userMovieId } from '../../projections/user-movies.ts'
@@ -23,7 +23,7 @@ import type { Caller, RequestOrigin } from './caller.ts'
 import { byUser, type Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
-import { UNKNOWN_MOVIE, visibleMovie } from './movies.ts'
+import { UNKNOWN_MOVIE, visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from './page.ts'
 
 export interface WatchedMark {
@@ -66,11 +66,11 @@ interface Marking {
 
 export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
   const { clock, commander, documents, freshness } = deps
-  const markOf = (caller: Caller, movie: MovieDocument) => ({ userId: caller.userId, movieId: movie.id })
+  const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
 
   /** Decides and stores; what comes back is the state that the caller's next read shows. */
-  async function mark(movie: MovieDocument, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
-    const target = { stream: watchedStream(caller.userId, movie.id), decider: watched }
+  async function mark(movieId: MovieId, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
+    const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
     const done = await commander.execute(target, decide, byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done
     await freshness.reach(done.position)
@@ -80,52 +80,52 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
   const watchedMark = (state: WatchedState | Refusal) =>
     isRefusal(state) ? state : { watched: state.watchedAt !== null, watchedAt: state.watchedAt, playCount: state.playCount }
 
-  const ownOf = async (caller: Caller, movie: MovieDocument) => (await documents.ownOf(caller.userId, [movie.id])).get(movie.id)
+  const ownOf = (caller: Caller, movieId: MovieId) => documents.userMovies.get(userMovieId(caller.userId, movieId))
 
   return {
     async markWatched(caller, id, watchedAt, origin) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
       const now = new Date(clock.now()).toISOString()
-      const resumable = (await ownOf(caller, movie))?.resume != null
-      const decide = markWatched(markOf(caller, movie), watchedAt ?? now, { now, resumable })
-      return watchedMark(await mark(movie, { caller, origin, command: 'markWatched' }, decide))
+      const resumable = (await ownOf(caller, movieId))?.resume != null
+      const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, { now, resumable })
+      return watchedMark(await mark(movieId, { caller, origin, command: 'markWatched' }, decide))
     },
 
     async markUnwatched(caller, id, origin) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
-      return watchedMark(await mark(movie, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movie))))
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      return watchedMark(await mark(movieId, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movieId))))
     },
 
     async setResumePoint(caller, id, asked, origin) {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return UNKNOWN_MOVIE
-      const before = (await ownOf(caller, movie))?.resume
+      const before = (await ownOf(caller, movie.id))?.resume
       const file = movie.files.find((one) => one.id === before?.fileId && one.available) ?? primaryOf(movie.files)
       if (!file) return UNKNOWN_MOVIE
       const durationMs = file.durationMs ?? 0
       const positionMs = clampPosition(asked, durationMs, 'seek', 'position')
       if (typeof positionMs !== 'number') return positionMs
-      const decide = setResumePoint(markOf(caller, movie), { fileId: file.id, positionMs, durationMs })
-      const state = await mark(movie, { caller, origin, command: 'setResumePoint' }, decide)
+      const decide = setResumePoint(markOf(caller, movie.id), { fileId: file.id, positionMs, durationMs })
+      const state = await mark(movie.id, { caller, origin, command: 'setResumePoint' }, decide)
       if (isRefusal(state)) return state
       return { positionMs, updatedAt: state.resumeSetAt ?? new Date(clock.now()).toISOString() }
     },
 
     async clearResumePoint(caller, id, origin) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
-      if (!(await ownOf(caller, movie))?.resume) return undefined
-      const state = await mark(movie, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movie)))
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      if (!(await ownOf(caller, movieId))?.resume) return undefined
+      const state = await mark(movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
       return isRefusal(state) ? state : undefined
     },
 
     async resumeHistory(caller, id, { after, limit }) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
       return documents.resumePoints.find({
-        where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movie.id) }],
+        where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
         sort: { field: 'at', direction: 'desc' },
         limit,
         ...(after ? { after } : {}),
@@ -133,11 +133,11 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
     },
 
     async setWatchlisted(caller, id, listed, origin) {
-      const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
-      const decide = (listed ? addToWatchlist : removeFromWatchlist)(markOf(caller, movie))
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      const decide = (listed ? addToWatchlist : removeFromWatchlist)(markOf(caller, movieId))
       const command = listed ? 'addToWatchlist' : 'removeFromWatchlist'
-      const state = await mark(movie, { caller, origin, command }, decide)
+      const state = await mark(movieId, { caller, origin, command }, decide)
       return isRefusal(state) ? state : { addedAt: state.watchlistAt }
     },
   }

@@ -1,5 +1,5 @@
 /** Movies: lists, details, credits, files and pictures, as the caller may see them. */
-import type { LibraryId } from '../events/id.ts'
+import { parseId, type LibraryId, type MovieId } from '../events/id.ts'
 import type { CreditsDocument } from '../../projections/credits.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movies.ts'
@@ -66,6 +66,16 @@ export interface MoviesDependencies {
 async function stillOf({ documents, stills }: MoviesDependencies, movie: MovieDocument, path: string): Promise<Uint8Array | undefined> {
   const file = (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
   return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
+}
+
+/** The id of a movie, where the caller sees it: of the movie itself nothing more is read. */
+export async function visibleMovieId(
+  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  caller: Caller,
+  id: string,
+): Promise<MovieId | undefined> {
+  const movie = await documents.movies.getPart(id, ['libraryId'])
+  return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
 }
 
 /** The movie, where the caller sees it. */

@@ -7,6 +7,11 @@ import type { Vault } from '../ports/vault.ts'
 
 export interface Sealer {
   seal(subject: string, text: string): Promise<Sealed>
+  /**
+   * The same, for texts that a subject says again and again, as addresses in metadata: one that was sealed lately is given as it
+   * was. That two of a subject's texts are equal may be seen; what they are opens with the key alone.
+   */
+  sealAgain(subject: string, text: string): Promise<Sealed>
   /** Undefined when the key was destroyed. */
   open(sealed: Sealed): Promise<string | undefined>
   /** Drops the key from memory: the vault has destroyed it, or soon will. */
@@ -14,28 +19,50 @@ export interface Sealer {
 }
 
 const KEYS_MAX = 10_000
+/** Texts of each subject. */
+const SEALED_MAX = 4
+
+interface Known {
+  readonly key: Uint8Array
+  readonly sealed: Map<string, Sealed>
+}
 
 export function createSealer(vault: Vault): Sealer {
-  const keys = new Map<string, Uint8Array>()
+  const known = new Map<string, Known>()
 
-  function remember(subject: string, key: Uint8Array): Uint8Array {
-    const oldest = keys.keys().next()
-    if (keys.size >= KEYS_MAX && !oldest.done) keys.delete(oldest.value)
-    keys.set(subject, key)
-    return key
+  function remember(subject: string, key: Uint8Array): Known {
+    const found = known.get(subject)
+    if (found) return found
+    dropOldest(known, KEYS_MAX)
+    const made = { key, sealed: new Map<string, Sealed>() }
+    known.set(subject, made)
+    return made
   }
 
+  const knownOf = async (subject: string) => known.get(subject) ?? remember(subject, await vault.makeKey(subject))
+
   return {
-    async seal(subject, text) {
-      const key = keys.get(subject) ?? remember(subject, await vault.makeKey(subject))
-      return seal(subject, key, text)
+    seal: async (subject, text) => seal(subject, (await knownOf(subject)).key, text),
+    async sealAgain(subject, text) {
+      const { key, sealed } = await knownOf(subject)
+      const before = sealed.get(text)
+      if (before) return before
+      dropOldest(sealed, SEALED_MAX)
+      const made = seal(subject, key, text)
+      sealed.set(text, made)
+      return made
     },
     async open(sealed) {
       const subject = subjectOf(sealed)
-      const key = keys.get(subject) ?? (await vault.key(subject))
+      const key = known.get(subject)?.key ?? (await vault.key(subject))
       if (!key) return undefined
-      return unseal(sealed, remember(subject, key))
+      return unseal(sealed, remember(subject, key).key)
     },
-    forget: (subject) => void keys.delete(subject),
+    forget: (subject) => void known.delete(subject),
   }
+}
+
+function dropOldest(map: Map<string, unknown>, max: number): void {
+  const oldest = map.keys().next()
+  if (map.size >= max && !oldest.done) map.delete(oldest.value)
 }

@@ -7,8 +7,12 @@ import type { Json } from './envelope.ts'
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+  let members = ''
+  // Sorted by UTF-16 code units, as ECMAScript sorts texts.
+  for (const name of Object.keys(value).sort()) {
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`
+  }
+  return `{${members}}`
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

@@ -4,7 +4,7 @@
  * `hash = SHA-256(prev | canonical JSON of stream, revision, id, type, v, data, metadata without hash)`, hex; `prev` of the
  * first event is empty. The expected revision of an append makes a fork impossible.
  */
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import { VERSIONS, type DomainEvent, type EventType } from './catalogue.ts'
 import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from './envelope.ts'
@@ -52,7 +52,7 @@ function chainHash(
 ): string {
   const { id, type, data, metadata } = event
   const text = canonicalJson({ stream: place.stream, revision: place.revision, id, type, v: metadata['v'] ?? '', data, metadata })
-  return createHash('sha256').update(place.prev).update('|').update(text).digest('hex')
+  return digest('sha256', `${place.prev}|${text}`, 'hex')
 }
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)

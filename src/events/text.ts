@@ -13,11 +13,15 @@ const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ
 
 /** Case and diacritics folded, white space collapsed. */
 export function foldText(text: string): string {
-  const bare = text.normalize('NFKD').replace(DIACRITICS, '').normalize('NFC').toLowerCase()
-  return bare
-    .replace(/[ßøłđæœþı]/g, (letter) => PLAIN[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (ASCII.test(text) ? text.toLowerCase() : bare(text)).replace(/\s+/g, ' ').trim()
+}
+
+/** Most texts: nothing in them is to be taken apart. */
+const ASCII = /^\p{ASCII}*$/v
+
+function bare(text: string): string {
+  const plain = text.normalize('NFKD').replace(DIACRITICS, '').normalize('NFC').toLowerCase()
+  return plain.replace(/[ßøłđæœþı]/g, (letter) => PLAIN[letter] ?? letter)
 }
 
 /** Sort key of a title: folded, without a leading article. */

@@ -100,15 +100,25 @@ export interface Tallied {
 export interface ReadStore {
   /** Makes what is missing of collections and indexes; idempotent. A known name with another spec is made anew, empty. */
   open(specs: readonly CollectionSpec[]): Promise<void>
-  get(collection: string, id: string): Promise<StoredDocument | undefined>
+  /** `only`: these declared members of it, null where there is none; the others are not read at all. */
+  get(collection: string, id: string, only?: readonly string[]): Promise<StoredDocument | undefined>
   /** The documents that exist, in the order of the ids asked for; at most 1,000. */
   getMany(collection: string, ids: readonly string[]): Promise<readonly StoredDocument[]>
   find(collection: string, query: Query): Promise<Page>
   count(collection: string, where: readonly Filter[]): Promise<number>
   /** Values of a `tally` field, rising, each with the number of documents that hold it. Costs what it gives. */
   tally(collection: string, field: string, range: TallyRange): Promise<readonly Tallied[]>
-  /** Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. */
-  commit(commit: Commit): Promise<'applied' | 'fenced'>
+  /**
+   * Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. Several commits, each
+   * of another collection, are one step too where the engine can, else they are made in order. `fenced`: one of them was refused,
+   * and nothing after it was stored.
+   */
+  commit(...commits: readonly Commit[]): Promise<'applied' | 'fenced'>
+  /**
+   * Makes the indexes of collections that came new: a store may leave them out until a query needs them, since they cost least
+   * when they are made in one go. To be called when a collection has been filled; idempotent.
+   */
+  buildIndexes(collections: readonly string[]): Promise<void>
   /** START when nothing was committed yet. */
   checkpoint(collection: string): Promise<Position>
   /** Names of the collections that exist. */

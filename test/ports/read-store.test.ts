@@ -4,6 +4,7 @@ import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
+import { readStoreFillingContract } from './read-store-filling-contract.ts'
 
 const folder = t.testdir()
 let files = 0
@@ -15,6 +16,7 @@ t.test('in memory', async (t) => {
   }
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreFillingContract(t, make)
 })
 
 t.test('in a SQLite file', async (t) => {
@@ -24,4 +26,5 @@ t.test('in a SQLite file', async (t) => {
   }
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreFillingContract(t, make)
 })

@@ -90,9 +90,9 @@ const beats = (count: number): readonly Happened[] => Array.from({ length: count
 /** The store with what was committed to it. */
 function watching(store: ReadStore): { readonly store: ReadStore; readonly commits: Commit[] } {
   const commits: Commit[] = []
-  const commit: ReadStore['commit'] = (commit) => {
-    commits.push(commit)
-    return store.commit(commit)
+  const commit: ReadStore['commit'] = (...made) => {
+    commits.push(...made)
+    return store.commit(...made)
   }
   return { store: { ...store, commit }, commits }
 }
@@ -154,6 +154,37 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     t.equal((await documentsIn(setting.store, counting)).size, 0)
     await projector.reach(await append([beat]))
     t.match((await documentsIn(setting.store, counting)).get(session.sessionId), { beats: 1 }, 'and starts anew when it comes again')
+    await projector.stop()
+  })
+
+  test('what follows from the rest of a document is derived once a batch, however many events it has', async (t, {
+    append,
+    log,
+    store,
+  }) => {
+    let derivations = 0
+    const derive = (document: JsonObject): JsonObject => {
+      derivations++
+      return { ...document, twice: Number(document['beats']) * 2 }
+    }
+    const projector = project({ log, store }, { views: [{ ...counting, derive }] })
+    await projector.reach(await append(beats(300)))
+    t.match((await documentsIn(store, counting)).get(session.sessionId), { beats: 300, twice: 600 })
+    t.ok(derivations < 10, String(derivations))
+    await projector.stop()
+  })
+
+  test('all that a batch changes is stored in one step, and pages of the past are taken together', async (t, { append, log, store }) => {
+    const last = await append(beats(900))
+    let steps = 0
+    const commit: ReadStore['commit'] = (...commits) => {
+      steps++
+      t.equal(commits.length, 2)
+      return store.commit(...commits)
+    }
+    const projector = project({ log, store: { ...store, commit } }, { views: [counting, { ...counting, name: 'others' }] })
+    await projector.reach(last)
+    t.equal(steps, 1)
     await projector.stop()
   })
 

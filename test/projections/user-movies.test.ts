@@ -33,7 +33,7 @@ const after = (...events: readonly Happened[]): UserMovieDocument | undefined =>
 const resumeAfter = (...events: readonly Happened[]): number | null => after(...events)?.resume?.positionMs ?? null
 const isListed = (...events: readonly Happened[]): boolean => after(...events)?.continueKey != null
 
-t.test('a session that starts writes no position', async (t) => {
+t.test('lesson 3: a session that starts writes no position', async (t) => {
   t.match(after(started()), { resume: null, continueKey: null, watched: false, playCount: 0, lastPlayedAt: null })
   t.equal(resumeAfter(beat(600_000), started()), 600_000, 'nor does it wipe one')
 })
@@ -120,12 +120,19 @@ t.test('the late end of an old session does not take a newer one back', async (t
   t.equal(resumeAfter(beat(600_000), beat(1_200_000, second), end(600_000)), 1_200_000)
 })
 
-t.test('the device is that of the newest session', async (t) => {
+t.test('the device is that of the session which told the resume point, not that of the newest one', async (t) => {
   const second = { ...session, sessionId: named<'session'>('next-day') }
-  t.match(after(started(session, 'sealed:tv'), beat(600_000), started(second, 'sealed:phone')), {
-    client: 'sealed:phone',
-    clientSessionId: second.sessionId,
-  })
+  const both = [started(session, 'sealed:tv'), beat(600_000), started(second, 'sealed:phone')] as const
+  t.match(after(...both), { client: 'sealed:tv' })
+  t.match(after(...both, beat(610_000, second)), { client: 'sealed:phone' })
+  t.match(after(...both, beat(610_000, second), beat(620_000)), { client: 'sealed:tv' })
+  t.match(after(...both, end(600_000)), { client: 'sealed:tv', players: [{ sessionId: second.sessionId }] }, 'also once it has ended')
+  t.match(after(started(second), beat(600_000, second)), { client: null }, 'a player that has no name')
+})
+
+t.test('of players that come and never end no more than a few are remembered', async (t) => {
+  const many = Array.from({ length: 50 }, (_, n) => started({ ...session, sessionId: named<'session'>(`evening-${n}`) }, 'sealed:tv'))
+  t.ok((after(...many)?.players.length ?? 0) <= 8)
 })
 
 t.test('users have documents of their own', async (t) => {

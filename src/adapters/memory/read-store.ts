@@ -14,7 +14,17 @@ import type {
   TallyRange,
 } from '../../ports/read-store.ts'
 import { byCodePoints } from '../code-point-order.ts'
-import { checkFilters, checkIds, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, fieldValue, servingIndex } from '../query-rules.ts'
+import {
+  checkFilters,
+  checkIds,
+  checkMembers,
+  checkQuery,
+  checkSpec,
+  checkTally,
+  DEFAULT_SCAN,
+  fieldValue,
+  servingIndex,
+} from '../query-rules.ts'
 
 interface Collection {
   readonly spec: CollectionSpec
@@ -38,7 +48,12 @@ export function createMemoryReadStore(): ReadStore {
         collections.set(spec.name, { spec, documents: new Map(), checkpoint: START, epoch: 0 })
       }
     },
-    get: async (name, id) => collection(name).documents.get(id),
+    async get(name, id, only) {
+      const { spec, documents } = collection(name)
+      checkMembers(spec, only)
+      const document = documents.get(id)
+      return document && partOf(document, only)
+    },
     async getMany(name, ids) {
       checkIds(ids)
       const { documents } = collection(name)
@@ -51,7 +66,16 @@ export function createMemoryReadStore(): ReadStore {
       return [...documents.values()].filter((document) => matchesAll(document, where)).length
     },
     tally: async (name, field, range) => tally(collection(name), field, range),
-    commit: async (commit) => apply(collection(commit.collection), commit),
+    async commit(...commits) {
+      const targets = commits.map((commit) => ({ commit, target: collection(commit.collection) }))
+      if (targets.some(({ commit, target }) => isFenced(target, commit))) return 'fenced'
+      for (const { commit, target } of targets) check(target, commit)
+      for (const { commit, target } of targets) apply(target, commit)
+      return 'applied'
+    },
+    async buildIndexes(names) {
+      names.forEach(collection)
+    },
     checkpoint: async (name) => collection(name).checkpoint,
     collections: async () => [...collections.keys()],
     drop: async (name) => void collections.delete(name),
@@ -59,14 +83,17 @@ export function createMemoryReadStore(): ReadStore {
   }
 }
 
-function apply(collection: Collection, { epoch, from, to, puts, removes }: Commit): 'applied' | 'fenced' {
-  if (collection.checkpoint !== from || epoch < collection.epoch) return 'fenced'
-  for (const document of puts) for (const field of Object.keys(collection.spec.fields)) fieldValue(collection.spec, document, field)
+const isFenced = (collection: Collection, { epoch, from }: Commit): boolean => collection.checkpoint !== from || epoch < collection.epoch
+
+function check({ spec }: Collection, { puts }: Commit): void {
+  for (const document of puts) for (const field of Object.keys(spec.fields)) fieldValue(spec, document, field)
+}
+
+function apply(collection: Collection, { epoch, to, puts, removes }: Commit): void {
   for (const { id } of removes) collection.documents.delete(id)
   for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: structuredClone(body) })
   collection.checkpoint = to
   collection.epoch = epoch
-  return 'applied'
 }
 
 function tally({ spec, documents }: Collection, field: string, range: TallyRange): readonly Tallied[] {

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition, type Position } from '../../events/position.ts'
+import { createTail } from './event-log-tail.ts'
 
 export interface EventPages {
   /** Events of a stream from a revision on (inclusive). */
@@ -14,6 +15,9 @@ export interface EventPages {
 const PAGE = 500
 /** Characters of data and metadata after which a page is closed. */
 const PAGE_LENGTH = 4 * 1024 * 1024
+
+/** Events and characters at the end of the log that stay in memory for all who follow it. */
+const TAIL = { page: PAGE, events: 2 * PAGE, length: PAGE_LENGTH }
 
 const COLUMNS = 'e.position, s.name, e.revision, e.id, e.type, e.data, e.metadata'
 type Row = readonly [position: number, stream: string, revision: number, id: string, type: string, data: string, metadata: string]
@@ -28,8 +32,8 @@ export function createEventPages(db: DatabaseSync): EventPages {
   const ofLog = rows(db, LOG_PAGE)
   const last = db.prepare('select max(position) as position from events')
   return {
-    ofStream: (stream, from) => page(ofStream, stream, from),
-    ofLog: (after) => page(ofLog, Number(after)),
+    ofStream: (stream, from) => page(ofStream, stream, from).events,
+    ofLog: createTail((after) => ({ after, ...page(ofLog, Number(after)) }), TAIL),
     head: () => toPosition(Number(last.get()?.['position'] ?? 0)),
   }
 }
@@ -40,7 +44,10 @@ function rows(db: DatabaseSync, sql: string): StatementSync {
   return statement
 }
 
-function page(statement: StatementSync, ...values: readonly (string | number)[]): readonly StoredEvent[] {
+function page(
+  statement: StatementSync,
+  ...values: readonly (string | number)[]
+): { readonly events: StoredEvent[]; readonly length: number } {
   const events: StoredEvent[] = []
   let length = 0
   for (const row of statement.iterate(...values)) {
@@ -50,5 +57,5 @@ function page(statement: StatementSync, ...values: readonly (string | number)[])
     events.push({ stream, revision, position: toPosition(position), id, type, ...texts })
     if (length >= PAGE_LENGTH) break
   }
-  return events
+  return { events, length }
 }

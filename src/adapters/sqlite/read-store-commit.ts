@@ -1,74 +1,111 @@
 /** Writes the documents of one commit: rows, and lists where they have changed. The caller holds the transaction. */
 import type { SQLInputValue } from 'node:sqlite'
-import type { CollectionSpec, Commit, StoredDocument } from '../../ports/read-store.ts'
+import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../ports/read-store.ts'
 import { fieldValue } from '../query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
 import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
 import type { Row, Statements } from './statements.ts'
 
-export function writeDocuments(statements: Statements, spec: CollectionSpec, { puts, removes }: Commit): void {
-  for (const { id } of removes) remove(statements, spec, id)
-  for (const document of puts) put(statements, spec, document)
+/** Writes into one collection; into one that is not indexed yet, rows alone: lists are gathered with the indexes. */
+export type DocumentWriter = (commit: Commit, indexed: boolean) => void
+
+/** A collection as it is written: its statements are made once, since commits write thousands of documents. */
+interface Target {
+  readonly spec: CollectionSpec
+  readonly statements: Statements
+  readonly fields: readonly (readonly [name: string, type: FieldType])[]
+  /** Of the table, but for `n` and `id`; values come in this order. */
+  readonly columns: readonly string[]
+  readonly lists: readonly ListField[]
+  readonly jsonFields: ReadonlySet<string>
+  /** Puts a row whatever was there. */
+  readonly upsert: string
+  readonly insert: string
+  readonly select: string
+  readonly remove: string
 }
 
-function remove(statements: Statements, spec: CollectionSpec, id: string): void {
-  const fields = listFieldsOf(spec)
-  const returned = ['n', ...fields.map(columnOf)].join(', ')
-  const row = statements.get(`delete from ${tableOf(spec.name)} where id = ? returning ${returned}`, [id])
-  if (row) for (const field of fields) putList(statements, spec, { field, n: row['n'] ?? null, old: row[columnOf(field)], list: null })
+interface ListField {
+  readonly table: string
+  readonly column: string
+  /** Where its JSON stands among the values. */
+  readonly place: number
+  readonly tally: boolean
 }
 
-/** The columns of one document, without `n` and `id`. */
-type Columns = Readonly<Record<string, string | number | null>>
-
-function put(statements: Statements, spec: CollectionSpec, document: StoredDocument): void {
-  const fields = Object.keys(spec.fields)
-  const columns: Columns = {
-    at: document.at,
-    ...Object.fromEntries(fields.map((field) => [columnOf(field), columnValue(spec, document, field)])),
-    body: bodyText(spec, document),
+export function createDocumentWriter(statements: Statements, spec: CollectionSpec): DocumentWriter {
+  const target = targetOf(statements, spec)
+  return ({ puts, removes }, indexed) => {
+    for (const { id } of removes) remove(target, id, indexed)
+    for (const document of puts) {
+      const values = valuesOf(target, document)
+      if (indexed) put(target, document.id, values)
+      else statements.run(target.upsert, [document.id, ...values])
+    }
   }
-  const before = statements.get(
-    `select n${fields.map((field) => `, ${columnOf(field)}`).join('')} from ${tableOf(spec.name)} where id = ?`,
-    [document.id],
-  )
-  const n = before ? update(statements, spec, { before, columns }) : insert(statements, spec, { id: document.id, ...columns })
-  for (const field of listFieldsOf(spec)) {
-    putList(statements, spec, { field, n, old: before?.[columnOf(field)], list: columns[columnOf(field)] })
+}
+
+function targetOf(statements: Statements, spec: CollectionSpec): Target {
+  const fields = Object.entries(spec.fields)
+  const columns = ['at', ...fields.map(([field]) => columnOf(field)), 'body']
+  const lists = listFieldsOf(spec).map((field): ListField => {
+    const column = columnOf(field)
+    return { table: listTableOf(spec.name, field), column, place: columns.indexOf(column), tally: spec.fields[field] === 'tally' }
+  })
+  const table = tableOf(spec.name)
+  const insert = `insert into ${table} (id, ${columns.join(', ')}) values (?${', ?'.repeat(columns.length)})`
+  return {
+    spec,
+    statements,
+    fields,
+    columns,
+    lists,
+    jsonFields: new Set(jsonFieldsOf(spec)),
+    upsert: `${insert} on conflict (id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    insert: `${insert} returning n`,
+    select: `select n, ${columns.join(', ')} from ${table} where id = ?`,
+    remove: `delete from ${table} where id = ? returning ${['n', ...lists.map(({ column }) => column)].join(', ')}`,
   }
 }
 
-function insert(statements: Statements, { name }: CollectionSpec, columns: Columns): SQLInputValue {
-  const names = Object.keys(columns)
-  const sql = `insert into ${tableOf(name)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning n`
-  return statements.get(sql, Object.values(columns))?.['n'] ?? null
+function remove({ statements, lists, remove }: Target, id: string, indexed: boolean): void {
+  const row = statements.get(remove, [id])
+  if (!row || !indexed) return
+  for (const list of lists) putList(statements, list, { n: row['n'] ?? null, old: row[list.column], now: null })
+}
+
+type Value = string | number | null
+
+function put(target: Target, id: string, values: readonly Value[]): void {
+  const { statements, lists } = target
+  const before = statements.get(target.select, [id])
+  const n = (before ? before['n'] : statements.get(target.insert, [id, ...values])?.['n']) ?? null
+  if (before) update(target, before, values)
+  for (const list of lists) putList(statements, list, { n, old: before?.[list.column], now: values[list.place] })
 }
 
 /** Sets only what has changed: each column that is named costs its indexes. */
-function update(statements: Statements, { name }: CollectionSpec, { before, columns }: { before: Row; columns: Columns }): SQLInputValue {
-  const changed = Object.entries(columns).filter(([column, value]) => before[column] !== value)
-  const sql = `update ${tableOf(name)} set ${changed.map(([column]) => `${column} = ?`).join(', ')} where n = ?`
-  const n = before['n'] ?? null
-  statements.run(sql, [...changed.map(([, value]) => value), n])
-  return n
+function update({ statements, spec, columns }: Target, before: Row, values: readonly Value[]): void {
+  const changed = columns.flatMap((column, place) => (before[column] === values[place] ? [] : [{ column, value: values[place] ?? null }]))
+  if (changed.length === 0) return
+  const sql = `update ${tableOf(spec.name)} set ${changed.map(({ column }) => `${column} = ?`).join(', ')} where n = ?`
+  statements.run(sql, [...changed.map(({ value }) => value), before['n'] ?? null])
 }
 
 interface ListPut {
-  readonly field: string
   readonly n: SQLInputValue
   /** JSON of the list before and now. */
   readonly old: SQLInputValue | undefined
-  readonly list: SQLInputValue | undefined
+  readonly now: SQLInputValue | undefined
 }
 
 /** Writes what has changed of a list. */
-function putList(statements: Statements, spec: CollectionSpec, { field, n, old, list }: ListPut): void {
-  if (list === old) return
-  const [before, now] = [valuesOf(old), valuesOf(list)]
-  const gone = JSON.stringify([...before].filter((value) => !now.has(value)))
-  const fresh = JSON.stringify([...now].filter((value) => !before.has(value)))
-  const table = listTableOf(spec.name, field)
-  if (spec.fields[field] === 'tally') return count(statements, table, { gone, fresh })
+function putList(statements: Statements, { table, tally }: ListField, { n, old, now }: ListPut): void {
+  if (now === old) return
+  const [before, after] = [itemsOf(old), itemsOf(now)]
+  const gone = JSON.stringify([...before].filter((value) => !after.has(value)))
+  const fresh = JSON.stringify([...after].filter((value) => !before.has(value)))
+  if (tally) return count(statements, table, { gone, fresh })
   if (gone !== NONE) statements.run(`delete from ${table} where n = ? and value in (select value from json_each(?))`, [n, gone])
   if (fresh !== NONE) statements.run(`insert into ${table} (value, n) select value, ? from json_each(?)`, [n, fresh])
 }
@@ -85,19 +122,26 @@ function count(statements: Statements, table: string, { gone, fresh }: { readonl
 
 const NONE = '[]'
 
-const valuesOf = (json: SQLInputValue | undefined): ReadonlySet<unknown> =>
+const itemsOf = (json: SQLInputValue | undefined): ReadonlySet<unknown> =>
   new Set(typeof json === 'string' ? (JSON.parse(json) as readonly unknown[]) : [])
 
-function columnValue(spec: CollectionSpec, document: StoredDocument, field: string): string | number | null {
-  if (spec.fields[field] === 'json') return jsonOrNull(document.body[field])
+function valuesOf({ spec, fields, jsonFields }: Target, document: StoredDocument): readonly Value[] {
+  const values: Value[] = [document.at]
+  for (const [field, type] of fields) values.push(columnValue(spec, document, { field, type }))
+  values.push(bodyText(document, jsonFields))
+  return values
+}
+
+function columnValue(spec: CollectionSpec, document: StoredDocument, { field, type }: { field: string; type: FieldType }): Value {
+  if (type === 'json') return jsonOrNull(document.body[field])
   const value = fieldValue(spec, document, field)
-  return isListType(spec.fields[field]) && value !== null ? JSON.stringify(value) : sqlValue(value)
+  return isListType(type) && value !== null ? JSON.stringify(value) : sqlValue(value)
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-function bodyText(spec: CollectionSpec, { body }: StoredDocument): string {
-  const alone = jsonFieldsOf(spec)
-  if (alone.length === 0) return JSON.stringify(body)
-  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.includes(member))))
+/** What stands in a column only is left out. */
+function bodyText({ body }: StoredDocument, alone: ReadonlySet<string>): string {
+  if (alone.size === 0) return JSON.stringify(body)
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))
 }

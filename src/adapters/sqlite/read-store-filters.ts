@@ -37,7 +37,10 @@ export function condition(collection: string, filter: Filter, alias: string): Fr
       return startsWith(column, filter.value)
     case 'has':
     case 'tokens':
-      return allOf([fragment(`${column} is not null`), ...listed(collection, filter).map((source) => holds(source, alias))])
+      return heldBy(
+        column,
+        listed(collection, filter).map((source) => holds(source, alias)),
+      )
     default:
       return fragment(`${column} ${OPERATORS[filter.op]} ?`, filter.value)
   }
@@ -47,8 +50,12 @@ export function condition(collection: string, filter: Filter, alias: string): Fr
 export function countCondition(collection: string, filter: Filter, alias: string): Fragment {
   if (filter.op !== 'has' && filter.op !== 'tokens') return condition(collection, filter, alias)
   const named = listed(collection, filter).map(({ sql, values }) => fragment(`${alias}.n in (${sql})`, ...values))
-  return allOf([fragment(`${alias}.${columnOf(filter.field)} is not null`), ...named])
+  return heldBy(`${alias}.${columnOf(filter.field)}`, named)
 }
+
+/** Without a word, all that have a list: what holds something has one anyway, and need not be looked at for that. */
+const heldBy = (column: string, conditions: readonly Fragment[]): Fragment =>
+  conditions.length > 0 ? allOf(conditions) : fragment(`${column} is not null`)
 
 const holds = ({ sql, values }: Fragment, alias: string): Fragment => fragment(`exists (${sql} and n = ${alias}.n)`, ...values)
 

@@ -7,25 +7,35 @@ import type { CollectionSpec, Filter, Query, TallyRange } from '../../ports/read
 import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
-import { columnOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
+import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'
 
 export interface Walk {
-  /** Rows `id, at, body, k` (sort value). */
+  /** Rows that `documentOf` reads, with `k` (sort value) at the end. */
   readonly page: Fragment
   /** Row `id, k` of the last document looked at, and of one more if there is one. */
   readonly end: Fragment
 }
 
+/**
+ * Of a bare `limit ?` SQLite looks at the value when it plans, and so plans anew whenever it is bound: that takes longer than most
+ * pages. What it computes it does not look at.
+ */
+const LIMIT = 'limit +?'
+
 export function walkOf(spec: CollectionSpec, query: Query): Walk {
   const { where = [], sort, limit, scan = DEFAULT_SCAN } = query
   const index = servingIndex(spec, where, sort) ?? []
   const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
-  const parts = stretchesOf(spec, query, index).map(({ sql, values }) => fragment(`select * from (${sql} limit ?)`, ...values, scan + 1))
+  const parts = stretchesOf(spec, query, index).map(({ sql, values }) => fragment(`select * from (${sql} ${LIMIT})`, ...values, scan + 1))
   const steps = fragment(parts.map(({ sql }) => sql).join(' union all '), ...parts.flatMap(({ values }) => values))
-  const filters = allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 'c')))
+  const filters = allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 's')))
   return {
-    page: documentsOf(spec, query, { rows: fragment(`${steps.sql} limit ?`, ...steps.values, scan), condition: filters, limit: limit + 1 }),
-    end: fragment(`select id, k from (${steps.sql}) limit 2 offset ?`, ...steps.values, scan - 1),
+    page: documentsOf(spec, query, {
+      rows: fragment(`${steps.sql} ${LIMIT}`, ...steps.values, scan),
+      condition: filters,
+      limit: limit + 1,
+    }),
+    end: fragment(`select id, k from (${steps.sql}) limit 2 offset +?`, ...steps.values, scan - 1),
   }
 }
 
@@ -35,11 +45,19 @@ interface Found {
   readonly limit: number
 }
 
-/** The documents of the rows `n, id, k`, in their order, that meet the condition. */
+/** The documents `c` of the rows `n, id, k`, in their order, that meet the condition on `s`: of wide documents their slim part. */
 function documentsOf(spec: CollectionSpec, query: Query, { rows, condition, limit }: Found): Fragment {
-  const sql = `select ${readColumns(spec, query.only, 'c')}, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n
-    where ${condition.sql} limit ?`
+  // The inner limit keeps SQLite from judging the wide documents themselves, after it has read them.
+  const fitting = `select w.n, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
+    where ${condition.sql} ${LIMIT}`
+  const sql = `select ${readColumns(spec, query.only, 'c')}, f.k from (${fitting}) as f cross join ${tableOf(spec.name)} as c on c.n = f.n`
   return fragment(sql, ...rows.values, ...condition.values, limit)
+}
+
+/** How documents whose number is known are judged. */
+function byNumber(spec: CollectionSpec): string {
+  const index = filterIndexOf(spec)
+  return index ? `indexed by ${index}` : 'not indexed'
 }
 
 /** Stretches of the index that follow each other: what is left of the tie, what comes after it, and the nulls at the end. */
@@ -88,29 +106,48 @@ export const sourceAmong = (spec: CollectionSpec, ids: readonly string[]): Fragm
 /** Rows `value, count` of a counted field. */
 export function talliesOf(spec: CollectionSpec, field: string, { prefix, after, limit }: TallyRange): Fragment {
   const conditions = allOf([startsWith('value', prefix), ...(after === undefined ? [] : [fragment('value > ?', after)])])
-  const sql = `select value, count from ${listTableOf(spec.name, field)} where ${conditions.sql} order by value limit ?`
+  const sql = `select value, count from ${listTableOf(spec.name, field)} where ${conditions.sql} order by value ${LIMIT}`
   return fragment(sql, ...conditions.values, limit)
 }
 
 /** Filters that name their documents by an index of their own: rows of `n`. */
 export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Fragment[] {
   const walked = servingIndex(spec, where, sort) ?? []
-  return where.flatMap((filter) => {
+  const named = where.flatMap((filter) => {
     const { field, op } = filter
     if (op === 'has' || op === 'tokens') return listed(spec.name, filter)
-    const index = spec.indexes.find(([first]) => first === field)
     const names = op === 'in' || op === 'prefix' || (op === 'eq' && !walked.includes(field))
-    if (!index || !names) return []
-    const { sql, values } = condition(spec.name, filter, 't')
-    return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]
+    return names ? alongIndex(spec, [filter]) : []
   })
+  // The bounds of a field together; those of the sort field bound the walk itself.
+  const bounds = where.filter(({ field, op }) => BOUNDS.has(op) && field !== sort?.field)
+  const fields = [...new Set(bounds.map(({ field }) => field))]
+  return [
+    ...named,
+    ...fields.flatMap((field) =>
+      alongIndex(
+        spec,
+        bounds.filter((filter) => filter.field === field),
+      ),
+    ),
+  ]
+}
+
+const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
+
+/** Rows of `n`, where an index begins with the filters' field. */
+function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Fragment[] {
+  const index = spec.indexes.find(([first]) => first === filters[0]?.field)
+  if (!index) return []
+  const { sql, values } = allOf(filters.map((filter) => condition(spec.name, filter, 't')))
+  return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]
 }
 
 /** Row `count`: how many documents a source names, counted no further than `limit`. */
 export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
-  fragment(`select count(*) as count from (${sql} limit ?)`, ...values, limit)
+  fragment(`select count(*) as count from (${sql} ${LIMIT})`, ...values, limit)
 
-/** Rows `id, at, body, k`: the documents of a source that meet all filters, sorted. */
+/** Rows as those of a walk's page: the documents of a source that meet all filters, sorted. */
 export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
   const { where = [], sort, limit } = query
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'
@@ -120,8 +157,9 @@ export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragmen
     ...where.map((filter) => condition(spec.name, filter, 't')),
     ...keyset(query, key),
   ])
-  const rows = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t not indexed where ${conditions.sql} order by ${order} limit ?`
-  return documentsOf(spec, query, { rows: fragment(rows, ...conditions.values, limit + 1), condition: fragment('true'), limit: limit + 1 })
+  const rows = `select t.n, t.id, ${key} as k from ${tableOf(spec.name)} as t ${byNumber(spec)} where ${conditions.sql} order by ${order} ${LIMIT}`
+  const sql = `select ${readColumns(spec, query.only, 'c')}, w.k from (${rows}) as w cross join ${tableOf(spec.name)} as c on c.n = w.n`
+  return fragment(sql, ...conditions.values, limit + 1)
 }
 
 function keyset({ sort, after }: Query, key: string): readonly Fragment[] {

@@ -4,30 +4,34 @@ import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { CollectionSpec, FieldType, StoredDocument } from '../../ports/read-store.ts'
 import { columnOf, isListType, jsonFieldsOf } from './read-store-schema.ts'
-import type { Row } from './statements.ts'
+import type { Values } from './statements.ts'
 
-/** The columns that `documentOf` reads. */
+/** The columns that `documentOf` reads, in its order. */
 export function readColumns(spec: CollectionSpec, only: readonly string[] | undefined, alias: string): string {
   const columns = ['id', 'at', ...(only ?? jsonFieldsOf(spec)).map(columnOf), ...(only ? [] : ['body'])]
   return columns.map((column) => `${alias}.${column}`).join(', ')
 }
 
-export function documentOf(spec: CollectionSpec, row: Row, only?: readonly string[]): StoredDocument {
-  return { id: String(row['id']), at: String(row['at']) as Position, body: only ? membersOf(spec, row, only) : bodyOf(spec, row) }
+export function documentOf(spec: CollectionSpec, row: Values, only?: readonly string[]): StoredDocument {
+  return { id: String(row[0]), at: String(row[1]) as Position, body: only ? membersOf(spec, row, only) : bodyOf(spec, row) }
 }
 
-function bodyOf(spec: CollectionSpec, row: Row): JsonObject {
-  const body = JSON.parse(String(row['body'])) as Record<string, Json>
-  for (const field of jsonFieldsOf(spec)) {
-    const text = row[columnOf(field)]
+/** Columns before those of members. */
+const HEAD = 2
+
+function bodyOf(spec: CollectionSpec, row: Values): JsonObject {
+  const alone = jsonFieldsOf(spec)
+  const body = JSON.parse(String(row[HEAD + alone.length])) as Record<string, Json>
+  for (const [place, field] of alone.entries()) {
+    const text = row[HEAD + place]
     if (typeof text === 'string') body[field] = JSON.parse(text) as Json
   }
   return body
 }
 
-function membersOf(spec: CollectionSpec, row: Row, only: readonly string[]): JsonObject {
+function membersOf(spec: CollectionSpec, row: Values, only: readonly string[]): JsonObject {
   const members: Record<string, Json> = {}
-  for (const field of only) members[field] = valueOf(spec.fields[field], row[columnOf(field)] ?? null)
+  for (const [place, field] of only.entries()) members[field] = valueOf(spec.fields[field], row[HEAD + place] ?? null)
   return members
 }
 

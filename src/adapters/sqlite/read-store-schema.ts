@@ -1,6 +1,7 @@
 /**
  * How a collection lies in SQLite: a table with a column for each declared field, a side table for each list, and each index
- * twice, since only an index with its last field in falling order gives falling values with rising ids among equals.
+ * twice, since only an index with its last field in falling order gives falling values with rising ids among equals. A new
+ * collection has no more than its documents: the rest is made in one go when a query or the end of a rebuild asks for it.
  */
 import type { CollectionSpec, FieldType } from '../../ports/read-store.ts'
 import type { FileKind } from './connection.ts'
@@ -11,9 +12,9 @@ export const COLLECTIONS = '"$collections"'
 /** `MQrs` */
 export const READ_STORE: FileKind = {
   applicationId: 0x4d517273,
-  version: 1,
+  version: 3,
   tables: `create table ${COLLECTIONS} (
-    name text primary key, spec text not null, checkpoint text not null, epoch integer not null) strict;`,
+    name text primary key, spec text not null, checkpoint text not null, epoch integer not null, indexed integer not null) strict;`,
 }
 
 export type Direction = 'asc' | 'desc'
@@ -31,6 +32,15 @@ export const isListType = (type: FieldType | undefined): boolean => SIDE_TABLES.
 export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
 
+/**
+ * Index of the values that filters ask for, by document: of wide documents, of which few fit into the page cache, so that a walk
+ * reads only those that it gives. Undefined where documents are slim.
+ */
+export const filterIndexOf = (spec: CollectionSpec): string | undefined => (jsonFieldsOf(spec).length > 0 ? `"${spec.name}:n"` : undefined)
+
+const filterFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
+  Object.keys(fields).filter((field) => fields[field] !== 'json' && !isListType(fields[field]))
+
 /** Members that stand in a column only, and not in the body. */
 export const jsonFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => fields[field] === 'json')
@@ -46,16 +56,29 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
   json: 'text',
 }
 
+/** Of a new collection: its documents, and how they are found by id. */
 export function creationOf(spec: CollectionSpec): string {
-  const { name, fields, indexes } = spec
-  // The body comes last, so that a filter reads nothing of it.
-  const columns = Object.entries(fields).map(([field, type]) => `${columnOf(field)} ${COLUMN_TYPES[type]}, `)
+  const { name, fields } = spec
+  // Lists and body come last, so that what is read alone lies in front of them.
+  const inOrder = [...Object.keys(fields).filter((field) => !isListType(fields[field])), ...listFieldsOf(spec)]
+  const columns = inOrder.map((field) => `${columnOf(field)} ${COLUMN_TYPES[fields[field] ?? 'text']}, `)
   return [
     `create table ${tableOf(name)} (n integer primary key, id text not null, at text not null, ${columns.join('')}body text not null) strict`,
     `create unique index ${indexOf(name, [], 'asc')} on ${tableOf(name)} (id)`,
-    ...indexes.flatMap((index) => [indexCreation(name, index, 'asc'), indexCreation(name, index, 'desc')]),
-    ...listFieldsOf(spec).flatMap((field) => listCreation(listTableOf(name, field), fields[field])),
   ].join(';\n')
+}
+
+/** What queries need beyond that, out of the documents that are there, in the order in which it is made. */
+export function indexingOf(spec: CollectionSpec): readonly string[] {
+  const { name, fields, indexes } = spec
+  const filterIndex = filterIndexOf(spec)
+  return [
+    ...indexes.flatMap((index) => [indexCreation(name, index, 'asc'), indexCreation(name, index, 'desc')]),
+    ...(filterIndex
+      ? [`create index ${filterIndex} on ${tableOf(name)} (${['n', 'id', ...filterFieldsOf(spec).map(columnOf)].join(', ')})`]
+      : []),
+    ...listFieldsOf(spec).flatMap((field) => listCreation(name, field, fields[field])),
+  ]
 }
 
 function indexCreation(collection: string, fields: readonly string[], direction: Direction): string {
@@ -64,10 +87,20 @@ function indexCreation(collection: string, fields: readonly string[], direction:
 }
 
 /** Words are sought by prefix in one document too, whole values by themselves. */
-function listCreation(table: string, type: FieldType | undefined): readonly string[] {
-  if (type === 'tally') return [`create table ${table} (value text primary key, count integer not null) strict, without rowid`]
-  const rows = `create table ${table} (value any not null, n integer not null, primary key (value, n)) strict, without rowid`
-  return type === 'tokens' ? [rows, `create index ${table.replace(/"$/, ':n"')} on ${table} (n, value)`] : [rows]
+function listCreation(collection: string, field: string, type: FieldType | undefined): readonly string[] {
+  const table = listTableOf(collection, field)
+  const values = `from ${tableOf(collection)} as t, json_each(t.${columnOf(field)}) as j`
+  if (type === 'tally') {
+    return [
+      `create table ${table} (value text primary key, count integer not null) strict, without rowid`,
+      `insert into ${table} select j.value, count(distinct t.n) ${values} group by 1`,
+    ]
+  }
+  return [
+    `create table ${table} (value any not null, n integer not null, primary key (value, n)) strict, without rowid`,
+    `insert or ignore into ${table} select j.value, t.n ${values} order by 1, 2`,
+    ...(type === 'tokens' ? [`create index ${table.replace(/"$/, ':n"')} on ${table} (n, value)`] : []),
+  ]
 }
 
 export function removalOf(spec: CollectionSpec): string {

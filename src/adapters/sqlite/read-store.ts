@@ -5,30 +5,34 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { START, type Position } from '../../events/position.ts'
 import type { CollectionSpec, Commit, Page, Query, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
 import { inTransaction } from './connection.ts'
-import { writeDocuments } from './read-store-commit.ts'
+import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
+import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
-import { createStatements, type Row, type Statements } from './statements.ts'
+import { createStatements, type Statements, type Values } from './statements.ts'
 
 interface Store {
   readonly db: DatabaseSync
   readonly statements: Statements
   readonly specs: Map<string, CollectionSpec>
+  readonly writers: Map<string, DocumentWriter>
+  /** Collections that have what queries need. */
+  readonly indexed: Set<string>
   /** Of each collection the queries that are better walked, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
 }
 
 export function createSqliteReadStore({ file }: { readonly file: string }): ReadStore {
   const db = openReadStoreFile(file)
-  const store: Store = { db, statements: createStatements(db), specs: new Map(), walked: new Map() }
-  const guarded = async <Result>(run: () => Result): Promise<Result> => {
+  const store: Store = { db, statements: createStatements(db), specs: new Map(), writers: new Map(), indexed: new Set(), walked: new Map() }
+  const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
-      return run()
+      return await run()
     } catch (error) {
       markIfDamaged(file, error)
       throw error
@@ -36,12 +40,13 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
   }
   return {
     open: (specs) => guarded(() => inTransaction(db, () => specs.forEach((spec) => open(store, spec)))),
-    get: (collection, id) => guarded(() => getMany(store, collection, [id])[0]),
+    get: (collection, id, only) => guarded(() => get(store, specOf(store, collection), { id, only })),
     getMany: (collection, ids) => guarded(() => getMany(store, collection, ids)),
-    find: (collection, query) => guarded(() => find(store, specOf(store, collection), query)),
-    count: (collection, where) => guarded(() => count(store, specOf(store, collection), where)),
-    tally: (collection, field, range) => guarded(() => tally(store, specOf(store, collection), { field, range })),
-    commit: (commit) => guarded(() => inTransaction(db, () => apply(store, commit))),
+    find: (collection, query) => guarded(() => find(store, indexedSpecOf(store, collection), query)),
+    count: (collection, where) => guarded(() => count(store, indexedSpecOf(store, collection), where)),
+    tally: (collection, field, range) => guarded(() => tally(store, indexedSpecOf(store, collection), { field, range })),
+    commit: (...commits) => guarded(() => applyAll(store, commits)),
+    buildIndexes: (collections) => guarded(() => buildIndexes(store, collections)),
     checkpoint: (collection) => guarded(() => stateOf(store, collection).checkpoint),
     collections: () => guarded(() => store.statements.all(`select name from ${COLLECTIONS}`).map(({ name }) => String(name))),
     drop: (collection) => guarded(() => inTransaction(db, () => drop(store, collection))),
@@ -70,38 +75,81 @@ function open(store: Store, spec: CollectionSpec): void {
   if (JSON.stringify(storedSpec(store, spec.name)) === text) return
   drop(store, spec.name)
   store.db.exec(creationOf(spec))
-  store.statements.run(`insert into ${COLLECTIONS} (name, spec, checkpoint, epoch) values (?, ?, ?, 0)`, [spec.name, text, START])
+  store.statements.run(`insert into ${COLLECTIONS} (name, spec, checkpoint, epoch, indexed) values (?, ?, ?, 0, 0)`, [
+    spec.name,
+    text,
+    START,
+  ])
 }
 
 function drop(store: Store, name: string): void {
   const spec = storedSpec(store, name)
   store.specs.delete(name)
+  store.writers.delete(name)
+  store.indexed.delete(name)
   if (!spec) return
   store.statements.clear()
   store.db.exec(removalOf(spec))
   store.statements.run(`delete from ${COLLECTIONS} where name = ?`, [name])
 }
 
-function stateOf({ statements }: Store, name: string): { readonly checkpoint: Position; readonly epoch: number } {
-  const row = statements.get(`select checkpoint, epoch from ${COLLECTIONS} where name = ?`, [name])
-  if (!row) throw new TypeError(`There is no collection ${name}`)
-  return { checkpoint: String(row['checkpoint']) as Position, epoch: Number(row['epoch']) }
+interface State {
+  readonly checkpoint: Position
+  readonly epoch: number
+  /** Whether any of what queries need was made. */
+  readonly indexed: boolean
 }
 
-function apply(store: Store, commit: Commit): 'applied' | 'fenced' {
-  const { checkpoint, epoch } = stateOf(store, commit.collection)
-  if (checkpoint !== commit.from || commit.epoch < epoch) return 'fenced'
-  store.walked.delete(commit.collection)
-  writeDocuments(store.statements, specOf(store, commit.collection), commit)
-  store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [commit.to, commit.epoch, commit.collection])
-  return 'applied'
+function stateOf({ statements }: Store, name: string): State {
+  const row = statements.get(`select checkpoint, epoch, indexed from ${COLLECTIONS} where name = ?`, [name])
+  if (!row) throw new TypeError(`There is no collection ${name}`)
+  return { checkpoint: String(row['checkpoint']) as Position, epoch: Number(row['epoch']), indexed: row['indexed'] !== 0 }
+}
+
+function applyAll(store: Store, commits: readonly Commit[]): 'applied' | 'fenced' {
+  return inTransaction(store.db, () => {
+    const states = commits.map((commit) => ({ commit, state: stateOf(store, commit.collection) }))
+    if (states.some(({ commit, state }) => state.checkpoint !== commit.from || commit.epoch < state.epoch)) return 'fenced'
+    for (const { commit, state } of states) apply(store, commit, state)
+    return 'applied'
+  })
+}
+
+function apply(store: Store, commit: Commit, { indexed }: State): void {
+  const { collection, to, epoch } = commit
+  const spec = specOf(store, collection)
+  // Once some of it is made, commits keep it: so all of it has to be there.
+  if (indexed) completeIndexes(store, spec)
+  store.walked.delete(collection)
+  const writer = store.writers.get(collection) ?? createDocumentWriter(store.statements, spec)
+  store.writers.set(collection, writer)
+  writer(commit, indexed)
+  store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [to, epoch, collection])
+}
+
+/** The spec of a collection that queries can be made on. */
+function indexedSpecOf(store: Store, name: string): CollectionSpec {
+  const spec = specOf(store, name)
+  if (!store.indexed.has(name)) inTransaction(store.db, () => completeIndexes(store, spec))
+  store.indexed.add(name)
+  return spec
+}
+
+async function buildIndexes(store: Store, collections: readonly string[]): Promise<void> {
+  for (const name of collections) await completeIndexesByAndBy(store, specOf(store, name))
+}
+
+function get(store: Store, spec: CollectionSpec, { id, only }: { readonly id: string; readonly only: readonly string[] | undefined }) {
+  checkMembers(spec, only)
+  const [row] = store.statements.rows(`select ${readColumns(spec, only, 'c')} from ${tableOf(spec.name)} as c where id = ?`, [id])
+  return row && documentOf(spec, row, only)
 }
 
 function getMany(store: Store, collection: string, ids: readonly string[]): readonly StoredDocument[] {
   checkIds(ids)
   const spec = specOf(store, collection)
   const sql = `select ${readColumns(spec, undefined, 'c')} from ${tableOf(spec.name)} as c where id in (select value from json_each(?))`
-  const found = new Map(store.statements.all(sql, [JSON.stringify(ids)]).map((row) => [row['id'], documentOf(spec, row)]))
+  const found = new Map(store.statements.rows(sql, [JSON.stringify(ids)]).map((row) => [row[0], documentOf(spec, row)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -117,7 +165,7 @@ function tally(
   { field, range }: { readonly field: string; readonly range: TallyRange },
 ): readonly Tallied[] {
   checkTally(spec, field, range)
-  return all(store, talliesOf(spec, field, range)).map((row) => ({ value: String(row['value']), count: Number(row['count']) }))
+  return all(store, talliesOf(spec, field, range)).map(([value, count]) => ({ value: String(value), count: Number(count) }))
 }
 
 function find(store: Store, spec: CollectionSpec, query: Query): Page {
@@ -155,19 +203,19 @@ function findCheapSource(store: Store, spec: CollectionSpec, query: Query): Frag
   if (sources.length === 0) return undefined
   const documents = Number(store.statements.get(`select max(n) as n from ${tableOf(spec.name)}`)?.['n'] ?? 0)
   const few = Math.floor(Math.min(query.scan ?? DEFAULT_SCAN, Math.sqrt(documents * query.limit)))
-  return sources.find((source) => Number(all(store, countOf(source, few + 1))[0]?.['count']) <= few)
+  return sources.find((source) => Number(all(store, countOf(source, few + 1))[0]?.[0]) <= few)
 }
 
-const all = ({ statements }: Store, { sql, values }: Fragment): readonly Row[] => statements.all(sql, values)
+const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
 
 /** `rows` holds one more than the page where there is more; else the walk goes on after `stopped`, if it stopped early. */
-function pageOf(spec: CollectionSpec, { limit, sort, only }: Query, rows: readonly Row[], stopped: Row | null): Page {
+function pageOf(spec: CollectionSpec, { limit, sort, only }: Query, rows: readonly Values[], stopped: Values | null): Page {
   const last = rows.length > limit ? rows[limit - 1] : stopped
   const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
   const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
     isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
   return {
     documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)),
-    next: last ? { value: value(last['k']), id: String(last['id']) } : null,
+    next: last ? { value: value(last.at(-1)), id: String(last[0]) } : null,
   }
 }

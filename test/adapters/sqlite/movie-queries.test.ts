@@ -21,6 +21,7 @@ const specs = ([movies, userMovies, resumePoints] as unknown as readonly AnyView
 const file = join(t.testdir(), 'store.sqlite')
 const store = createSqliteReadStore({ file })
 await store.open(specs)
+await store.buildIndexes(specs.map(({ name }) => name))
 const db = new DatabaseSync(file)
 t.teardown(async () => {
   db.close()
@@ -35,8 +36,11 @@ const planOf = ({ sql, values }: Fragment): readonly string[] =>
 
 const specNamed = (name: string): CollectionSpec => specs.find((spec) => spec.name === name) ?? { name, fields: {}, indexes: [] }
 
-/** Without a sort and a cursor a walk starts at the first id. */
-const isSlow = (step: string) => step.includes('TEMP B-TREE') || (/^SCAN (c|t|")/.test(step) && !step.includes('USING COVERING INDEX'))
+/** Without a sort and a cursor a walk starts at the first id. Of wide documents only those are read that a page gives. */
+const isSlow = (step: string) =>
+  step.includes('TEMP B-TREE') ||
+  (/^SCAN (c|t|")/.test(step) && !step.includes('USING COVERING INDEX')) ||
+  (step.startsWith('SEARCH s ') && step.includes(':n') && !step.includes('USING COVERING INDEX'))
 
 function checkPlans(t: Test, collection: string, query: Query): void {
   const spec = specNamed(collection)

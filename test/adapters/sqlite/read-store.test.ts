@@ -6,10 +6,11 @@ import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.t
 import { candidatesOf, countOf, sourcesOf, walkOf } from '../../../src/adapters/sqlite/read-store-find.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
+import { indexingOf } from '../../../src/adapters/sqlite/read-store-schema.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { FILMS, randomFilms, randomQuery } from '../../ports/films.ts'
+import { expectedIds, FILMS, randomFilms, randomQuery } from '../../ports/films.ts'
 import { createRandom } from '../../ports/random.ts'
 
 const folder = t.testdir()
@@ -21,6 +22,7 @@ async function filledStore(file: string): Promise<ReadStore> {
   const store = createSqliteReadStore({ file })
   await store.open([FILMS])
   await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(100), puts: randomFilms(1, 100), removes: [] })
+  await store.buildIndexes([FILMS.name])
   return store
 }
 
@@ -53,6 +55,33 @@ t.test('every walk is a search along an index without a sort, and candidates are
   t.pass('all plans')
 })
 
+t.test('the bounds of a field name candidates together, unless they bound the walk itself', async (t) => {
+  const file = newFile()
+  await (await filledStore(file)).close()
+  const db = new DatabaseSync(file)
+  t.teardown(() => db.close())
+  const where = [
+    { field: 'rating', op: 'gte', value: 5 },
+    { field: 'rating', op: 'lt', value: 6 },
+  ] as const
+  const [source, ...more] = sourcesOf(FILMS, { where, sort: { field: 'title', direction: 'asc' }, limit: 20 })
+  t.strictSame(more, [])
+  const plan = db.prepare(`explain query plan ${source?.sql}`).all(...(source?.values ?? []))
+  t.match(plan, [{ detail: 'SEARCH t USING COVERING INDEX films_g1:rating (f_rating>? AND f_rating<?)' }])
+  t.strictSame(sourcesOf(FILMS, { where, sort: { field: 'rating', direction: 'asc' }, limit: 20 }), [])
+})
+
+t.test('no limit is one that SQLite looks at when it plans: it would plan anew with each query', (t) => {
+  const random = createRandom(11)
+  for (let round = 0; round < 100; round++) {
+    const query = randomQuery(random)
+    const { page, end } = walkOf(FILMS, query)
+    const candidates = sourcesOf(FILMS, query).flatMap((source) => [candidatesOf(FILMS, query, source), countOf(source, 10)])
+    for (const { sql } of [page, end, ...candidates]) t.notMatch(sql, /(?:limit|offset) \?/)
+  }
+  t.end()
+})
+
 t.test('words are found along their index', async (t) => {
   const file = newFile()
   await (await filledStore(file)).close()
@@ -64,6 +93,40 @@ t.test('words are found along their index', async (t) => {
     plan.map(({ detail }) => detail),
     ['SEARCH films_g1.words USING PRIMARY KEY (value>? AND value<?)'],
   )
+})
+
+t.test('indexes that a crash has left half made are completed, by a query or by the next commit', async (t) => {
+  for (const made of [1, 5, indexingOf(FILMS).length - 1]) {
+    for (const next of ['query', 'commit'] as const) {
+      const file = newFile()
+      const films = randomFilms(1, 100)
+      const store = createSqliteReadStore({ file })
+      await store.open([FILMS])
+      await store.commit({ collection: FILMS.name, epoch: 1, from: START, to: toPosition(1), puts: films, removes: [] })
+      await store.close()
+      const db = new DatabaseSync(file)
+      for (const statement of indexingOf(FILMS).slice(0, made)) db.exec(statement)
+      db.exec(`update "$collections" set indexed = ${made}`)
+      db.close()
+      const again = createSqliteReadStore({ file })
+      t.teardown(() => again.close())
+      const removes = films.slice(50).map(({ id, at }) => ({ id, at }))
+      if (next === 'commit') {
+        await again.commit({ collection: FILMS.name, epoch: 1, from: toPosition(1), to: toPosition(2), puts: [], removes })
+      }
+      const left = next === 'commit' ? films.slice(0, 50) : films
+      const random = createRandom(made)
+      for (let n = 0; n < 20; n++) {
+        const query = { ...randomQuery(random), limit: 1000, scan: 1000 }
+        const { documents } = await again.find(FILMS.name, query)
+        t.strictSame(
+          documents.map(({ id }) => id),
+          expectedIds(left, query),
+          `${made} ${next}`,
+        )
+      }
+    }
+  }
 })
 
 t.test('a store that is opened again has its documents, its checkpoint and its fence', async (t) => {

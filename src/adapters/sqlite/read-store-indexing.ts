@@ -1,0 +1,35 @@
+/**
+ * Indexing of a collection: the statements that make what queries need, one after another. How many of them were made stands with
+ * the collection, so that it goes on where a crash has ended it.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import type { CollectionSpec } from '../../ports/read-store.ts'
+import { inTransaction } from './connection.ts'
+import { COLLECTIONS, indexingOf } from './read-store-schema.ts'
+import type { Statements } from './statements.ts'
+
+export interface IndexedFile {
+  readonly db: DatabaseSync
+  readonly statements: Statements
+}
+
+/** Makes what is missing. The caller holds the transaction. */
+export function completeIndexes(file: IndexedFile, spec: CollectionSpec): void {
+  while (makeNext(file, spec)) continue
+}
+
+/** The same in a transaction for each, so that other work gets its turn in between. */
+export async function completeIndexesByAndBy(file: IndexedFile, spec: CollectionSpec): Promise<void> {
+  while (inTransaction(file.db, () => makeNext(file, spec))) await setImmediate()
+}
+
+/** False: nothing was missing. */
+function makeNext({ db, statements }: IndexedFile, spec: CollectionSpec): boolean {
+  const made = Number(statements.get(`select indexed from ${COLLECTIONS} where name = ?`, [spec.name])?.['indexed'])
+  const next = indexingOf(spec)[made]
+  if (next === undefined) return false
+  db.exec(next)
+  statements.run(`update ${COLLECTIONS} set indexed = indexed + 1 where name = ?`, [spec.name])
+  return true
+}

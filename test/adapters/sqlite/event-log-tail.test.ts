@@ -1,0 +1,73 @@
+import t from 'tap'
+import { createTail, type LogPage } from '../../../src/adapters/sqlite/event-log-tail.ts'
+import type { StoredEvent } from '../../../src/events/envelope.ts'
+import { START, toPosition, type Position } from '../../../src/events/position.ts'
+import { createRandom } from '../../ports/random.ts'
+
+const eventAt = (n: number): StoredEvent => ({ position: toPosition(n), stream: 'a', revision: n, id: String(n), type: 'T' }) as StoredEvent
+
+/** A log of numbered events that is read in pages of at most four, and what was read of it. */
+function setUp(bounds = { page: 4, events: 8, length: 100 }) {
+  const log: StoredEvent[] = []
+  const reads: Position[] = []
+  const read = (after: Position): LogPage => {
+    reads.push(after)
+    const events = log.filter(({ position }) => position > after).slice(0, 4)
+    return { after, events, length: events.length }
+  }
+  const append = (count: number) => {
+    for (let n = 0; n < count; n++) log.push(eventAt(log.length + 1))
+  }
+  return { log, reads, append, pageAfter: createTail(read, bounds) }
+}
+
+const numbers = (events: readonly StoredEvent[]) => events.map(({ revision }) => revision)
+
+t.test('what one follower has read is given to the next one without reading it', async (t) => {
+  const { append, pageAfter, reads } = setUp()
+  append(3)
+  const first = pageAfter(START)
+  reads.length = 0
+  const second = pageAfter(START)
+  t.strictSame(numbers(second), [1, 2, 3])
+  t.ok(second.every((event, n) => event === first[n]))
+  t.strictSame(reads, [toPosition(3)], 'only what comes after it is looked for')
+})
+
+t.test('a follower that was busy gets what others had page by page at once', async (t) => {
+  const { append, pageAfter } = setUp()
+  append(1)
+  pageAfter(START)
+  append(1)
+  pageAfter(toPosition(1))
+  append(1)
+  t.strictSame(numbers(pageAfter(START)), [1, 2, 3])
+})
+
+t.test('no page is longer than it may be', async (t) => {
+  const { append, pageAfter } = setUp()
+  append(3)
+  pageAfter(START)
+  append(4)
+  t.strictSame(numbers(pageAfter(START)), [1, 2, 3, 4])
+  t.strictSame(numbers(pageAfter(toPosition(4))), [5, 6, 7])
+})
+
+t.test('every follower gets every event once, in order, whoever reads when', async (t) => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const random = createRandom(seed)
+    const { log, append, pageAfter } = setUp({ page: 4, events: 3 + random.below(8), length: 2 + random.below(12) })
+    const followers = Array.from({ length: 3 }, () => ({ seen: [] as number[] }))
+    const follow = ({ seen }: { seen: number[] }) => {
+      const page = pageAfter(toPosition(seen.at(-1) ?? 0))
+      t.ok(page.length <= 4)
+      seen.push(...numbers(page))
+    }
+    for (let step = 0; step < 200; step++) {
+      if (random.chance(0.4)) append(1 + random.below(5))
+      for (const follower of followers) if (random.chance(0.4)) follow(follower)
+    }
+    for (let step = 0; step < log.length; step++) followers.forEach(follow)
+    for (const { seen } of followers) t.strictSame(seen, numbers(log))
+  }
+})
