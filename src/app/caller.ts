@@ -2,6 +2,7 @@
  * Who asks: the account and login behind a request, as they stand now, and where the request came from.
  */
 import type { LoginId, UserId } from '../events/id.ts'
+import type { Position } from '../events/position.ts'
 import type { Viewer } from '../domain/visibility.ts'
 
 export interface Caller extends Viewer {
@@ -18,6 +19,15 @@ export interface RequestOrigin {
   readonly client: string | null
   /** The same for each repeat of a request with an idempotency key (new-id.ts). */
   readonly seed?: string
+  /** What the request depends on. */
+  readonly precondition?: Precondition
+}
+
+/** Judged after its stream has been read and before it is appended to at that revision, so that nothing can come in between. */
+export interface Precondition {
+  readonly stream: string
+  /** Whether it holds once all shows that has happened up to the position. */
+  holds(upTo: Position): Promise<boolean>
 }
 
 /** An account with its personal fields opened. */

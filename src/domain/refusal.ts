@@ -9,6 +9,8 @@ export type RefusalKind =
   /** No login, an ended one, or wrong credentials. */
   | 'unauthenticated'
   | 'conflict'
+  /** What the request depends on has changed. */
+  | 'changed'
   /** A value that cannot be taken; `path` says which. */
   | 'invalid'
   /** Too many tries; `retryAfterSeconds` says when again. */

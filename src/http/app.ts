@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, Raw
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Changes } from '../app/changes.ts'
 import type { LastChanges } from '../app/last-changes.ts'
+import type { Freshness } from '../app/freshness.ts'
 import type { ExportData } from '../app/data-export.ts'
 import type { Libraries } from '../app/libraries.ts'
 import type { LibraryStatistics } from '../app/library-stats.ts'
@@ -50,6 +51,7 @@ export interface HttpServices {
   readonly streamAccess: StreamAccess
   readonly streams: Streams
   readonly lastChanges: Pick<LastChanges, 'catalogue'>
+  readonly freshness: Pick<Freshness, 'reach'>
   readonly liveEvents: LiveEvents
   readonly changes: Changes
 }

@@ -2,7 +2,7 @@
  * Cursors: where a walk through a list goes on, signed. One that was changed, cut off, or made for another user, route, filter or
  * order names nothing.
  */
-import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Json } from '../events/envelope.ts'
 import { canonicalJson } from '../events/canonical-json.ts'
 import type { PagePoint } from '../app/page.ts'
@@ -38,15 +38,22 @@ export function createCursors(secrets: readonly string[]): Cursors {
     decode(cursor, scope) {
       const [payload = '', signature = '', ...more] = cursor.split('.')
       if (more.length > 0 || !keys.some((key) => isSame(signature, sign(key, payload)))) return undefined
-      const [version, value, id, hash]: Json[] = JSON.parse(Buffer.from(payload, 'base64url').toString())
-      if (version !== VERSION || hash !== hashOf(scope) || typeof id !== 'string') return undefined
+      const [version, value, id, of]: Json[] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      if (version !== VERSION || of !== hashOf(scope) || typeof id !== 'string') return undefined
       return { value: value ?? null, id }
     },
   }
 }
 
-const hashOf = ({ userId, route, query }: CursorScope) =>
-  createHash('sha256').update(canonicalJson({ userId, route, query })).digest('base64url')
+/** A page asks twice: for the cursor that it was asked with, and for the next one. */
+const hashes = new WeakMap<CursorScope, string>()
+
+function hashOf(scope: CursorScope): string {
+  const { userId, route, query } = scope
+  const made = hashes.get(scope) ?? hash('sha256', canonicalJson({ userId, route, query }), 'base64url')
+  hashes.set(scope, made)
+  return made
+}
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { App } from './app.ts'
 import { badRequest, bodyOf, notFound, toHttpError, type HttpError } from './errors.ts'
+import { errorAnswer, type ErrorAnswer } from './problem-details.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -16,8 +17,9 @@ export function addErrorHandler(app: App, clock: Clock): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toHttpError(thrown)
     if (error.cause !== undefined && !(reply.raw.destroyed && isAbort(error.cause))) request.failure = error.cause
-    reply.code(error.status).headers(headersOf(error)).type(JSON_TYPE)
-    return error.status === 413 ? answerAndLinger(error, { request, reply, clock }) : reply.send(bodyOf(error))
+    const answer = errorAnswer(error, request.headers.accept)
+    reply.code(error.status).headers(headersOf(error)).type(answer.type)
+    return error.status === 413 ? answerAndLinger(answer, { request, reply, clock }) : reply.send(JSON.stringify(answer.body))
   })
   app.setNotFoundHandler(async () => {
     throw notFound()
@@ -33,7 +35,8 @@ const isAbort = (cause: unknown) => cause instanceof Error && (cause.name === 'A
 export function answerBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = badRequest('The URL is malformed')
   request.log.info({ method: request.method, path: '(malformed)', status: error.status }, 'request')
-  void reply.code(error.status).headers(headersOf(error)).header('x-request-id', request.id).type(JSON_TYPE).send(bodyOf(error))
+  const { type, body } = errorAnswer(error, request.headers.accept)
+  void reply.code(error.status).headers(headersOf(error)).header('x-request-id', request.id).type(type).send(JSON.stringify(body))
 }
 
 /** Answers what is no HTTP request at all, on the bare socket. */
@@ -54,14 +57,14 @@ const LINGER_BYTES = 16 * 1024 * 1024
  * Sends the whole answer, then reads on for a moment before the connection is closed: closing while the client still sends would
  * reset the connection, and the client would never see why.
  */
-function answerAndLinger(error: HttpError, { request, reply, clock }: { request: FastifyRequest; reply: FastifyReply; clock: Clock }) {
-  const body = JSON.stringify(bodyOf(error))
+function answerAndLinger(answer: ErrorAnswer, { request, reply, clock }: { request: FastifyRequest; reply: FastifyReply; clock: Clock }) {
+  const body = JSON.stringify(answer.body)
   reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(body) })
-  async function* answer() {
+  async function* text() {
     yield body
     await drained(request.raw, clock)
   }
-  return reply.send(Readable.from(answer()))
+  return reply.send(Readable.from(text()))
 }
 
 async function drained(incoming: IncomingMessage, clock: Clock): Promise<void> {

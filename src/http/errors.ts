@@ -76,6 +76,7 @@ const REFUSALS: Readonly<Record<RefusalKind, (refusal: Refusal) => HttpError>> =
   forbidden: ({ message }) => forbidden(message),
   unauthenticated: ({ message }) => unauthenticated(message),
   conflict: ({ message }) => new HttpError(message, { status: 409, code: 'conflict' }),
+  changed: preconditionFailed,
   invalid: ({ message, path }) => invalid([{ path: path ?? '', message }]),
   'too-many': ({ message, retryAfterSeconds }) => tooMany(message, retryAfterSeconds ?? SOON_SECONDS),
   unavailable: ({ message, retryAfterSeconds }) => unavailable(message, retryAfterSeconds ?? SOON_SECONDS),

@@ -3,7 +3,7 @@
  * A route that says nothing is for users who are signed in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, RequestOrigin } from '../app/caller.ts'
+import type { Caller, Precondition, RequestOrigin } from '../app/caller.ts'
 import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'
@@ -22,6 +22,7 @@ interface Asking {
 export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
   const { signIns } = context.services
   app.decorateRequest('caller', null)
+  app.decorateRequest('precondition', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, limited, anyOrigin } = ruleOf(request)
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
@@ -76,7 +77,13 @@ const CLIENT_MAX = 300
 /** Where a command came from, for the audit. */
 export function requestOrigin(request: FastifyRequest): RequestOrigin {
   const client = request.headers['user-agent']?.slice(0, CLIENT_MAX) ?? null
-  return { requestId: request.id, address: request.ip, client, ...(request.keyed ? { seed: request.keyed.seed } : {}) }
+  return {
+    requestId: request.id,
+    address: request.ip,
+    client,
+    ...(request.keyed ? { seed: request.keyed.seed } : {}),
+    ...(request.precondition ? { precondition: request.precondition } : {}),
+  }
 }
 
 /** The caller of a route that only users reach. */
@@ -89,6 +96,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null where nobody is signed in. */
     caller: Caller | null
+    /** What a write depends on, where it says so (entity-tags.ts). */
+    precondition: Precondition | null
   }
   interface FastifyContextConfig {
     access?: Access | ((request: FastifyRequest) => Access)

@@ -3,7 +3,7 @@
  */
 import type { FastifySchema } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { ErrorBody } from './schemas/error.ts'
+import { ErrorBody, ProblemBody } from './schemas/error.ts'
 import { Id, refTo } from './schemas/values.ts'
 
 /** `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`. */
@@ -103,12 +103,15 @@ const KEY_HEADER = Type.Object({
 
 const UNCHANGED = { description: 'What the client has (`If-None-Match`) is still right.', type: 'null' }
 
-const ERROR = refTo(ErrorBody)
+const ERROR_CONTENT = {
+  'application/json': { schema: refTo(ErrorBody) },
+  'application/problem+json': { schema: refTo(ProblemBody) },
+}
 const RETRY_AFTER = { 'retry-after': Type.Integer({ minimum: 1, description: 'Seconds.' }) }
 
 function describeError(status: ErrorStatus) {
   const headers = status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}
-  return describe({ description: ERRORS[status], schema: ERROR, ...headers })
+  return { description: ERRORS[status], content: ERROR_CONTENT, ...headers }
 }
 
 function describe({ description, schema, type = 'application/json', headers }: Answer) {

@@ -16,12 +16,12 @@ import { addMovieMarkRoutes } from './routes/movie-marks.ts'
 import { addMovieRoutes } from './routes/movies.ts'
 import { addOwnLoginRoutes } from './routes/own-logins.ts'
 import { addPlaybackSessionRoutes } from './routes/playback-sessions.ts'
+import { addPlayerCommandRoutes } from './routes/player-commands.ts'
 import { addScanRoutes } from './routes/scans.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
 import { addSpeedtestRoutes } from './routes/speedtest.ts'
 import { addStreamRoutes } from './routes/streams.ts'
-import { addTerminationRoutes } from './routes/termination.ts'
 import { addUserLoginRoutes } from './routes/user-logins.ts'
 import { addUserRoutes } from './routes/users.ts'
 import { addWatchedRoutes } from './routes/watched.ts'
@@ -43,7 +43,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addMovieCorrectionRoutes(app, context)
   addCatalogueRoutes(app, context)
   addPlaybackSessionRoutes(app, context)
-  addTerminationRoutes(app, context)
+  addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)
   addStreamRoutes(app, context)
   addImageRoutes(app, context)

@@ -1,10 +1,11 @@
 /** The schemas that have names: registered once, referred to by all. */
 import type { App } from './app.ts'
 import { Change, ChangePage } from './schemas/changes.ts'
-import { ErrorBody } from './schemas/error.ts'
+import { ErrorBody, ProblemBody } from './schemas/error.ts'
 import { FileStats } from './schemas/file-stats.ts'
 import { Library, LibraryPage } from './schemas/library.ts'
 import { LibraryStats } from './schemas/library-stats.ts'
+import { LIVE_EVENTS } from './schemas/live-events.ts'
 import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './schemas/catalogue.ts'
 import {
   Credits,
@@ -19,7 +20,16 @@ import {
   WatchlistMark,
 } from './schemas/movie.ts'
 import { CurrentLogin, Done, PasswordChanged, SignedUp } from './schemas/own-account.ts'
-import { ActiveSession, ActiveSessionPage, ContinueItem, ContinueItemPage, HeartbeatAnswer, Session } from './schemas/playback.ts'
+import {
+  ActiveSession,
+  ActiveSessionPage,
+  ContinueItem,
+  ContinueItemPage,
+  HeartbeatAnswer,
+  PlayDecision,
+  PlayerCommand,
+  Session,
+} from './schemas/playback.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './schemas/scan.ts'
 import { SignedIn, SignedOut } from './schemas/sign-in.ts'
 import { Erasure, Login, LoginPage, User, UserPage } from './schemas/user.ts'
@@ -28,6 +38,8 @@ const NAMED = [
   Change,
   ChangePage,
   ErrorBody,
+  ProblemBody,
+  ...LIVE_EVENTS,
   SignedIn,
   SignedOut,
   SignedUp,
@@ -66,6 +78,8 @@ const NAMED = [
   ActiveSession,
   ActiveSessionPage,
   HeartbeatAnswer,
+  PlayDecision,
+  PlayerCommand,
   ContinueItem,
   ContinueItemPage,
 ]

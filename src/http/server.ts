@@ -12,6 +12,7 @@ import type { App, HttpServices, Readiness } from './app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './body.ts'
 import { addCaching } from './caching.ts'
 import { addClosing } from './closing.ts'
+import { addCompression } from './compression.ts'
 import { addCors } from './cors.ts'
 import { createCursors } from './cursors.ts'
 import { addEntityTags } from './entity-tags.ts'
@@ -98,6 +99,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addIdentifiers(app)
   addEntityTags(app, services)
   addIdempotency(app, { outcomes: deps.outcomes, ids, secret: config.secrets[0] })
+  addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
   await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, version: config.version })

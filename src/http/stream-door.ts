@@ -1,9 +1,12 @@
-/** The door of the stream routes: judges a request by its token and session, and keeps the login alive. */
+/**
+ * The door of the stream routes: judges a request by its token and session, until its answer is out, and keeps the login alive.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from './app.ts'
 import { credentialOf } from './credentials.ts'
-import { taken } from './errors.ts'
+import { notFound, taken, toHttpError } from './errors.ts'
 import { noteActivity } from './guard.ts'
+import { createOpenAnswers } from './open-answers.ts'
 import type { StreamAsk } from './streams.ts'
 
 export interface Exchange {
@@ -14,8 +17,17 @@ export interface Exchange {
 /** @throws HttpError 401, 403 or 404, as `StreamAccess` judges */
 export type StreamDoor = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
-export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publicUrl'>): StreamDoor {
+export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamDoor {
   const { signIns, streamAccess } = context.services
+  const answers = createOpenAnswers(context.clock)
+
+  /** What the request would be answered with now. */
+  const refusal = (token: string | undefined, sessionId: string) =>
+    streamAccess
+      .judge(token, sessionId)
+      .then(taken)
+      .then(() => notFound(), toHttpError)
+
   return async ({ request, reply }, sessionId) => {
     const credential = credentialOf(request, { query: true })
     const grant = taken(await streamAccess.judge(credential?.token, sessionId))
@@ -23,15 +35,18 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
     // A stream token is no login: it keeps none alive.
     const caller = credential && signIns.authenticate(credential.token)
     if (caller) await noteActivity({ request, reply, credential }, context, caller)
-    return { ...grant, token: streamAccess.issue(grant.session).token, signal: goneSignal(reply) }
+    const signal = answers.watch({
+      reply,
+      holds: () => streamAccess.holds(credential?.token ?? '', sessionId),
+      refusal: () => refusal(credential?.token, sessionId),
+    })
+    return {
+      ...grant,
+      signal,
+      // Playlists alone need one.
+      get token() {
+        return streamAccess.issue(grant.session).token
+      },
+    }
   }
-}
-
-/** Aborts when the client goes before its answer is out. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort()
-  })
-  return gone.signal
 }

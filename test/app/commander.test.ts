@@ -10,7 +10,7 @@ import { claim, claimName } from '../../src/domain/claim.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { complete, dismiss, markUnwatched, markWatched, watched } from '../../src/domain/watched.ts'
 import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
-import { START, toPosition } from '../../src/events/position.ts'
+import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import { watchedStream } from '../../src/events/streams.ts'
 import { AppendRefused, OutcomeUnknown, type EventLog } from '../../src/ports/event-log.ts'
@@ -204,4 +204,37 @@ t.test('without a subject neither address nor client is stored, and what is not 
   t.notOk(metadata && ('address' in metadata || 'client' in metadata))
   const unknown = await metadataOf({ actor: 'user:ann', command: 'x', origin: { ...origin, address: null }, subject: mark.userId })
   t.notOk(unknown.metadata && 'address' in unknown.metadata)
+})
+
+t.test('a precondition is judged on the stream as it is appended to: of two who depend on the same, one is refused', async (t) => {
+  const log = createMemoryEventLog()
+  const [one, other] = [makeNode(log), makeNode(log)]
+  const judged: Position[] = []
+  // What both have seen: an empty stream. The other one writes while this one is being judged.
+  const precondition = {
+    stream,
+    async holds(upTo: Position) {
+      if (judged.push(upTo) === 1) await other.commander.execute(target, watch, system)
+      return upTo === START
+    },
+  }
+  const origin = { requestId: 'one', address: null, client: null, precondition }
+  const refused = await one.commander.execute(target, complete(mark, named('evening'), iso(NOON)), { ...system, origin })
+  t.match(refused, { refusal: 'changed' })
+  t.strictSame(judged, [START, toPosition(1)], 'once more after the conflict, on what is there by then')
+  t.strictSame(await typesIn(log), ['MovieMarkedWatched'])
+})
+
+t.test('a precondition that is met says nothing of what the same request does next, and nothing of other streams', async (t) => {
+  const log = createMemoryEventLog()
+  const { commander } = makeNode(log)
+  let judged = 0
+  const precondition = { stream, holds: async () => ++judged === 1 }
+  const author = { ...system, origin: { requestId: 'one', address: null, client: null, precondition } }
+  t.notOk(isRefusal(await commander.execute(target, watch, author)))
+  t.notOk(isRefusal(await commander.execute(target, unwatch, author)))
+  t.equal(judged, 1)
+  const elsewhere = { stream: watchedStream(mark.userId, named<'movie'>('nosferatu')), decider: watched }
+  const fresh = { ...author, origin: { ...author.origin, precondition: { stream, holds: async () => false } } }
+  t.notOk(isRefusal(await commander.execute(elsewhere, watch, fresh)))
 })

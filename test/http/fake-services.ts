@@ -196,7 +196,9 @@ export const watching: UserMovieDocument = folded(userMovies, userMovieId(admin.
 
 export const playable: PlayableSession = {
   session,
+  problem: null,
   resumePositionMs: 1830.5,
+  decision: { method: 'remux', reasons: ['client-unknown'], rejected: [{ method: 'direct', reasons: ['client-unknown'] }] },
   qualities: [{ name: 'original', height: 1080, bitrateBps: 8_000_000, method: 'remux' }],
   subtitles: [{ index: 0, language: 'en', title: 'English', forced: false, default: true }],
   audio: [{ language: 'en', codec: 'aac', channels: 2 }],
@@ -223,6 +225,7 @@ export function createFakeServices(): HttpServices {
   return {
     changes: { list: async () => ({ items: [], next: { at: START, libraries: [], walk: null }, upToDate: true }) },
     lastChanges: { catalogue: () => undefined },
+    freshness: { reach: async () => {} },
     liveEvents: {
       position: () => START,
       listen: () => () => {},
@@ -321,10 +324,12 @@ export function createFakeServices(): HttpServices {
     past: { at: async () => refuse('unavailable', 'Another request looks into the past', { retryAfterSeconds: 5 }) },
     playback: {
       start: async (_caller, { movieId }) => known(movieId, movie.id, playable),
-      heartbeat: async (_caller, id, { positionMs }) => known(id, session.id, { ...session, positionMs }),
+      heartbeat: async (_caller, id, { positionMs }) => known(id, session.id, { session: { ...session, positionMs }, problem: null }),
       seek: async (_caller, id, positionMs) => known(id, session.id, { ...playable, session: { ...session, positionMs } }),
       end: async (_caller, id) => known(id, session.id, undefined),
       terminate: async (_caller, id) => known(id, session.id, undefined),
+      command: async (_caller, id, { order }) => known(id, session.id, { id: idOf<'command'>('command'), ...order }),
+      masterGiven: () => {},
       get: async (caller, id) =>
         caller.userId === session.userId ? known(id, session.id, playable) : refuse('forbidden', "This is another user's session"),
       active: pages(() => ({ ...playable, user: { id: admin.userId, name: 'Admin' }, movie: movieForUser }), 1),
@@ -338,6 +343,7 @@ export function createFakeServices(): HttpServices {
         if (sessionId !== session.id) return UNKNOWN
         return user.userId === session.userId ? { session, file } : refuse('forbidden', 'This token does not open this session')
       },
+      holds: (credential, sessionId) => sessionId === session.id && (credential === STREAM_TOKEN || tokens.has(credential)),
       issue: () => ({ token: STREAM_TOKEN, expiresAt: '2026-01-02T16:00:00.000Z' }),
     },
     streams: {

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { file, session, STREAM_TOKEN } from './fake-services.ts'
@@ -115,6 +116,74 @@ t.test('conditions: 304, 412, and ranges of the very version only', async (t) =>
   t.equal(await status({ range: 'bytes=0-9', 'if-range': LAST_MODIFIED }), 206)
   t.equal(await status({ range: 'bytes=0-9', 'if-range': `W/${etag}` }), 200)
   t.equal(await status({ range: 'bytes=0-9', 'if-range': '"other"' }), 200)
+})
+
+t.test('each line of the contract on ranges and conditions, with every header that may come with them', async (t) => {
+  const server = await serve(t, 'table.mp4', content)
+  const { etag = '' } = (await server.ask('HEAD', URL)).headers
+  const range = 'bytes=0-9'
+  const EARLIER = 'Fri, 02 Jan 2026 11:59:59 GMT'
+  const LATER = 'Fri, 02 Jan 2026 12:00:01 GMT'
+  const table: readonly (readonly [method: 'GET' | 'HEAD', headers: Readonly<Record<string, string>>, status: number])[] = [
+    ['GET', { range }, 206],
+    ['GET', { range: 'bytes=3000000-' }, 416],
+    ['GET', { range: 'bytes=3000000-', 'if-range': '"other"' }, 200],
+    ['GET', { range: 'bytes=3000000-', 'if-range': etag }, 416],
+    ['GET', { range: 'bytes=0-1,5-6' }, 200],
+    ['GET', { range, 'if-range': etag }, 206],
+    ['GET', { range, 'if-range': `W/${etag}` }, 200],
+    ['GET', { range, 'if-range': LAST_MODIFIED }, 206],
+    ['GET', { range, 'if-range': LATER }, 200],
+    ['GET', { range, 'if-range': EARLIER }, 200],
+    ['GET', { range, 'if-range': 'yesterday' }, 200],
+    ['GET', { 'if-range': etag }, 200],
+    ['GET', { range, 'if-none-match': etag }, 304],
+    ['GET', { range, 'if-none-match': `W/${etag}` }, 304],
+    ['GET', { range, 'if-none-match': '"other"' }, 206],
+    ['GET', { range, 'if-none-match': '"other"', 'if-modified-since': LATER }, 206],
+    ['GET', { range, 'if-modified-since': LAST_MODIFIED }, 304],
+    ['GET', { range, 'if-modified-since': EARLIER }, 206],
+    ['GET', { range, 'if-match': etag }, 206],
+    ['GET', { range, 'if-match': `"other", ${etag}` }, 206],
+    ['GET', { range, 'if-match': '*' }, 206],
+    ['GET', { range, 'if-match': `W/${etag}` }, 412],
+    ['GET', { range, 'if-match': '"other"', 'if-none-match': etag }, 412],
+    ['GET', { range, 'if-unmodified-since': LAST_MODIFIED }, 206],
+    ['GET', { range, 'if-unmodified-since': EARLIER }, 412],
+    ['GET', { range, 'if-match': etag, 'if-unmodified-since': EARLIER }, 206],
+    ['HEAD', { range }, 200],
+    ['HEAD', { range: 'bytes=3000000-' }, 200],
+    ['HEAD', { 'if-none-match': etag }, 304],
+    ['HEAD', { 'if-match': '"other"' }, 412],
+  ]
+  for (const [method, headers, status] of table) {
+    const res = await server.ask(method, URL, { headers })
+    t.equal(res.status, status, `${method} ${JSON.stringify(headers)}`)
+    t.equal(res.headers['content-range'], { 206: 'bytes 0-9/3000000', 416: 'bytes */3000000' }[status])
+  }
+})
+
+t.test('a film is read in pieces of 1 MiB', async (t) => {
+  const path = join(folder, 'pieces.mp4')
+  writeFileSync(path, '')
+  truncateSync(path, 20 * 1024 * 1024)
+  const server = await serve(t, 'pieces.mp4', undefined)
+  const handle = await open(path, 'r')
+  const handles = Object.getPrototypeOf(handle) as object
+  await handle.close()
+  const read = Reflect.get(handles, 'read') as (...args: unknown[]) => unknown
+  const lengths: unknown[] = []
+  Reflect.set(handles, 'read', function (this: unknown, ...args: unknown[]) {
+    lengths.push(args[2])
+    return Reflect.apply(read, this, args)
+  })
+  t.teardown(() => Reflect.set(handles, 'read', read))
+  for await (const _ of await get(await server.listen()));
+  t.strictSame(
+    lengths,
+    lengths.map(() => 1024 * 1024),
+  )
+  t.ok(lengths.length >= 20 && lengths.length <= 21)
 })
 
 t.test('a file that changes has another tag', async (t) => {

@@ -79,14 +79,17 @@ t.test('it holds every route and no other, each operation under a name of its ow
   t.end()
 })
 
-t.test('every operation is tagged with a tag that is described, and names its errors with one body', (t) => {
+t.test('every operation is tagged with a tag that is described, and names its errors with one body in two forms', (t) => {
   const tags = new Set(description.tags.map(({ name }) => name))
   for (const { path, method, tags: own, responses } of operations) {
     t.ok(own.length === 1 && own.every((tag) => tags.has(tag)), `${method} ${path}`)
     const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
     t.ok(errors.length > 0)
     for (const [, response] of errors)
-      t.strictSame(response.content, { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } })
+      t.strictSame(response.content, {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      })
     const needed = path.startsWith('/v1') ? ['401', '413', '429', '503'] : ['413', '503']
     for (const status of needed) t.ok(status in responses, `${status} of ${method} ${path}`)
   }

@@ -77,6 +77,7 @@ GET    /v1/playback/sessions/active                401 200 200 200 200
 GET    /v1/playback/continue-watching              401 200 200 200 200
 DELETE /v1/playback/continue-watching/{movieId}    401 404 204 204 204
 POST   /v1/admin/playback/sessions/{id}/terminate :unknown 401 403 403 403 404
+POST   /v1/admin/playback/sessions/{id}/commands :unknown 401 403 403 403 404
 GET    /api/stream/{sessionId}/master.m3u8         401 403 200 403 403
 GET    /api/stream/{sessionId}/{quality}/playlist.m3u8 401 403 200 403 403
 GET    /api/stream/{sessionId}/{quality}/{filename} 401 403 200 403 403
@@ -99,6 +100,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/movies/{id}/match': { title: 'Other', year: 1999 },
   'PUT /v1/movies/{id}/resume': { position: 60 },
   'POST /v1/playback/sessions/{id}/heartbeat': { position: 1 },
+  'POST /v1/admin/playback/sessions/{id}/commands': { command: 'pause' },
   'POST /v1/playback/sessions/{id}/seek': { position: 1 },
 }
 

@@ -23,11 +23,13 @@ const COMMON = {
   masterPlaylistUrl: `/api/stream/${session.id}/master.m3u8`,
   fileUrl: `/api/stream/${session.id}/file`,
   trickplayUrl: null,
+  decision: { method: 'remux', reasons: ['client-unknown'], rejected: [{ method: 'direct', reasons: ['client-unknown'] }] },
   qualities: [{ name: 'original', height: 1080, bitrate: 8_000_000, method: 'remux' }],
   subtitles: [
     { index: 0, language: 'en', title: 'English', forced: false, default: true, url: `/api/stream/${session.id}/subtitles/0.vtt` },
   ],
   audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  problem: null,
   heartbeatIntervalSeconds: 10,
   expiresAt: '2026-01-02T12:02:00.000Z',
   createdAt: NOW,
@@ -62,8 +64,55 @@ t.test('a session is made with every member and a stream token', async (t) => {
   })
   t.strictSame(asked, [
     { movieId: movie.id },
-    { movieId: movie.id, fileId: file.id, startPositionMs: 12_346, client: { name: 'TV', version: null, device: null, deviceId: null } },
+    {
+      movieId: movie.id,
+      fileId: file.id,
+      startPositionMs: 12_346,
+      quality: '720p',
+      client: { name: 'TV', version: null, device: null, deviceId: null },
+    },
   ])
+})
+
+t.test('what a player says of itself is taken in with everything spelled out, and has limits', async (t) => {
+  const asked: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: {
+        ...services.playback,
+        start: async (caller, request, origin) => (asked.push(request.capabilities), services.playback.start(caller, request, origin)),
+      },
+    }),
+  })
+  const post = (capabilities: unknown) => server.ask('POST', URL, { body: { movieId: movie.id, capabilities } })
+  await post({ containers: ['mp4'], video: [{ codec: 'hevc', hdr: ['hdr10'], surprise: 1 }], audio: [{ codec: 'ac3', maxChannels: 6 }] })
+  await post({ maxHeight: 720, maxBitrate: 5_000_000 })
+  const everyPlayer = {
+    video: [{ codec: 'h264', profile: null, level: null, bitDepth: 8, hdr: [] }],
+    audio: [{ codec: 'aac', maxChannels: 2 }],
+  }
+  t.strictSame(asked, [
+    {
+      containers: ['mp4'],
+      video: [{ codec: 'hevc', profile: null, level: null, bitDepth: 8, hdr: ['hdr10'] }],
+      audio: [{ codec: 'ac3', maxChannels: 6 }],
+      maxHeight: null,
+      maxBitrateBps: null,
+    },
+    { containers: [], ...everyPlayer, maxHeight: 720, maxBitrateBps: 5_000_000 },
+  ])
+  for (const [capabilities, path] of [
+    ['mp4', 'capabilities'],
+    [{ containers: ['x'.repeat(21)] }, 'capabilities.containers.0'],
+    [{ containers: Array.from({ length: 31 }, () => 'mp4') }, 'capabilities.containers'],
+    [{ video: [{ codec: '' }] }, 'capabilities.video.0.codec'],
+    [{ video: [{ codec: 'hevc', hdr: ['hdr11'] }] }, 'capabilities.video.0.hdr.0'],
+    [{ audio: [{ codec: 'aac', maxChannels: 0 }] }, 'capabilities.audio.0.maxChannels'],
+    [{ maxBitrate: 1.5 }, 'capabilities.maxBitrate'],
+  ] as const) {
+    t.match(await post(capabilities), { status: 422, text: new RegExp(`"path":"${path}"`) }, path)
+  }
 })
 
 t.test('what a session cannot be made of is 422; what is unknown is 404', async (t) => {
@@ -121,7 +170,7 @@ t.test('a heartbeat answers what the player needs', async (t) => {
     }),
   })
   const res = await server.ask('POST', `${ONE}/heartbeat`, {
-    body: { position: 12.3456789, playState: 'playing', rate: 1.5, sequence: 7, lastCommandId: 'x' },
+    body: { position: 12.3456789, playState: 'playing', rate: 1.5, sequence: 7, lastCommandId: idOf('command') },
   })
   t.strictSame(res.json(), {
     sessionId: session.id,
@@ -131,15 +180,20 @@ t.test('a heartbeat answers what the player needs', async (t) => {
     expiresAt: '2026-01-02T12:02:00.000Z',
     streamToken: null,
     streamTokenExpiresAt: null,
+    problem: null,
     commands: [],
   })
   await server.ask('POST', `${ONE}/heartbeat`, { body: { position: 0 } })
-  t.strictSame(beats, [{ positionMs: 12_346, playState: 'playing', rate: 1.5, sequence: 7 }, { positionMs: 0 }])
+  t.strictSame(beats, [
+    { positionMs: 12_346, playState: 'playing', rate: 1.5, sequence: 7, lastCommandId: idOf('command') },
+    { positionMs: 0 },
+  ])
   for (const body of [
     { position: 1, playState: 'stopped' },
     { position: 1, rate: -1 },
     { position: 1, sequence: 1.5 },
     { position: 1, sequence: -1 },
+    { position: 1, lastCommandId: 'x' },
   ]) {
     t.equal((await server.ask('POST', `${ONE}/heartbeat`, { body })).status, 422, JSON.stringify(body))
   }
@@ -203,4 +257,72 @@ t.test('the list of what to go on with tells position, share and device; a movie
   ])
   t.match(await server.ask('DELETE', `/v1/playback/continue-watching/${movie.id}`), { status: 204, text: '' })
   t.equal((await server.ask('DELETE', `/v1/playback/continue-watching/${idOf('unknown')}`)).status, 404)
+})
+
+const ADMIN = `/v1/admin/playback/sessions/${session.id}`
+
+t.test('an admin tells a player something: an answer that names the command, and what is wrong with others', async (t) => {
+  const server = await startServer(t)
+  const res = await server.ask('POST', `${ADMIN}/commands`, { body: { command: 'message', message: 'Dinner is ready' } })
+  t.equal(res.status, 202)
+  t.strictSame(res.json(), { id: idOf('command'), command: 'message', message: 'Dinner is ready' })
+  t.match((await server.ask('POST', `${ADMIN}/commands`, { body: { command: 'pause' } })).json(), { command: 'pause', message: null })
+  for (const [body, path] of [
+    [{}, 'command'],
+    [{ command: 'reload' }, 'command'],
+    [{ command: 'message' }, 'message'],
+    [{ command: 'message', message: '' }, 'message'],
+    [{ command: 'stop', message: 'x'.repeat(501) }, 'message'],
+  ] as const) {
+    t.match(
+      await server.ask('POST', `${ADMIN}/commands`, { body }),
+      { status: 422, text: new RegExp(`"path":"${path}"`) },
+      JSON.stringify(body),
+    )
+  }
+  const unknown = `/v1/admin/playback/sessions/${idOf('unknown')}/commands`
+  t.equal((await server.ask('POST', unknown, { body: { command: 'stop' } })).status, 404)
+  t.equal((await server.ask('POST', unknown, { ...asAnn, body: { command: 'stop' } })).status, 403)
+})
+
+t.test('lesson 28: an admin ends a session, with or without a word', async (t) => {
+  const told: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: { ...services.playback, terminate: async (_caller, _id, { message }) => void told.push(message) },
+    }),
+  })
+  for (const body of [undefined, {}, { message: 'Bedtime' }]) {
+    t.match(await server.ask('POST', `${ADMIN}/terminate`, { body }), { status: 204, text: '' })
+  }
+  t.strictSame(told, [null, null, 'Bedtime'])
+})
+
+t.test('a heartbeat brings the commands that wait, and what is wrong with the stream', async (t) => {
+  const commands = [{ id: idOf<'command'>('command'), command: 'pause', message: null }] as const
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: {
+        ...services.playback,
+        heartbeat: async () => ({ session: { ...session, commands }, problem: 'The film cannot be read' }),
+      },
+    }),
+  })
+  t.match((await server.ask('POST', `${ONE}/heartbeat`, { body: { position: 1 } })).json(), {
+    commands,
+    problem: 'The film cannot be read',
+  })
+})
+
+t.test('a position is a number of seconds from zero on, in heartbeats and seeks alike', async (t) => {
+  const server = await startServer(t)
+  for (const command of ['heartbeat', 'seek']) {
+    for (const body of [{}, { position: null }, { position: '5' }, { position: -1 }, { position: [1] }]) {
+      const res = await server.ask('POST', `${ONE}/${command}`, { body })
+      t.match(res, { status: 422, text: /"path":"position"/ }, `${command} ${JSON.stringify(body)}`)
+    }
+    t.match(await server.ask('POST', `${ONE}/${command}`, { body: { position: 12.3456789012 } }), { status: 200 })
+  }
 })

@@ -24,7 +24,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from './types.ts'
 
 const [url = '', email = '', password = ''] = process.argv.slice(2)
-const api = createClient<paths>({ baseUrl: url })
+const api = createClient<paths, 'application/json'>({ baseUrl: url })
 const need = <T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T => {
   if (data === undefined) throw new Error(response.status + ' ' + JSON.stringify(error))
   return data

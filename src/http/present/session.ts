@@ -1,5 +1,5 @@
 /** Playback sessions as players see them. */
-import type { ActiveSession, ContinueItem, PlayableSession } from '../../app/playback.ts'
+import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession } from '../../app/playback.ts'
 import { idleAtMs } from '../../domain/playback.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from '../schemas/playback.ts'
@@ -13,7 +13,7 @@ export interface IssuedToken {
   readonly expiresAt: string
 }
 
-function sessionMembers({ session, resumePositionMs, qualities, subtitles, audio }: PlayableSession) {
+function sessionMembers({ session, problem, resumePositionMs, decision, qualities, subtitles, audio }: PlayableSession) {
   const base = `/api/stream/${session.id}`
   return {
     id: session.id,
@@ -29,6 +29,7 @@ function sessionMembers({ session, resumePositionMs, qualities, subtitles, audio
     masterPlaylistUrl: `${base}/master.m3u8`,
     fileUrl: `${base}/file`,
     trickplayUrl: null,
+    decision: { method: decision.method, reasons: [...decision.reasons], rejected: decision.rejected.map(presentRejected) },
     qualities: qualities.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrate: bitrateBps, method })),
     subtitles: subtitles.map(({ index, language, title, forced, default: standard }) => ({
       index,
@@ -39,11 +40,14 @@ function sessionMembers({ session, resumePositionMs, qualities, subtitles, audio
       url: `${base}/subtitles/${index}.vtt`,
     })),
     audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    problem,
     heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
     expiresAt: time(idleAtMs(session)),
     createdAt: session.createdAt,
   }
 }
+
+const presentRejected = ({ method, reasons }: PlayableSession['decision']['rejected'][number]) => ({ method, reasons: [...reasons] })
 
 export function presentSession(playable: PlayableSession, { token, expiresAt }: IssuedToken): SessionBody {
   return { ...sessionMembers(playable), streamToken: token, streamTokenExpiresAt: expiresAt }
@@ -53,7 +57,7 @@ export function presentActive(active: ActiveSession): ActiveSessionBody {
   return { ...sessionMembers(active), user: { id: active.user.id, name: active.user.name }, movie: presentSummary(active.movie) }
 }
 
-export function presentBeat(session: SessionDocument, fresh: IssuedToken | null): HeartbeatAnswerBody {
+export function presentBeat({ session, problem }: BeatenSession, fresh: IssuedToken | null): HeartbeatAnswerBody {
   return {
     sessionId: session.id,
     state: 'active',
@@ -62,7 +66,8 @@ export function presentBeat(session: SessionDocument, fresh: IssuedToken | null)
     expiresAt: time(idleAtMs(session)),
     streamToken: fresh?.token ?? null,
     streamTokenExpiresAt: fresh?.expiresAt ?? null,
-    commands: [],
+    problem,
+    commands: session.commands.map(({ id, command, message }) => ({ id, command, message })),
   }
 }
 

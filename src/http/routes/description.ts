@@ -28,8 +28,9 @@ const TAGS: Readonly<Record<string, string>> = {
 }
 
 const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
-\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors name every problem in \`details\`. Lists are walked by
-\`cursor\`: ask again with the \`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations seconds.`
+\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors name every problem in \`details\`; who asks for
+\`application/problem+json\` by name gets problem details (RFC 9457). Lists are walked by \`cursor\`: ask again with the
+\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations seconds.`
 
 /** Before the first route. */
 const GET_DESCRIPTION = operation({

@@ -7,6 +7,7 @@ import { forbidden, unauthenticated } from '../errors.ts'
 import { createEventStreams } from '../event-streams.ts'
 import { callerOf, noteActivity } from '../guard.ts'
 import { operation } from '../operation.ts'
+import { EVENT_SCHEMAS, EventStream } from '../schemas/live-events.ts'
 
 const EventsQuery = Type.Object({
   token: Type.Optional(Type.String({ maxLength: 4096, description: 'An access token, for clients that cannot set headers.' })),
@@ -22,7 +23,7 @@ const EventsQuery = Type.Object({
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: the playback of all users; admins only.' })),
 })
 
-const KINDS = `Each event's data is JSON with \`seq\`, \`at\` and, by kind: \`hello{serverVersion}\`, \`reset{}\` (read everything anew),
+const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion}\`, \`reset{}\` (read everything anew),
 \`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
@@ -36,10 +37,11 @@ const OPEN_EVENTS = {
     summary: 'What happens, as it happens',
     description: KINDS,
     by: 'listeners',
-    answers: { 200: { description: 'Server-sent events, without end.', schema: Type.String(), type: 'text/event-stream' } },
+    answers: { 200: { description: 'Server-sent events, without end.', schema: EventStream, type: 'text/event-stream' } },
     errors: [422],
   }),
   querystring: EventsQuery,
+  'x-event-schemas': EVENT_SCHEMAS,
 }
 
 const HEAD = {

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback.ts'
+import { clientCapabilities } from '../../domain/streaming/client.ts'
 import type { App, RouteContext } from '../app.ts'
 import { taken } from '../errors.ts'
 import { callerOf, requestOrigin } from '../guard.ts'
@@ -131,7 +132,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     handler: async (request) => {
       const beat = toHeartbeat(request.body)
       const stored = taken(await playback.heartbeat(callerOf(request), request.params.id, beat, requestOrigin(request)))
-      return presentBeat(stored, isTokenDue(stored, clock.now()) ? streamAccess.issue(stored) : null)
+      return presentBeat(stored, isTokenDue(stored.session, clock.now()) ? streamAccess.issue(stored.session) : null)
     },
   })
 
@@ -165,11 +166,13 @@ const presenterOf =
 const scopeOf = ({ query }: FastifyRequest): unknown =>
   typeof query === 'object' && query !== null ? Reflect.get(query, 'scope') : undefined
 
-function toNewSession({ movieId, fileId, startPosition, client }: Static<typeof NewSessionBody>): NewSession {
+function toNewSession({ movieId, fileId, startPosition, quality, capabilities, client }: Static<typeof NewSessionBody>): NewSession {
   return {
     movieId,
     ...(fileId === undefined ? {} : { fileId }),
     ...(startPosition === undefined ? {} : { startPositionMs: toMs(startPosition) }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(capabilities ? { capabilities: clientCapabilities(capabilities) } : {}),
     ...(client ? { client: toClientName(client) } : {}),
   }
 }
@@ -183,11 +186,12 @@ const toClientName = ({ name = null, version = null, device = null, deviceId = n
   deviceId,
 })
 
-function toHeartbeat({ position, playState, rate, sequence }: Static<typeof HeartbeatBody>): Heartbeat {
+function toHeartbeat({ position, playState, rate, sequence, lastCommandId }: Static<typeof HeartbeatBody>): Heartbeat {
   return {
     positionMs: toMs(position),
     ...(playState === undefined ? {} : { playState }),
     ...(rate === undefined ? {} : { rate }),
     ...(sequence === undefined ? {} : { sequence }),
+    ...(lastCommandId === undefined ? {} : { lastCommandId }),
   }
 }

@@ -11,7 +11,7 @@ import { sendFilmFile } from '../film-file.ts'
 import { operation } from '../operation.ts'
 import { Id } from '../schemas/values.ts'
 import { createStreamDoor, type Exchange, type StreamDoor } from '../stream-door.ts'
-import type { StreamAnswer } from '../streams.ts'
+import type { StreamAnswer, StreamAsk } from '../streams.ts'
 import { sendText } from '../text-answer.ts'
 
 const tag = 'streams'
@@ -111,7 +111,9 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
     schema: GET_MASTER_PLAYLIST,
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
-      return sendPlaylist(streams.master(ask), { request, reply })
+      const master = await given(streams.master(ask), ask)
+      services.playback.masterGiven(ask.session.id)
+      return sendPlaylist(master, { request, reply })
     },
   })
 
@@ -123,7 +125,7 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const quality = parseQuality(request.params.quality)
-      return sendPlaylist(quality && streams.mediaPlaylist(ask, quality), { request, reply })
+      return sendPlaylist(await given(quality && streams.mediaPlaylist(ask, quality), ask), { request, reply })
     },
   })
 }
@@ -141,9 +143,9 @@ function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
       const ask = await admit({ request, reply }, sessionId)
       const name = { quality: parseQuality(quality), file: parseQualityFile(filename) }
       if (!name.quality) throw notFound()
-      if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality)), initType(name.quality), reply)
+      if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality), ask), initType(name.quality), reply)
       if (name.file?.type !== 'segment') throw notFound()
-      return sendBytes(await given(streams.segment(ask, name.quality, name.file.segment)), 'video/iso.segment', reply)
+      return sendBytes(await given(streams.segment(ask, name.quality, name.file.segment), ask), 'video/iso.segment', reply)
     },
   })
 }
@@ -160,10 +162,10 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
       const { sessionId, filename } = request.params
       const ask = await admit({ request, reply }, sessionId)
       const name = parseSubtitleFile(filename)
-      if (name?.type === 'playlist') return sendPlaylist(streams.subtitlePlaylist(ask, name.index), { request, reply })
+      if (name?.type === 'playlist') return sendPlaylist(await given(streams.subtitlePlaylist(ask, name.index), ask), { request, reply })
       if (!name) throw notFound()
       const track = name.type === 'whole' ? streams.subtitle(ask, name.index) : streams.subtitlePiece(ask, name.index, name.piece)
-      const vtt = await given(track)
+      const vtt = await given(track, ask)
       reply.type(WEBVTT).header('cache-control', KEPT)
       return sendText(vtt, { request, reply })
     },
@@ -193,8 +195,7 @@ function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   })
 }
 
-async function sendPlaylist(answer: StreamAnswer<string> | undefined, { request, reply }: Exchange): Promise<FastifyReply> {
-  const text = await given(answer)
+function sendPlaylist(text: string, { request, reply }: Exchange): Promise<FastifyReply> {
   reply.type(PLAYLIST).header('cache-control', FRESH)
   return sendText(text, { request, reply })
 }
@@ -206,10 +207,28 @@ function sendBytes(content: Uint8Array, type: string, reply: FastifyReply): Fast
   return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
 }
 
-/** What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment */
-async function given<Content extends string | Uint8Array>(answer: StreamAnswer<Content> | undefined): Promise<Content> {
-  const content = await answer
+/**
+ * What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment, and what
+ * the signal says when access is lost or the client goes while it is waited for
+ */
+async function given<Content extends string | Uint8Array>(
+  answer: StreamAnswer<Content> | undefined,
+  { signal }: StreamAsk,
+): Promise<Content> {
+  const content = answer && (await unlessAborted(answer, signal))
   if (content === undefined) throw notFound()
   if (typeof content === 'object' && 'unavailable' in content) throw unavailable(content.unavailable, content.retryAfterSeconds)
   return content
+}
+
+async function unlessAborted<Content>(answer: Promise<Content>, signal: AbortSignal): Promise<Content> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }

@@ -1,10 +1,34 @@
 /** Playback on the wire: sessions, heartbeats, the list of what to go on with. */
 import { Type, type Static } from 'typebox'
 import { Count, Id, Seconds, Time, named, nullable, pageOf, refTo, text } from './values.ts'
+import { HDR_KINDS } from '../../events/client-capabilities.ts'
 import { MovieSummary } from './movie.ts'
 
 const playState = Type.Enum(['playing', 'paused', 'buffering'])
 const streamToken = Type.String({ description: 'Opens the streams of this session for four hours, and nothing else.' })
+
+const problem = nullable(Type.String({ description: 'Why the stream stands still at the moment, a sentence for a person.' }))
+
+const method = Type.Enum(['direct', 'remux', 'transcode-audio', 'transcode'])
+const reasons = Type.Array(Type.String({ examples: ['video-codec', 'audio-channels', 'client-height'] }))
+
+export const PlayDecision = named(
+  'PlayDecision',
+  Type.Object(
+    {
+      method,
+      reasons,
+      rejected: Type.Array(Type.Object({ method, reasons }), {
+        description: 'The cheaper ways, cheapest first, and what stands in their way.',
+      }),
+    },
+    {
+      description:
+        'The cheapest way in which the player can play the film: the file itself; picture and sound put into segments as they are; ' +
+        'the picture as it is with sound made anew; both made anew.',
+    },
+  ),
+)
 
 const session = {
   id: Id,
@@ -20,6 +44,7 @@ const session = {
   masterPlaylistUrl: Type.String({ description: 'Without a query: players that cannot set headers append `?token=`.' }),
   fileUrl: Type.String(),
   trickplayUrl: nullable(Type.String()),
+  decision: refTo(PlayDecision),
   qualities: Type.Array(
     Type.Object({
       name: Type.String({ examples: ['original', '720p'] }),
@@ -39,6 +64,7 @@ const session = {
     }),
   ),
   audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
+  problem,
   heartbeatIntervalSeconds: Count,
   expiresAt: Type.String({ format: 'date-time', description: 'When the session ends unless a heartbeat comes.' }),
   createdAt: Time,
@@ -55,6 +81,50 @@ export type ActiveSessionBody = Static<typeof ActiveSession>
 
 export const ActiveSessionPage = pageOf(ActiveSession)
 
+const name = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+const Capabilities = Type.Object(
+  {
+    containers: Type.Optional(
+      Type.Array(name(20), { maxItems: 30, description: 'Of files that it plays as they are.', examples: [['mp4', 'matroska', 'webm']] }),
+    ),
+    video: Type.Optional(
+      Type.Array(
+        Type.Object({
+          codec: name(20),
+          profile: Type.Optional(nullable(name(40))),
+          level: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 20, description: 'As the standard writes it: 4.1.' }))),
+          bitDepth: Type.Optional(Type.Integer({ minimum: 8, maximum: 16, default: 8 })),
+          hdr: Type.Optional(Type.Array(Type.Enum([...HDR_KINDS]), { maxItems: HDR_KINDS.length })),
+        }),
+        { maxItems: 40, description: 'What it decodes; without it H.264 of 8 bits.' },
+      ),
+    ),
+    audio: Type.Optional(
+      Type.Array(Type.Object({ codec: name(20), maxChannels: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, default: 2 })) }), {
+        maxItems: 40,
+        description: 'What it decodes; without it AAC in stereo, which it is always taken to decode.',
+      }),
+    ),
+    maxHeight: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Lines, of the shorter side.' }))),
+    maxBitrate: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bit/s.' }))),
+  },
+  {
+    description: 'What the player can, with names as ffprobe prints them. Without it, it gets what every player can.',
+    examples: [
+      {
+        containers: ['mp4', 'matroska'],
+        video: [{ codec: 'hevc', level: 5.1, bitDepth: 10, hdr: ['hdr10'] }, { codec: 'h264' }],
+        audio: [
+          { codec: 'aac', maxChannels: 6 },
+          { codec: 'eac3', maxChannels: 6 },
+        ],
+        maxHeight: 2160,
+      },
+    ],
+  },
+)
+
 const named200 = Type.Optional(nullable(text(200)))
 
 export const NewSessionBody = Type.Object(
@@ -62,9 +132,10 @@ export const NewSessionBody = Type.Object(
     movieId: Id,
     fileId: Type.Optional(Id),
     startPosition: Type.Optional(Seconds),
-    quality: Type.Optional(text(20)),
+    quality: Type.Optional(text(20, { description: 'The one that the player will ask for first: it is begun at once.' })),
     audioIndex: Type.Optional(Count),
     subtitleIndex: Type.Optional(Count),
+    capabilities: Type.Optional(Capabilities),
     client: Type.Optional(Type.Object({ name: named200, version: named200, device: named200, deviceId: named200 })),
   },
   { examples: [{ movieId: 'V1StGXR8Z5jdHi6B1myTq', startPosition: 0, client: { name: 'Living room', device: 'TV' } }] },
@@ -78,9 +149,14 @@ export const HeartbeatBody = Type.Object(
     sequence: Type.Optional(
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'One that is lower than the last is ignored.' }),
     ),
-    lastCommandId: Type.Optional(text(100)),
+    lastCommandId: Type.Optional({ ...Id, description: 'The last of `commands` that the player has carried out.' }),
   },
   { examples: [{ position: 1830.5, playState: 'playing' }] },
+)
+
+export const PlayerCommand = named(
+  'PlayerCommand',
+  Type.Object({ id: Id, command: Type.Enum(['pause', 'stop', 'message', 'reload']), message: nullable(Type.String()) }),
 )
 
 export const HeartbeatAnswer = named(
@@ -93,13 +169,11 @@ export const HeartbeatAnswer = named(
     expiresAt: Time,
     streamToken: nullable(Type.String({ description: 'A new one, when the old one has less than an hour left.' })),
     streamTokenExpiresAt: nullable(Time),
-    commands: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        command: Type.Enum(['pause', 'stop', 'message', 'reload']),
-        message: nullable(Type.String()),
-      }),
-    ),
+    problem,
+    commands: Type.Array(refTo(PlayerCommand), {
+      description:
+        'Oldest first; repeated until `lastCommandId` has reached them. `reload`: load the master playlist again, at the position.',
+    }),
   }),
 )
 export type HeartbeatAnswerBody = Static<typeof HeartbeatAnswer>

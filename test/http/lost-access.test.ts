@@ -1,0 +1,122 @@
+/** Still playing after sign-out or a revoked grant (lesson 26): what is under way ends with the access, too. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { refuse, type Refusal } from '../../src/domain/refusal.ts'
+import type { HttpServices } from '../../src/http/app.ts'
+import { file, session, STREAM_TOKEN } from './fake-services.ts'
+import { startServer } from './http-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-lost-'))
+t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+
+const path = join(folder, 'film.mp4')
+const SIZE = 60_000_000
+writeFileSync(path, '')
+truncateSync(path, SIZE)
+
+const BASE = `/api/stream/${session.id}`
+const never = (): Promise<never> => new Promise(() => {})
+
+/** A server whose session may lose its access. */
+async function serve(t: Test, streams: Partial<HttpServices['streams']> = {}) {
+  const lost: { refusal?: Refusal } = {}
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      streams: { ...services.streams, ...streams },
+      streamAccess: {
+        ...services.streamAccess,
+        judge: async () => lost.refusal ?? { session, file: { ...file, path } },
+        holds: () => lost.refusal === undefined,
+      },
+    }),
+  })
+  const base = await server.listen()
+  const get = async (name: string): Promise<IncomingMessage> => {
+    const asked = request(`${base}${BASE}/${name}?token=${STREAM_TOKEN}`, { agent: false })
+    asked.end()
+    asked.on('error', () => {})
+    const [res] = await once(asked, 'response')
+    return res
+  }
+  return { ...server, get, lose: (refusal: Refusal) => void (lost.refusal = refusal) }
+}
+
+const GONE = refuse('not-found', 'There is no such playback session')
+
+async function read(res: IncomingMessage): Promise<number> {
+  let bytes = 0
+  for await (const chunk of res) bytes += chunk.length
+  return bytes
+}
+
+t.test('a film that is being downloaded is cut within half a second of the loss', async (t) => {
+  const server = await serve(t)
+  const res = await server.get('file')
+  t.match(res, { statusCode: 200, headers: { 'content-length': String(SIZE) } })
+  await once(res, 'readable')
+  server.lose(GONE)
+  await server.clock.advance(500)
+  await t.rejects(read(res), { code: 'ECONNRESET' })
+  t.match(await server.get('file'), { statusCode: 404 })
+})
+
+t.test('as long as access holds a download may take all night', async (t) => {
+  const server = await serve(t)
+  const res = await server.get('file')
+  await once(res, 'readable')
+  for (let n = 0; n < 20; n++) await server.clock.advance(60_000)
+  t.equal(await read(res), SIZE)
+})
+
+t.test('a large segment that a slow player is still fetching is cut', async (t) => {
+  const server = await serve(t, { segment: async () => Buffer.alloc(30_000_000) })
+  const res = await server.get('original/seg-0.m4s')
+  await once(res, 'readable')
+  server.lose(GONE)
+  await server.clock.advance(500)
+  await t.rejects(read(res), { code: 'ECONNRESET' })
+})
+
+for (const [what, name, streams] of [
+  ['a segment', 'original/seg-0.m4s', { segment: never }],
+  ['an init segment', 'original/init.mp4', { init: never }],
+  ['a master playlist', 'master.m3u8', { master: never }],
+  ['a playlist', 'original/playlist.m3u8', { mediaPlaylist: never }],
+  ['subtitles', 'subtitles/0.vtt', { subtitle: never }],
+] as const) {
+  t.test(`who waits for ${what} is told at once what a new request would be told`, async (t) => {
+    for (const [refusal, statusCode] of [
+      [GONE, 404],
+      [refuse('unauthenticated', 'Missing or invalid authentication'), 401],
+    ] as const) {
+      const server = await serve(t, streams)
+      const answer = server.get(name)
+      await server.clock.settle()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      server.lose(refusal)
+      await server.clock.advance(500)
+      t.match(await answer, { statusCode })
+    }
+  })
+}
+
+t.test('the making of what nobody may have any more is called off', async (t) => {
+  const signals: AbortSignal[] = []
+  const server = await serve(t, {
+    segment: ({ signal }) => {
+      signals.push(signal)
+      return never()
+    },
+  })
+  const answer = server.get('original/seg-0.m4s')
+  while (signals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  server.lose(GONE)
+  await server.clock.advance(500)
+  t.ok(signals[0]?.aborted)
+  t.match(await answer, { statusCode: 404 })
+})
