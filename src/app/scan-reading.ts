@@ -107,6 +107,7 @@ async function look({ deps, library, request, signal }: ScanRun, places: Places,
 }
 
 async function tell(scan: ScanRun, found: ReadFilm, { movieId, fileId, how, wasMissing }: Place): Promise<void> {
+  scan.deps.wantIndex(found.location)
   const isNew = await scan.tell(movieId, observe({ ...found, movieId, fileId, libraryId: scan.library.id }))
   scan.journal.count(how === 'known' ? (wasMissing ? 'restored' : isNew ? 'updated' : 'unchanged') : how)
 }

@@ -6,12 +6,13 @@ import type { LibraryId, ScanId } from '../events/id.ts'
 import type { LibraryDocument } from '../../projections/libraries.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Lease, LeaseTtlSeconds, Leases } from '../ports/leases.ts'
+import { createIndexAhead } from './index-ahead.ts'
 import { createScanJournal, ScanEnded } from './scan-journal.ts'
 import { scanLibrary } from './scan-library.ts'
 import { createScanRun, type ScanRunDependencies } from './scan-run.ts'
 import { scanLease, SCAN_ENDED_SUBJECT, type ScanRequest } from './scans.ts'
 
-export interface ScanRunnerDependencies extends ScanRunDependencies {
+export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantIndex'> {
   readonly bus: Bus
   readonly leases: Leases
   readonly node: string
@@ -26,6 +27,7 @@ const LEASE_RETRY_MS = 50
 export function createScanRunner(deps: ScanRunnerDependencies) {
   const { bus, clock, leases } = deps
   const stopping = new AbortController()
+  const indexes = createIndexAhead({ media: deps.media })
   const running = new Map<ScanId, { readonly ended: AbortController; readonly task: Promise<void> }>()
   // Those who end a scan say so. Should that be lost, the scan's next append tells.
   const subscription = bus.subscribe(SCAN_ENDED_SUBJECT, ({ head }) => {
@@ -48,14 +50,16 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
     if (!lease) return
     const signal = AbortSignal.any([asked, lease.lost])
     const journal = createScanJournal(deps, { libraryId: library.id, scanId })
+    const release = indexes.hold()
     try {
-      await scanLibrary(createScanRun({ deps, library, scanId, request, journal, signal }))
+      await scanLibrary(createScanRun({ deps: { ...deps, wantIndex: indexes.want }, library, scanId, request, journal, signal }))
     } catch (cause) {
       // A scan that the server's own end has cut off is found, and marked as interrupted, at the next start.
       if (signal.aborted || cause instanceof ScanEnded) return
       deps.problem(cause)
       await journal.fail('internal')
     } finally {
+      release()
       await lease.release()
     }
   }
@@ -76,6 +80,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
       stopping.abort(new Error('The server is stopping'))
       subscription.close()
       await Promise.all([...running.values()].map(({ task }) => task))
+      await indexes.close()
     },
   }
 }

@@ -36,7 +36,45 @@ export interface MediaIndex {
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
+  /** Where in the file each keyframe's packet lies, in the order of `keyframesMs`: its first byte, or that of the block around it. */
+  readonly keyframeOffsets?: readonly (number | null)[]
+  /** The longest way from a keyframe to the next one, or to the end. */
+  readonly largestGopMs?: number
+  /** Picture and sound, in the order of the file, as far as its header tells; missing for containers whose headers are not read. */
+  readonly tracks?: readonly TrackFacts[]
 }
+
+/** What a container says for decoders and screens. */
+export interface TrackFacts {
+  readonly type: 'video' | 'audio'
+  readonly configuration: CodecConfiguration | null
+  readonly hdr: HdrFacts | null
+}
+
+/** Boxes of ISO/IEC 14496-15 and their kin without the box header; `asc` is a bare AudioSpecificConfig. */
+export interface CodecConfiguration {
+  readonly type: 'avcC' | 'hvcC' | 'av1C' | 'vpcC' | 'esds' | 'asc' | 'dac3' | 'dec3' | 'dOps' | 'dfLa'
+  readonly bytes: Uint8Array
+}
+
+export interface HdrFacts {
+  readonly mastering: MasteringDisplay | null
+  /** MaxCLL and MaxFALL, candela per square metre. */
+  readonly contentLight: { readonly peakNits: number; readonly averageNits: number } | null
+  readonly dolbyVision: { readonly profile: number; readonly level: number; readonly compatibilityId: number } | null
+}
+
+/** SMPTE ST 2086: CIE 1931 x and y, candela per square metre. */
+export interface MasteringDisplay {
+  readonly red: Chromaticity
+  readonly green: Chromaticity
+  readonly blue: Chromaticity
+  readonly whitePoint: Chromaticity
+  readonly leastNits: number
+  readonly mostNits: number
+}
+
+export type Chromaticity = readonly [x: number, y: number]
 
 export interface Media {
   health(root: string): Promise<RootHealth>
@@ -55,8 +93,10 @@ export interface Media {
   fingerprint(path: string): Promise<string>
   /** @throws NotPlayable the file is no film, cannot be read or takes too long; its message says why in plain words, without its path */
   probe(path: string, signal: AbortSignal): Promise<MediaDescription>
-  /** Kept for ever under the fingerprint; made by a packet scan where it is not there yet. */
+  /** Kept for ever under the fingerprint; made from the container's own tables where it is not there yet, else by a packet scan. */
   index(path: string, fingerprint: string, signal: AbortSignal): Promise<MediaIndex>
+  /** Whether `index` has one at hand. */
+  hasIndex(fingerprint: string): Promise<boolean>
   /** Whole bytes of a small file (`.nfo`, subtitles, pictures); undefined when it is larger than the limit or unreadable. */
   readSmall(path: string, limitBytes: number): Promise<Uint8Array | undefined>
 }

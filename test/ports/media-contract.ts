@@ -225,9 +225,30 @@ function indexes(test: Tests): void {
   test('an index is found by the fingerprint when the film is away', async (t, { media, folder }) => {
     const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
     const fingerprint = await media.fingerprint(path)
+    t.equal(await media.hasIndex(fingerprint), false)
     const index = await media.index(path, fingerprint, never)
+    t.equal(await media.hasIndex(fingerprint), true)
     t.equal(index.audioStartMs, null)
     t.strictSame(await media.index(join(folder, 'away.mp4'), fingerprint, never), index)
+  })
+
+  test('an index says where its keyframes lie and what its tracks are', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 3, keyframeInterval: 36 })
+    const { keyframesMs, keyframeOffsets, largestGopMs, tracks } = await media.index(path, await media.fingerprint(path), never)
+    t.equal(keyframeOffsets?.length, keyframesMs.length)
+    t.equal(Math.round(largestGopMs ?? 0), 1500)
+    t.match(tracks, [
+      { type: 'video', configuration: { type: 'avcC' } },
+      { type: 'audio', configuration: { type: 'esds' } },
+    ])
+  })
+
+  test('the index of a film that was replaced meanwhile is not kept under the name of the old one', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
+    const fingerprint = await media.fingerprint(path)
+    await makeClip({ path, seconds: 2, audio: [] })
+    t.ok((await media.index(path, fingerprint, never)).videoEndMs > 1500)
+    t.equal(await media.hasIndex(fingerprint), false)
   })
 
   test('a file without a picture has no index', async (t, { media, folder }) => {

@@ -16,6 +16,7 @@ function slowMedia() {
     fingerprint: none,
     probe: none,
     readSmall: none,
+    hasIndex: none,
     index: () => {
       asked++
       return promise

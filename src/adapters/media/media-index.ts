@@ -2,14 +2,15 @@
  * Media indexes, kept for ever under the fingerprint of the film's content: `<folder>/<2 first hex>/<fingerprint>.json`. Large
  * and made again at any time, so a file and no event.
  */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { MediaIndex } from '../../ports/media.ts'
 import { unlessAborted } from './deadline.ts'
-import type { PacketScan } from './packet-scan.ts'
+import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
+import type { MadeIndex } from './packet-scan.ts'
 
-export type MakeIndex = (path: string, signal: AbortSignal) => Promise<PacketScan>
+export type MakeIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
 export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
 
 interface Flight {
@@ -18,15 +19,13 @@ interface Flight {
   waiters: number
 }
 
-const VERSION = 1
-
-/** Finds a kept index or makes it; callers that ask for the same one at the same time share one scan. */
+/** Finds a kept index or makes it; callers that ask for the same one at the same time share its making. */
 export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: MakeIndex }): FindIndex {
   const flights = new Map<string, Flight>()
 
   function takeOff(path: string, fingerprint: string): Flight {
     const stop = new AbortController()
-    const result = findOrMake({ path, file: fileOf(folder, fingerprint), make, signal: stop.signal }).finally(() => {
+    const result = findOrMake({ path, fingerprint, file: fileOf(folder, fingerprint), make, signal: stop.signal }).finally(() => {
       if (flights.get(fingerprint) === flight) flights.delete(fingerprint)
     })
     result.catch(() => undefined)
@@ -36,7 +35,6 @@ export function createMediaIndex({ folder, make }: { readonly folder: string; re
   }
 
   return async (path, fingerprint, signal) => {
-    if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
     signal.throwIfAborted()
     const flight = flights.get(fingerprint) ?? takeOff(path, fingerprint)
     flight.waiters++
@@ -54,31 +52,44 @@ export function createMediaIndex({ folder, make }: { readonly folder: string; re
 
 interface Work {
   readonly path: string
+  readonly fingerprint: string
   readonly file: string
   readonly make: MakeIndex
   readonly signal: AbortSignal
 }
 
-async function findOrMake({ path, file, make, signal }: Work): Promise<MediaIndex> {
+async function findOrMake({ path, fingerprint, file, make, signal }: Work): Promise<MediaIndex> {
   const kept = await readIndex(file)
   if (kept) return kept
-  const { whole, ...index } = await make(path, signal)
+  const { whole, ...index } = await make(path, fingerprint, signal)
   if (whole) await keep(file, index)
   return index
 }
 
+/** Whether an index is kept, of today's version; it may still be damaged. */
+export async function hasIndex(folder: string, fingerprint: string): Promise<boolean> {
+  const path = fileOf(folder, fingerprint)
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(INDEX_HEAD.length), 0, INDEX_HEAD.length, 0)
+      return buffer.toString('latin1', 0, bytesRead) === INDEX_HEAD
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error what is no fingerprint is no name either */
 function fileOf(folder: string, fingerprint: string): string {
+  if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
   return join(folder, fingerprint.slice(0, 2), `${fingerprint}.json`)
 }
 
 async function readIndex(file: string): Promise<MediaIndex | undefined> {
-  try {
-    const { version, ...index } = JSON.parse(await readFile(file, 'utf8')) as MediaIndex & { version: number }
-    const numbers = [index.zeroMs, index.videoStartMs, index.videoEndMs, index.audioStartMs ?? 0, ...index.keyframesMs.slice(0, 1)]
-    return version === VERSION && numbers.every(Number.isFinite) ? index : undefined
-  } catch {
-    return undefined
-  }
+  return readFile(file, 'utf8').then(indexFromJson, () => undefined)
 }
 
 /** A disk that is full costs the next caller a scan, not this one its index. */
@@ -86,7 +97,7 @@ async function keep(file: string, index: MediaIndex): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(temporary, JSON.stringify({ version: VERSION, ...index }))
+    await writeFile(temporary, indexToJson(index))
     await rename(temporary, file)
   } catch {
     await rm(temporary, { force: true }).catch(() => undefined)

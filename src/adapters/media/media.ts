@@ -11,7 +11,8 @@ import type { RunFfprobe } from './ffprobe.ts'
 import { createFfprobe } from './ffprobe.ts'
 import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
 import { durationMsOf, mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
-import { createMediaIndex } from './media-index.ts'
+import { makeIndex } from './index-making.ts'
+import { createMediaIndex, hasIndex } from './media-index.ts'
 import { EMPTY, NO_FILE, NO_LENGTH, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
 import { scanPackets } from './packet-scan.ts'
 import { listFolders } from './walk.ts'
@@ -23,8 +24,6 @@ export interface MediaDependencies {
 }
 
 const PROBE_TIMEOUT_MS = 30_000
-/** A film of 100 GB from a disk of 60 MB/s. */
-const INDEX_TIMEOUT_MS = 30 * 60_000
 const FILE_TIMEOUT_MS = 30_000
 const HEALTH_TIMEOUT_MS = 10_000
 const HEAD_BYTES = 64
@@ -48,8 +47,14 @@ export function createMedia({ ffprobePath, clock, indexFolder }: MediaDependenci
     probe: (path, signal) => probe({ ffprobe, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }),
     index: createMediaIndex({
       folder: indexFolder,
-      make: (path, signal) => scanPackets(ffprobe, { path, signal, timeoutMs: INDEX_TIMEOUT_MS }),
+      async make(path, fingerprint, signal) {
+        const made = await makeIndex({ ffprobe, clock }, path, signal)
+        // A film that was replaced meanwhile has an index, but not under this name.
+        const whole = made.whole && (await onFile(fingerprintOf(path)).catch(() => undefined)) === fingerprint
+        return { ...made, whole }
+      },
     }),
+    hasIndex: (fingerprint) => onFile(hasIndex(indexFolder, fingerprint)).catch(() => false),
     readSmall: (path, limitBytes) => onFile(readSmallFile(path, limitBytes)).catch(() => undefined),
   }
 }

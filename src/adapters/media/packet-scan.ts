@@ -1,11 +1,12 @@
 /** Reads every packet header of a film's first video track: where its keyframes are, where it begins and ends. */
 import type { MediaIndex } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'
+import { indexFromTimes, type Keyframe } from './container/track-times.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { NO_PICTURE } from './not-playable.ts'
 
-export interface PacketScan extends MediaIndex {
-  /** Whether all of the file could be read; a short read must not be kept for ever. */
+export interface MadeIndex extends MediaIndex {
+  /** Whether all of the file could be read; what a short read gave must not be kept for ever. */
   readonly whole: boolean
 }
 
@@ -19,6 +20,7 @@ interface ScanOptions {
 interface Packet {
   readonly ptsUs: number
   readonly durationUs: number
+  readonly offset: number | null
   readonly key: boolean
   /** The container tells players to drop it. */
   readonly dropped: boolean
@@ -26,15 +28,15 @@ interface Packet {
 
 /** All-intra film of 9 hours at 60 frames a second. */
 const MAX_KEYFRAMES = 2_000_000
-/** Priming packets are one or two. */
-const FIRST_AUDIO_PACKETS = 16
-const ENTRIES = ['-of', 'csv=p=0', '-show_entries', 'packet=pts_time,dts_time,duration_time,flags']
-const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),([K_][\w]*)/
+/** Priming packets are one or two; before an edit come those of a second. */
+const FIRST_AUDIO_PACKETS = 100
+const ENTRIES = ['-of', 'csv=p=0', '-show_entries', 'packet=pts_time,dts_time,duration_time,pos,flags']
+const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),(\d+|N\/A),([K_][\w]*)/
 
-export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<PacketScan> {
+export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<MadeIndex> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
-  const video: VideoTrace = { keyframesUs: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity }
+  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity }
   const audioArguments = [...ENTRIES, '-select_streams', 'a:0', '-read_intervals', `%+#${FIRST_AUDIO_PACKETS}`]
   await ffprobe({
     ...run,
@@ -43,38 +45,28 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
   })
   const take = byPacket((packet) => addPacket(video, packet))
   const { ok, errors } = await ffprobe({ ...run, arguments: [...ENTRIES, '-select_streams', 'V:0'], take })
-  return { ...timesFromZero(video, audio.startUs), whole: ok && !/Input\/output error/i.test(errors) }
+  const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
+  if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
+  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs })
+  return { ...times, whole: ok && !/Input\/output error/i.test(errors) }
 }
 
 interface VideoTrace {
-  readonly keyframesUs: number[]
+  readonly keyframes: Keyframe[]
   startUs: number | undefined
   lastUs: number
   endUs: number
 }
 
 function addPacket(video: VideoTrace, packet: Packet): void {
-  if (packet.key) video.keyframesUs.push(packet.ptsUs)
-  if (video.keyframesUs.length > MAX_KEYFRAMES) throw new NotPlayable('It has too many keyframes')
+  if (packet.key) video.keyframes.push({ atUs: packet.ptsUs, offset: packet.offset })
+  if (video.keyframes.length > MAX_KEYFRAMES) throw new NotPlayable('It has too many keyframes')
   if (packet.dropped) return
   video.startUs ??= packet.ptsUs
   if (packet.ptsUs <= video.lastUs) return
   // A packet without a length lasts as long as the one before it.
   video.endUs = packet.ptsUs + (packet.durationUs || Math.max(0, video.endUs - video.lastUs) || 0)
   video.lastUs = packet.ptsUs
-}
-
-function timesFromZero(video: VideoTrace, audioStartUs: number | undefined): MediaIndex {
-  if (video.startUs === undefined) throw new NotPlayable(NO_PICTURE)
-  const zeroUs = Math.min(video.startUs, audioStartUs ?? Infinity)
-  const fromZero = (us: number): number => (us - zeroUs) / 1000
-  return {
-    zeroMs: zeroUs / 1000,
-    keyframesMs: [...new Set(video.keyframesUs)].sort((a, b) => a - b).map(fromZero),
-    videoStartMs: fromZero(video.startUs),
-    audioStartMs: audioStartUs === undefined ? null : fromZero(audioStartUs),
-    videoEndMs: fromZero(video.endUs),
-  }
 }
 
 /** Splits output into lines and lines into packets; keeps no more than a line. */
@@ -92,10 +84,11 @@ function byPacket(take: (packet: Packet) => void): (text: string) => void {
 
 /** AVI has no presentation times for some packets: there the decoding time is as good. */
 function readPacket(line: string): Packet | undefined {
-  const [, pts = '', dts = '', duration = '', flags = ''] = LINE.exec(line) ?? []
+  const [, pts = '', dts = '', duration = '', pos = '', flags = ''] = LINE.exec(line) ?? []
   const ptsUs = microseconds(pts) ?? microseconds(dts)
   if (ptsUs === undefined) return undefined
-  return { ptsUs, durationUs: microseconds(duration) ?? 0, key: flags.startsWith('K'), dropped: flags.includes('D') }
+  const offset = /^\d/.test(pos) ? Number(pos) : null
+  return { ptsUs, durationUs: microseconds(duration) ?? 0, offset, key: flags.startsWith('K'), dropped: flags.includes('D') }
 }
 
 function microseconds(seconds: string): number | undefined {

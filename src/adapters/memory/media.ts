@@ -35,6 +35,8 @@ interface Tree {
   readonly health: Map<string, RootHealth>
   readonly problems: Map<string, string>
   readonly probes: Map<string, number>
+  /** Fingerprints whose index was asked for. */
+  readonly indexed: Set<string>
   inodes: number
 }
 
@@ -43,7 +45,7 @@ const MODIFIED_AT_MS = 1_767_000_000_000
 const KEYFRAME_EVERY_MS = 2_000
 
 export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = {}): MemoryMedia {
-  const tree: Tree = { files: new Map(), health: new Map(), problems: new Map(), probes: new Map(), inodes: 0 }
+  const tree: Tree = { files: new Map(), health: new Map(), problems: new Map(), probes: new Map(), indexed: new Set(), inodes: 0 }
   for (const [path, file] of Object.entries(files)) put(tree, path, file)
   return {
     put: (path, file = {}) => put(tree, path, file),
@@ -63,10 +65,13 @@ export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = 
     },
     fingerprint: async (path) => fingerprintOf(fileAt(tree, path)),
     probe: async (path, signal) => probe(tree, path, signal),
-    async index(path, _fingerprint, signal) {
+    async index(path, fingerprint, signal) {
       signal.throwIfAborted()
-      return fileAt(tree, path).index
+      const { index } = fileAt(tree, path)
+      tree.indexed.add(fingerprint)
+      return index
     },
+    hasIndex: async (fingerprint) => tree.indexed.has(fingerprint),
     readSmall: async (path, limitBytes) => readSmall(tree, path, limitBytes),
   }
 }

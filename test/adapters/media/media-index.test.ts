@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createMediaIndex } from '../../../src/adapters/media/media-index.ts'
-import type { PacketScan } from '../../../src/adapters/media/packet-scan.ts'
+import { createMediaIndex, hasIndex } from '../../../src/adapters/media/media-index.ts'
+import type { MadeIndex } from '../../../src/adapters/media/packet-scan.ts'
 
 const never = new AbortController().signal
 const fingerprint = 'ab'.repeat(32)
-const scan: PacketScan = { zeroMs: -7, keyframesMs: [0, 2000.5], videoStartMs: 0, audioStartMs: null, videoEndMs: 4000, whole: true }
+const scan: MadeIndex = { zeroMs: -7, keyframesMs: [0, 2000.5], videoStartMs: 0, audioStartMs: null, videoEndMs: 4000, whole: true }
 const { whole: _, ...index } = scan
 
 /** A scan that ends when told to. */
 function slowScan() {
-  const calls: { readonly signal: AbortSignal; readonly end: (scan: PacketScan) => void }[] = []
-  const make = (_: string, signal: AbortSignal): Promise<PacketScan> => {
-    const { promise, resolve, reject } = Promise.withResolvers<PacketScan>()
+  const calls: { readonly signal: AbortSignal; readonly end: (scan: MadeIndex) => void }[] = []
+  const make = (_path: string, _fingerprint: string, signal: AbortSignal): Promise<MadeIndex> => {
+    const { promise, resolve, reject } = Promise.withResolvers<MadeIndex>()
     signal.addEventListener('abort', () => reject(new Error('stopped')))
     calls.push({ signal, end: resolve })
     started.resolve()
@@ -56,16 +56,45 @@ t.test('a file that is damaged, or of another version, is made again', async (t)
   const file = join(folder, 'ab', `${fingerprint}.json`)
   for (const damaged of [
     '',
-    '{"version":1',
-    '{"version":1}',
-    JSON.stringify({ version: 0, ...index }),
-    JSON.stringify({ version: 1, ...index, zeroMs: 'x' }),
+    '{"version":2',
+    '{"version":2}',
+    JSON.stringify({ version: 1, ...index }),
+    JSON.stringify({ version: 2, ...index, zeroMs: 'x' }),
   ]) {
     writeFileSync(file, damaged)
     const find = createMediaIndex({ folder, make: async () => scan })
     t.strictSame(await find('/a.mkv', fingerprint, never), index, damaged)
-    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 1, ...index })
+    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 2, ...index })
   }
+})
+
+t.test('bytes, offsets and HDR facts are kept as they are', async (t) => {
+  const folder = t.testdir()
+  const full: MadeIndex = {
+    ...scan,
+    keyframeOffsets: [40, null],
+    largestGopMs: 2000.5,
+    tracks: [
+      {
+        type: 'video',
+        configuration: { type: 'hvcC', bytes: Uint8Array.of(1, 2, 255) },
+        hdr: { mastering: null, contentLight: { peakNits: 1000, averageNits: 400 }, dolbyVision: null },
+      },
+      { type: 'audio', configuration: null, hdr: null },
+    ],
+  }
+  const { whole: _whole, ...expected } = full
+  t.strictSame(await createMediaIndex({ folder, make: async () => full })('/a.mkv', fingerprint, never), expected)
+  t.strictSame(await createMediaIndex({ folder, make: async () => scan })('/a.mkv', fingerprint, never), expected, 'as it was kept')
+})
+
+t.test('an index is at hand once it is kept, but not one of an older version', async (t) => {
+  const folder = t.testdir()
+  t.equal(await hasIndex(folder, fingerprint), false)
+  await createMediaIndex({ folder, make: async () => scan })('/a.mkv', fingerprint, never)
+  t.equal(await hasIndex(folder, fingerprint), true)
+  writeFileSync(join(folder, 'ab', `${fingerprint}.json`), JSON.stringify({ version: 1, ...index }))
+  t.equal(await hasIndex(folder, fingerprint), false)
 })
 
 t.test('a scan that could not read the whole file is answered but not kept', async (t) => {

@@ -1,0 +1,63 @@
+/**
+ * Small reads at offsets of a file that somebody else made: nothing beyond its end, so many reads and bytes and no more, whatever
+ * its tables ask for.
+ */
+import type { FileHandle } from 'node:fs/promises'
+import { Declined } from './declined.ts'
+
+export interface BoundedFile {
+  readonly sizeBytes: number
+  /** @throws Declined beyond the end of the file or of the budget */
+  read(offset: number, length: number): Promise<Uint8Array>
+}
+
+export interface ReadBudget {
+  readonly reads: number
+  readonly bytes: number
+}
+
+/** Two hours of keyframes, each looked at in its place, and tables of the largest films. */
+export const INDEX_BUDGET: ReadBudget = { reads: 16_384, bytes: 256 * 1024 * 1024 }
+
+/** Headers of neighbouring packets of sound come with one read. */
+const WINDOW_BYTES = 8192
+
+export interface BoundedFileOptions {
+  readonly file: Pick<FileHandle, 'read'>
+  readonly sizeBytes: number
+  readonly signal: AbortSignal
+  readonly budget?: ReadBudget
+}
+
+export function createBoundedFile({ file, sizeBytes, signal, budget = INDEX_BUDGET }: BoundedFileOptions): BoundedFile {
+  let readsLeft = budget.reads
+  let bytesLeft = budget.bytes
+  let window: { readonly offset: number; readonly bytes: Uint8Array } = { offset: 0, bytes: new Uint8Array(0) }
+
+  async function fill(offset: number, length: number): Promise<Uint8Array> {
+    signal.throwIfAborted()
+    readsLeft -= 1
+    bytesLeft -= length
+    if (readsLeft < 0 || bytesLeft < 0) throw new Declined('It takes too many reads')
+    const bytes = new Uint8Array(length)
+    for (let filled = 0; filled < length;) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled)
+      if (bytesRead === 0) throw new Declined('The file has become shorter')
+      filled += bytesRead
+    }
+    return bytes
+  }
+
+  return {
+    sizeBytes,
+    async read(offset, length) {
+      const isInside = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0
+      if (!isInside || offset + length > sizeBytes) throw new Declined('Its tables point beyond its end')
+      if (length > WINDOW_BYTES) return fill(offset, length)
+      if (offset < window.offset || offset + length > window.offset + window.bytes.length) {
+        window = { offset, bytes: await fill(offset, Math.min(WINDOW_BYTES, sizeBytes - offset)) }
+      }
+      return window.bytes.subarray(offset - window.offset, offset - window.offset + length)
+    },
+  }
+}

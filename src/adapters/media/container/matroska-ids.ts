@@ -1,0 +1,62 @@
+/** Ids of the Matroska elements (RFC 9559) that a media index is made from. */
+export const EBML = 0x1a45dfa3
+export const SEGMENT = 0x18538067
+export const SEEK_HEAD = 0x114d9b74
+export const SEEK = 0x4dbb
+export const SEEK_ID = 0x53ab
+export const SEEK_POSITION = 0x53ac
+export const INFO = 0x1549a966
+export const TIMESTAMP_SCALE = 0x2ad7b1
+export const TRACKS = 0x1654ae6b
+export const CUES = 0x1c53bb6b
+export const CLUSTER = 0x1f43b675
+export const ATTACHMENTS = 0x1941a469
+export const CHAPTERS = 0x1043a770
+export const TAGS = 0x1254c367
+export const VOID = 0xec
+export const CRC_32 = 0xbf
+
+export const TRACK_ENTRY = 0xae
+export const TRACK_NUMBER = 0xd7
+export const TRACK_TYPE = 0x83
+export const TRACK_TIMESTAMP_SCALE = 0x23314f
+export const DEFAULT_DURATION = 0x23e383
+export const CODEC_ID = 0x86
+export const CODEC_PRIVATE = 0x63a2
+export const CODEC_DELAY = 0x56aa
+export const CONTENT_ENCODINGS = 0x6d80
+export const CONTENT_ENCODING = 0x6240
+export const CONTENT_ENCODING_SCOPE = 0x5032
+export const VIDEO = 0xe0
+export const BLOCK_ADDITION_MAPPING = 0x41e4
+export const BLOCK_ADD_ID_TYPE = 0x41e7
+export const BLOCK_ADD_ID_EXTRA_DATA = 0x41ed
+
+export const COLOUR = 0x55b0
+export const MAX_CLL = 0x55bc
+export const MAX_FALL = 0x55bd
+export const MASTERING_METADATA = 0x55d0
+export const RED_X = 0x55d1
+export const RED_Y = 0x55d2
+export const GREEN_X = 0x55d3
+export const GREEN_Y = 0x55d4
+export const BLUE_X = 0x55d5
+export const BLUE_Y = 0x55d6
+export const WHITE_X = 0x55d7
+export const WHITE_Y = 0x55d8
+export const LUMINANCE_MAX = 0x55d9
+export const LUMINANCE_MIN = 0x55da
+
+export const CUE_POINT = 0xbb
+export const CUE_TIME = 0xb3
+export const CUE_TRACK_POSITIONS = 0xb7
+export const CUE_TRACK = 0xf7
+export const CUE_CLUSTER_POSITION = 0xf1
+export const CUE_RELATIVE_POSITION = 0xf0
+
+export const TIMESTAMP = 0xe7
+export const SIMPLE_BLOCK = 0xa3
+export const BLOCK_GROUP = 0xa0
+export const BLOCK = 0xa1
+export const BLOCK_DURATION = 0x9b
+export const REFERENCE_BLOCK = 0xfb

@@ -1,0 +1,147 @@
+/**
+ * Times of a Matroska film from its Cues. Each keyframe that they list is looked at in its place; whether they list all is
+ * looked at in the widest gaps and in some others, and everywhere in short films: one that is left out elsewhere only makes a
+ * copied segment longer. Beginnings and the end come from the blocks.
+ */
+import type { BoundedFile } from './bounded-file.ts'
+import { Declined } from './declined.ts'
+import { readHead } from './ebml.ts'
+import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
+import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
+import type { TrackTimes } from './track-times.ts'
+
+/** Codecs whose keyframes and times ffmpeg takes from the container as they are. */
+const CODECS: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1'])
+/** Blocks from the first one on among which picture and sound begin. */
+const FIRST_BLOCKS = 4096
+/** Blocks of a cluster before the one that a cue without its place means. */
+const BLOCKS_BEFORE = 1024
+const GAPS = { widest: 4, others: 4, all: 16 }
+
+interface Place {
+  readonly cluster: Cluster
+  readonly block: BlockHead
+}
+
+interface Film {
+  readonly file: BoundedFile
+  readonly header: MatroskaHeader
+  readonly video: MatroskaTrack
+  readonly audio: MatroskaTrack | undefined
+}
+
+/** @throws Declined where packets must be read instead */
+export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeader): Promise<TrackTimes> {
+  const video = header.tracks.find(({ type }) => type === 'video')
+  const audio = header.tracks.find(({ type }) => type === 'audio')
+  if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Declined('Its times are of no known kind')
+  if (header.segmentEnd !== file.sizeBytes) throw new Declined('It is cut off, or was never closed')
+  const film = { file, header, video, audio }
+  const places = await placesOf(film)
+  const first = await beginnings(film)
+  if (first.video.offset !== places[0]?.block.offset) throw new Declined('It does not begin with a listed keyframe')
+  for (const gap of gapsToLook(places)) await nothingBetween(film, places, gap)
+  const last = places.at(-1)
+  if (!last) throw new Declined('It has no Cues')
+  const end = await endAfter(film, last)
+  return {
+    keyframes: places.map(({ block }) => ({ atUs: timeUs(film, video, block.ticks), offset: block.dataOffset })),
+    videoStartUs: timeUs(film, video, first.video.ticks),
+    audioStartUs: audio && first.audio ? timeUs(film, audio, first.audio.ticks) : undefined,
+    videoEndUs: timeUs(film, video, end),
+  }
+}
+
+/** Delays are rounded to ticks, as ffmpeg does. */
+function timeUs({ header: { tickNs } }: Film, { delayNs }: MatroskaTrack, ticks: number): number {
+  return Math.round(((ticks - Math.round(delayNs / tickNs)) * tickNs) / 1000)
+}
+
+/** The keyframes that the Cues list, each found in its place. */
+async function placesOf(film: Film): Promise<readonly Place[]> {
+  const cues = await readCues(film.file, film.header, film.video.number)
+  const places: Place[] = []
+  let cluster: Cluster | undefined
+  for (const cue of cues) {
+    if (cluster?.head.start !== cue.cluster) cluster = await readCluster(film.file, cue.cluster, film.header.segmentEnd)
+    const block = await blockOfCue(film, cue, cluster)
+    const before = places.at(-1)?.block
+    if (before?.offset === block.offset) continue
+    if (before && (before.offset > block.offset || before.ticks >= block.ticks)) throw new Declined('Its Cues are in no order')
+    places.push({ cluster, block })
+  }
+  return places
+}
+
+async function blockOfCue({ file, video }: Film, cue: Cue, cluster: Cluster): Promise<BlockHead> {
+  let at = cluster.head.dataStart + (cue.relative ?? 0)
+  for (let seen = 0; at < cluster.head.end && seen < BLOCKS_BEFORE; seen++) {
+    const head = await readHead(file, at, cluster.head.end)
+    const block = await blockOf(file, head, cluster)
+    if (block && block.track === video.number && block.ticks === cue.ticks && block.isKey && !block.isLaced) return block
+    if (cue.relative !== undefined) break
+    at = head.end
+  }
+  throw new Declined('There is no keyframe where the Cues say')
+}
+
+/** The first block of the picture, and of the sound where there is one. */
+async function beginnings({
+  file,
+  header,
+  video,
+  audio,
+}: Film): Promise<{ readonly video: BlockHead; readonly audio: BlockHead | undefined }> {
+  const from = await readCluster(file, header.firstCluster, header.segmentEnd)
+  const first = new Map<number, BlockHead>()
+  let seen = 0
+  for await (const block of blocksFrom(file, { from, offset: from.head.dataStart, until: header.segmentEnd })) {
+    if (!first.has(block.track)) first.set(block.track, block)
+    const [picture, sound] = [first.get(video.number), audio && first.get(audio.number)]
+    if (picture && (sound || !audio)) return { video: picture, audio: sound }
+    if (++seen === FIRST_BLOCKS) break
+  }
+  throw new Declined('Its picture or its sound begins late')
+}
+
+/** Which gaps between neighbours are looked into. */
+function gapsToLook(places: readonly Place[]): readonly number[] {
+  const gaps = places.slice(1).map((_, index) => index)
+  if (gaps.length <= GAPS.all) return gaps
+  const width = (gap: number): number => (places[gap + 1]?.block.ticks ?? 0) - (places[gap]?.block.ticks ?? 0)
+  const widest = gaps.toSorted((a, b) => width(b) - width(a)).slice(0, GAPS.widest)
+  const others = Array.from({ length: GAPS.others }, (_, index) => Math.floor(((index + 0.5) * gaps.length) / GAPS.others))
+  return [...new Set([...widest, ...others])].sort((a, b) => a - b)
+}
+
+async function nothingBetween(film: Film, places: readonly Place[], gap: number): Promise<void> {
+  const [from, to] = [places[gap], places[gap + 1]]
+  if (!from || !to) return
+  for await (const block of pictures(film, from)) {
+    if (block.offset === to.block.offset) return
+    if (block.offset > to.block.offset) break
+    if (block.isKey && block.offset !== from.block.offset) break
+  }
+  throw new Declined('Its Cues do not list every keyframe')
+}
+
+/** Where the last picture shown ends, in ticks. */
+async function endAfter(film: Film, from: Place): Promise<number> {
+  const frameTicks = Math.trunc(film.video.frameNs / film.header.tickNs)
+  let last = { ticks: -Infinity, end: -Infinity }
+  for await (const block of pictures(film, from)) {
+    if (block.isKey && block.offset !== from.block.offset) throw new Declined('Its Cues do not list every keyframe')
+    if (block.ticks <= last.ticks) continue
+    // A picture without a length lasts as long as the one before it.
+    last = { ticks: block.ticks, end: block.ticks + (block.durationTicks || frameTicks || Math.max(0, last.end - last.ticks) || 0) }
+  }
+  return last.end
+}
+
+async function* pictures({ file, header, video }: Film, { cluster, block }: Place): AsyncGenerator<BlockHead> {
+  for await (const each of blocksFrom(file, { from: cluster, offset: block.offset, until: header.segmentEnd })) {
+    if (each.track !== video.number) continue
+    if (each.isLaced || each.ticks < 0) throw new Declined('Its pictures come in an unusual way')
+    yield each
+  }
+}

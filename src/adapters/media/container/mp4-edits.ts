@@ -1,0 +1,47 @@
+/**
+ * Edit list of an MP4 track: which part of it is shown, and when that begins. Only what films have is understood: something
+ * empty before, which delays the track, and one stretch.
+ */
+import { viewOf } from './boxes.ts'
+import { Declined } from './declined.ts'
+import type { Mp4Track } from './mp4-header.ts'
+
+/** In ticks of the track. */
+export interface Edit {
+  readonly delay: number
+  readonly from: number
+  /** Of the first moment that is no longer shown. */
+  readonly until: number
+}
+
+const HEAD_BYTES = 8
+const NORMAL_RATE = 0x10000
+const EMPTY = -1
+
+/** Undefined where the track is shown as it is. @throws Declined for any other list */
+export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): Edit | undefined {
+  const [first, second, ...more] = entriesOf(edits)
+  if (!first) return undefined
+  const shown = first.mediaTime === EMPTY ? second : first
+  const isSimple = shown && shown.mediaTime >= 0 && shown.length > 0 && shown.rate === NORMAL_RATE
+  if (!isSimple || more.length > 0 || (second && shown !== second)) throw new Declined('It is edited')
+  if (filmTimescale === 0) throw new Declined('Its edits have no clock')
+  const ticks = (length: number): number => Math.round((length * timescale) / filmTimescale)
+  const delay = shown === first ? 0 : ticks(first.length)
+  return { delay, from: shown.mediaTime, until: shown.mediaTime + ticks(shown.length) }
+}
+
+function entriesOf(box: Uint8Array | undefined) {
+  if (!box || box.length < HEAD_BYTES) return []
+  const view = viewOf(box)
+  const isLong = view.getUint8(0) === 1
+  const entryBytes = isLong ? 20 : 12
+  const count = view.getUint32(4)
+  if (HEAD_BYTES + count * entryBytes > box.length || count > 16) throw new Declined('It is edited')
+  return Array.from({ length: count }, (_, entry) => {
+    const at = HEAD_BYTES + entry * entryBytes
+    return isLong
+      ? { length: Number(view.getBigUint64(at)), mediaTime: Number(view.getBigInt64(at + 8)), rate: view.getUint32(at + 16) }
+      : { length: view.getUint32(at), mediaTime: view.getInt32(at + 4), rate: view.getUint32(at + 8) }
+  })
+}

@@ -1,0 +1,157 @@
+/**
+ * Samples of an MP4 track, one after another in the order of decoding, from the tables of its stbl box. A walker with fields that
+ * change, for a film has hundreds of thousands of them.
+ */
+import { boxesOf, boxIn, type Box } from './boxes.ts'
+import { Declined } from './declined.ts'
+import { tableOf, type Table } from './mp4-table.ts'
+
+export interface Samples {
+  readonly count: number
+  /** Whether times of presentation are written down beside those of decoding. */
+  readonly isReordered: boolean
+  walk(): SampleWalk
+}
+
+export interface SampleWalk {
+  /** Goes on to the next sample; false after the last. */
+  next(): boolean
+  /** Of the sample that it stands at: ticks of the track. */
+  readonly sample: {
+    index: number
+    decodedAt: number
+    shownAt: number
+    ticks: number
+    isKey: boolean
+    offset: number
+    sizeBytes: number
+  }
+}
+
+interface Tables {
+  readonly stts: Table
+  readonly ctts: Table
+  readonly stsc: Table
+  readonly chunks: Table
+  readonly chunkOffset: (chunk: number) => number
+  /** Undefined: every sample is one. */
+  readonly keys: Table | undefined
+  readonly sizes: Table
+  /** Of each sample, or 0 where they differ. */
+  readonly sizeBytes: number
+}
+
+/** 18 hours at 60 pictures a second. */
+const MOST_SAMPLES = 4_000_000
+/** What ffmpeg, too, takes for damage. */
+const MOST_OFFSET_TICKS = 2 ** 28
+const MOST_TICKS = 2 ** 31 - 1
+/** Other ways to tell keyframes and sizes. */
+const OTHER_WAYS: ReadonlySet<string> = new Set(['stps', 'stz2'])
+/** A group of samples that decoding may begin with, beside those of stss. */
+const RANDOM_ACCESS = 'rap '
+
+/** @throws Declined the tables are damaged, or of a kind that is not known here */
+export function samplesOf(stbl: Uint8Array): Samples {
+  for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Declined('Its samples are told in another way')
+  const stss = boxIn(stbl, 'stss')
+  const co64 = boxIn(stbl, 'co64')
+  const chunks = tableOf(co64 ?? boxIn(stbl, 'stco'), co64 ? 8 : 4)
+  const { sizes, sizeBytes, count } = sizesOf(boxIn(stbl, 'stsz'))
+  const tables: Tables = {
+    stts: tableOf(boxIn(stbl, 'stts'), 8),
+    ctts: tableOf(boxIn(stbl, 'ctts'), 8),
+    stsc: tableOf(boxIn(stbl, 'stsc'), 12),
+    chunks,
+    chunkOffset: co64 ? (chunk) => chunks.u64(chunk) : (chunk) => chunks.u32(chunk),
+    keys: stss && tableOf(stss, 4),
+    sizes,
+    sizeBytes,
+  }
+  if (count === 0 || count > MOST_SAMPLES) throw new Declined('It has no samples, or too many')
+  if (tables.keys?.count === 0) throw new Declined('Its keyframes are not told')
+  if (total(tables.stts) !== count) throw new Declined('Its samples are of no certain number')
+  if (tables.ctts.count > 0 && total(tables.ctts) < count) throw new Declined('Its samples are of no certain number')
+  return { count, isReordered: tables.ctts.count > 0, walk: () => walkSamples(tables, count) }
+}
+
+function isOtherWay({ type, bytes }: Box): boolean {
+  return OTHER_WAYS.has(type) || (type === 'sbgp' && String.fromCharCode(...bytes.subarray(4, 8)) === RANDOM_ACCESS)
+}
+
+/** A count and either one size for all or one for each. */
+function sizesOf(stsz: Uint8Array | undefined): { readonly sizes: Table; readonly sizeBytes: number; readonly count: number } {
+  const head = tableOf(stsz, 0, 12)
+  const sizeBytes = stsz ? new DataView(stsz.buffer, stsz.byteOffset, stsz.byteLength).getUint32(4) : 0
+  return { sizes: sizeBytes === 0 ? tableOf(stsz, 4, 12) : head, sizeBytes, count: head.count }
+}
+
+function total(runs: Table): number {
+  let samples = 0
+  for (let run = 0; run < runs.count; run++) samples += runs.u32(run)
+  return samples
+}
+
+function walkSamples(tables: Tables, count: number): SampleWalk {
+  const sample = { index: -1, decodedAt: 0, shownAt: 0, ticks: 0, isKey: false, offset: 0, sizeBytes: 0 }
+  const nextTicks = runsOf(tables.stts, (run) => checked(tables.stts.u32(run, 4), MOST_TICKS))
+  const nextDelay = tables.ctts.count > 0 ? runsOf(tables.ctts, (run) => checked(tables.ctts.i32(run, 4), MOST_OFFSET_TICKS)) : () => 0
+  const nextOffset = offsetsOf(tables)
+  let nextKey = 0
+  return {
+    sample,
+    next() {
+      if (++sample.index >= count) return false
+      sample.decodedAt += sample.ticks
+      sample.ticks = nextTicks()
+      sample.shownAt = sample.decodedAt + nextDelay()
+      sample.sizeBytes = tables.sizeBytes || tables.sizes.u32(sample.index)
+      sample.offset = nextOffset(sample.sizeBytes)
+      sample.isKey = !tables.keys || (nextKey < tables.keys.count && tables.keys.u32(nextKey) === sample.index + 1)
+      if (tables.keys && sample.isKey) nextKey++
+      return true
+    },
+  }
+}
+
+function checked(ticks: number, most: number): number {
+  if (Math.abs(ticks) > most) throw new Declined('A time makes no sense')
+  return ticks
+}
+
+/** Values that are written once for many samples, one by one. */
+function runsOf(runs: Table, value: (run: number) => number): () => number {
+  let run = -1
+  let left = 0
+  let current = 0
+  return () => {
+    while (left === 0) {
+      if (++run >= runs.count) throw new Declined('A table ends too early')
+      left = runs.u32(run)
+      current = left > 0 ? value(run) : 0
+    }
+    left--
+    return current
+  }
+}
+
+/** Where samples lie, told their sizes one by one: back to back within chunks. */
+function offsetsOf({ stsc, chunks, chunkOffset }: Tables): (sizeBytes: number) => number {
+  let chunk = -1
+  let run = -1
+  let left = 0
+  let at = 0
+  return (sizeBytes) => {
+    while (left === 0) {
+      if (++chunk >= chunks.count) throw new Declined('It has too few chunks')
+      if (run + 1 < stsc.count && stsc.u32(run + 1) === chunk + 1) run++
+      if (run < 0) throw new Declined('Its chunks begin with none')
+      left = stsc.u32(run, 4)
+      at = chunkOffset(chunk)
+    }
+    left--
+    const offset = at
+    at += sizeBytes
+    return offset
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Times of a film as a container's own tables tell them, in whole microseconds of the container's clock as ffprobe prints them,
+ * and the index that they make.
+ */
+import type { MediaIndex } from '../../../ports/media.ts'
+
+export interface TrackTimes {
+  readonly keyframes: readonly Keyframe[]
+  /** Of the first picture and the first sound that are shown, in the order of the file. */
+  readonly videoStartUs: number
+  readonly audioStartUs: number | undefined
+  readonly videoEndUs: number
+}
+
+export interface Keyframe {
+  readonly atUs: number
+  /** Of its packet; null where the container does not tell. */
+  readonly offset: number | null
+}
+
+/** Rising, each once, from the film's zero. */
+export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEndUs }: TrackTimes): MediaIndex {
+  const zeroUs = Math.min(videoStartUs, audioStartUs ?? Infinity)
+  const fromZero = (us: number): number => (us - zeroUs) / 1000
+  const rising = keyframes.toSorted((a, b) => a.atUs - b.atUs).filter(({ atUs }, at, all) => atUs !== all[at - 1]?.atUs)
+  const gopUs = rising.reduce((most, { atUs }, at) => Math.max(most, (rising[at + 1]?.atUs ?? videoEndUs) - atUs), 0)
+  return {
+    zeroMs: zeroUs / 1000,
+    keyframesMs: rising.map(({ atUs }) => fromZero(atUs)),
+    videoStartMs: fromZero(videoStartUs),
+    audioStartMs: audioStartUs === undefined ? null : fromZero(audioStartUs),
+    videoEndMs: fromZero(videoEndUs),
+    keyframeOffsets: rising.map(({ offset }) => offset),
+    largestGopMs: gopUs / 1000,
+  }
+}

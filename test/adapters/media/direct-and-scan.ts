@@ -1,0 +1,24 @@
+/** Both ways to the times of a film: the container's own tables, and all of its packets. */
+import { Declined } from '../../../src/adapters/media/container/declined.ts'
+import { readDirectly } from '../../../src/adapters/media/container/direct-reading.ts'
+import { indexFromTimes } from '../../../src/adapters/media/container/track-times.ts'
+import { createFfprobe } from '../../../src/adapters/media/ffprobe.ts'
+import { scanPackets } from '../../../src/adapters/media/packet-scan.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import type { MediaIndex } from '../../../src/ports/media.ts'
+import { programs } from '../../films.ts'
+
+const never = new AbortController().signal
+const SCAN_TIMEOUT_MS = 60_000
+
+/** What the tables say, or why they are not believed. */
+export async function direct(path: string): Promise<MediaIndex | string> {
+  const { times } = await readDirectly(path, { signal: never })
+  return times instanceof Declined ? times.message : indexFromTimes(times)
+}
+
+export async function scanned(path: string): Promise<MediaIndex> {
+  const ffprobe = createFfprobe({ program: (await programs).ffprobe, clock: createSystemClock() })
+  const { whole: _whole, ...index } = await scanPackets(ffprobe, { path, signal: never, timeoutMs: SCAN_TIMEOUT_MS })
+  return index
+}
