@@ -1,6 +1,10 @@
-/** Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes. */
+/**
+ * Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes,
+ * reading subtitles out of films.
+ */
 import { watchLibraries } from './app/library-watch.ts'
 import { recoverScans, scheduleScans } from './app/scan-schedule.ts'
+import { keepSubtitles } from './app/subtitle-keeping.ts'
 import { supervise } from './app/supervise.ts'
 import type { Engines } from './engines.ts'
 import type { LeaseTtlSeconds } from './ports/leases.ts'
@@ -14,8 +18,8 @@ const LEASE_SECONDS: LeaseTtlSeconds = 15
 const LEASE_RETRY_MS = 5000
 
 export function startLibraryKeeping(engines: Engines, services: Services, problem: (cause: unknown) => void): LibraryKeeping {
-  const { clock, leases, media, watcher } = engines
-  const { access, scans } = services
+  const { clock, leases, log, media, texts, watcher } = engines
+  const { access, documents, freshness, scans } = services
   const deps = { access, clock, media, scans, watcher, problem }
   const stopping = new AbortController()
   const { signal } = stopping
@@ -35,6 +39,7 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
     (until) => onOne('library-watch', (held) => watchLibraries(deps, held), until),
     (until) => onOne('scan-schedule', (held) => scheduleScans(deps, held), until),
     (until) => recoverScans(deps, until),
+    (until) => onOne('subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
   return {

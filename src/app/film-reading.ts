@@ -9,7 +9,8 @@ import type { FolderFilm } from '../domain/film-folder.ts'
 import type { FilmName } from '../domain/film-name.ts'
 import type { FoundFilm, MovieArtwork } from '../domain/movie.ts'
 import { readNfo } from '../domain/nfo.ts'
-import type { ListedFile, ListedFolder, Media } from '../ports/media.ts'
+import type { ListedFile, Media } from '../ports/media.ts'
+import type { FilmFolder } from './film-folders.ts'
 
 /** A film file found on a walk. */
 export interface WalkedFilm extends FolderFilm<ListedFile> {
@@ -19,8 +20,9 @@ export interface WalkedFilm extends FolderFilm<ListedFile> {
 }
 
 /** The films of a folder as a scan takes them on. */
-export function walkedFilms(folder: ListedFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
-  const beside = folder.files.length > films.length ? new Map(folder.files.map((file) => [file.path, file])) : NOTHING_BESIDE
+export function walkedFilms(folder: FilmFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
+  const files = [...folder.files, ...folder.subtitles]
+  const beside = files.length > films.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
   return films.map((film) => ({ ...film, root, beside }))
 }
 

@@ -3,9 +3,10 @@
  * is gone. What goes wrong with one file is an error of the scan, never its end.
  */
 import type { RootDevice } from '../events/library-events.ts'
-import { filmsInFolder } from '../domain/film-folder.ts'
+import { filmsInFolder, subtitleHome } from '../domain/film-folder.ts'
 import { isWithin, noteMassMissing } from '../domain/library.ts'
 import { lose, regain } from '../domain/movie.ts'
+import { withSubtitles } from './film-folders.ts'
 import { companionsOf, walkedFilms, type WalkedFilm } from './film-reading.ts'
 import { readPlaces, type Places } from './film-places.ts'
 import { inParallel } from './in-parallel.ts'
@@ -60,7 +61,7 @@ async function walk(scan: ScanRun): Promise<readonly WalkedFilm[]> {
   const { library, request, journal } = scan
   const films = new Map<string, WalkedFilm>()
   for (const { path: root } of library.roots) {
-    const starts = request.paths?.filter((path) => isWithin(path, root)) ?? [root]
+    const starts = request.paths?.filter((path) => isWithin(path, root)).map((path) => subtitleHome(path, root) ?? path) ?? [root]
     for (const start of starts) for (const film of await walkFrom(scan, root, start)) films.set(film.file.path, film)
   }
   journal.count('seen', films.size)
@@ -76,7 +77,7 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
     journal.error(below(root, path), message)
   }
   try {
-    for await (const folder of deps.media.list(start, { signal, problem })) {
+    for await (const folder of withSubtitles(deps.media.list(start, { signal, problem }), root)) {
       const found = filmsInFolder(folder, { root, thisYear })
       journal.count('ignored', found.ignored)
       films.push(...walkedFilms(folder, root, found.films))
@@ -99,6 +100,7 @@ async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], places
     const known = places.at(film.file.path)
     if (!known || !places.isUnchanged(film.file)) return true
     places.stand(known)
+    scan.deps.wantIndex(known)
     if (request.mode === 'full' || known.companions !== companionsOf(film)) return true
     if (known.missing) back.push(known)
     else journal.count('unchanged')

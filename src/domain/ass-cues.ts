@@ -1,4 +1,5 @@
-/** Cues of ASS and SSA files: the words and the line at the top, not the typesetting. */
+/** Cues of ASS and SSA files: the words, italics, bold words and the line at the top, not the typesetting. */
+import { createAssStyles, type AssStyles } from './ass-styles.ts'
 import { escapeText, lineAtTop } from './cue-text.ts'
 import type { Cue } from './subtitle-cues.ts'
 import { cueOf, MAX_CUES } from './subtitle-cues.ts'
@@ -8,39 +9,69 @@ const COLUMNS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr',
 
 export function readAss(text: string): readonly Cue[] {
   const cues: Cue[] = []
+  const styles = createAssStyles()
   let columns: readonly string[] = COLUMNS
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (cues.length >= MAX_CUES) break
+    if (styles.read(line)) continue
     const format = /^Format:(.*\bText)\s*$/i.exec(line)?.[1]
     if (format !== undefined) columns = format.split(',').map((column) => column.trim().toLowerCase())
-    else if (/^Dialogue:/i.test(line)) cues.push(...dialogue(line.slice('Dialogue:'.length), columns))
+    else if (/^Dialogue:/i.test(line)) cues.push(...dialogue(line.slice('Dialogue:'.length), columns, styles))
   }
   return withoutLayers(cues)
 }
 
 /** The text is the last column and may hold commas. */
-function dialogue(line: string, columns: readonly string[]): readonly Cue[] {
+function dialogue(line: string, columns: readonly string[], styles: AssStyles): readonly Cue[] {
   const fields = line.split(',')
   const field = (name: string): string => fields[columns.indexOf(name)]?.trim() ?? ''
   const raw = fields.slice(columns.length - 1).join(',')
   const [startMs, endMs] = [milliseconds(field('start')), milliseconds(field('end'))]
-  const isDrawing = /\{[^{}]{0,500}\\p[1-9]/.test(raw)
-  if (startMs === undefined || endMs === undefined || isDrawing) return []
-  return cueOf({ startMs, endMs, settings: lineAtTop(raw), text: markup(raw) })
+  if (startMs === undefined || endMs === undefined) return []
+  const style = field('style')
+  const isPlaced = /\{[^{}]{0,200}\\an?\d/.test(raw)
+  const settings = isPlaced ? lineAtTop(raw) : styles.named(style).top ? 'line:0' : ''
+  return cueOf({ startMs, endMs, settings, text: markup(raw, style, styles) })
 }
 
-/** `{\i1}` and `{\i0}` become tags, other codes go. */
-function markup(raw: string): string {
-  return raw
-    .split(/(\{[^{}]*\})/)
-    .map((piece, index) => (index % 2 === 1 ? italics(piece) : escapeText(piece.replaceAll('\\N', '\n').replaceAll(/\\[nh]/g, ' '))))
-    .join('')
+interface Look {
+  readonly italic: boolean
+  readonly bold: boolean
+  /** What follows is a shape, not words. */
+  readonly drawing: boolean
 }
 
-function italics(codes: string): string {
-  const on = /\\i([01])(?!\d)/.exec(codes)?.[1]
-  if (on === undefined) return ''
-  return on === '1' ? '<i>' : '</i>'
+/**
+ * Bold is kept where single words are, not where a style is: many make all of a film's subtitles bold, only to be read more
+ * easily.
+ */
+function markup(raw: string, style: string, styles: AssStyles): string {
+  const plain = (name: string): Look => ({ italic: styles.named(name).italic, bold: false, drawing: false })
+  let look = plain(style)
+  let text = ''
+  for (const [index, piece] of raw.split(/(\{[^{}]*\})/).entries()) {
+    if (index % 2 === 1) look = changed(look, piece, (name) => plain(name === '' ? style : name))
+    else if (!look.drawing) text += tagged(escapeText(piece.replaceAll('\\N', '\n').replaceAll(/\\[nh]/g, ' ')), look)
+  }
+  return text.replaceAll('</b></i><i><b>', '').replaceAll('</i><i>', '').replaceAll('</b><b>', '')
+}
+
+function changed(look: Look, codes: string, reset: (style: string) => Look): Look {
+  let now = look
+  for (const [, reseted, code, value] of codes.matchAll(/\\(?:r([^\\}]*)|([ibp])(\d{1,3})(?!\d))/g)) {
+    if (reseted !== undefined) now = { ...reset(reseted.trim()), drawing: now.drawing }
+    else if (code === 'i') now = { ...now, italic: value !== '0' }
+    // Weights from 600 on are bold, smaller ones are not.
+    else if (code === 'b') now = { ...now, bold: value === '1' || Number(value) >= 600 }
+    else now = { ...now, drawing: value !== '0' }
+  }
+  return now
+}
+
+function tagged(text: string, { italic, bold }: Look): string {
+  if (text.trim() === '') return text
+  const inner = bold ? `<b>${text}</b>` : text
+  return italic ? `<i>${inner}</i>` : inner
 }
 
 /** Typesetters lay the same words over each other, for a border or a shadow. */
@@ -48,8 +79,9 @@ function withoutLayers(cues: readonly Cue[]): readonly Cue[] {
   return [...new Map(cues.map((cue) => [`${cue.startMs} ${cue.endMs} ${cue.text}`, cue])).values()]
 }
 
+/** Hundredths in files; milliseconds in what was read out of a film. */
 function milliseconds(time: string): number | undefined {
-  const [, hours, minutes, seconds, hundredths] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[.,:](\d{1,2})$/.exec(time) ?? []
-  if (hundredths === undefined) return undefined
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(hundredths.padEnd(2, '0')) * 10
+  const [, hours, minutes, seconds, fraction] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[.,:](\d{1,3})$/.exec(time) ?? []
+  if (fraction === undefined) return undefined
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
 }

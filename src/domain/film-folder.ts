@@ -17,6 +17,8 @@ export interface FolderFile {
 export interface Folder<File extends FolderFile> {
   readonly path: string
   readonly files: readonly File[]
+  /** What lies in the folders for subtitles below it. */
+  readonly subtitles?: readonly File[]
 }
 
 export interface FolderFilm<File extends FolderFile> {
@@ -47,10 +49,22 @@ interface Surroundings {
 
 /** Folders of bonus material and of discs; their names count only below the root. */
 const EXTRAS =
-  /^(?:extras?|featurettes?|trailers?|samples?|bonus|behind the scenes|deleted scenes|interviews|subs|subtitles|video_ts|audio_ts|bdmv|certificate)$/i
+  /^(?:extras?|featurettes?|trailers?|samples?|bonus|behind the scenes|deleted scenes|interviews|subs|subtitles?|video_ts|audio_ts|bdmv|certificate)$/i
+const SUBTITLE_FOLDER = /^(?:subs|subtitles?)$/i
 const EXTRA_FILE =
   /^(?:sample|trailer)$|^sample[-._]|(?:[-._]| - )(?:sample|trailer\d?)$|-(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extras?)$/i
 const SUBTITLES: Readonly<Record<string, string>> = { srt: 'subrip', vtt: 'webvtt', ass: 'ass', ssa: 'ass' }
+
+/**
+ * The folder whose films the subtitles in this one belong to: `A Film/Subs`, and `Films/Subs/A Film` with a folder for each film.
+ * Undefined for a folder that is not there for subtitles.
+ */
+export function subtitleHome(path: string, root: string): string | undefined {
+  const below = path.slice(root.length).split('/')
+  const depth = below.findIndex((name) => SUBTITLE_FOLDER.test(name))
+  if (depth < 0 || depth < below.length - 2) return undefined
+  return root + below.slice(0, depth).join('/')
+}
 
 export function filmsInFolder<File extends FolderFile>(folder: Folder<File>, { root, thisYear }: Surroundings): FolderContents<File> {
   const below = folder.path.slice(root.length).split('/')
@@ -60,12 +74,13 @@ export function filmsInFolder<File extends FolderFile>(folder: Folder<File>, { r
   const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
   const names = videos.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
   const shared = alone || (folderName !== '' && isOneTitle(names))
-  const beside = besideFilms(folder.files, { videos, alone, shared })
+  const files = [...folder.files, ...(folder.subtitles ?? [])]
+  const beside = besideFilms(files, { videos, alone, shared })
   const films = names.flatMap((name, index) => {
     const file = videos[index]
     return file ? [{ file, name, alone, ...beside(stemOf(file.name)) }] : []
   })
-  return { films, ignored: countIgnored(folder.files, films) }
+  return { films, ignored: countIgnored(files, films) }
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -127,7 +142,7 @@ function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ow
   const subtitles = filled.filter((file) => SUBTITLES[extensionOf(file.name)] !== undefined)
   const stems = new Set(subtitles.length === 0 ? [] : videos.map((file) => fileKey(stemOf(file.name))))
   const only = alone ? [...stems][0] : undefined
-  const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? only)
+  const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? longestStem(folderOf(file), stems) ?? only)
   return (stem) => {
     const key = fileKey(stem)
     return {
@@ -137,6 +152,9 @@ function besideFilms(files: readonly FolderFile[], { videos, alone, shared }: Ow
     }
   }
 }
+
+/** Name of the folder that a file lies in. */
+const folderOf = ({ path }: FolderFile): string => path.split('/').at(-2) ?? ''
 
 function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {
   const own = name.slice(0, name.lastIndexOf('.'))

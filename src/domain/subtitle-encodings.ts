@@ -1,85 +1,125 @@
-/** Which encodings subtitles of a language come in, and by which letters its text can be told. */
+/** Which encodings subtitles of a language come in, and how likely a text is one of that language. */
+import { LATIN_LETTERS, OTHER_LETTERS } from './letter-frequencies.ts'
 
 export interface Writing {
   /** Labels of the WHATWG Encoding Standard, the most likely first. */
   readonly encodings: readonly string[]
-  /** Letters beyond ASCII that its text is full of, and that misread text is not. */
-  readonly typical: RegExp
-  /** Their usual share of all characters beyond ASCII. */
-  readonly share: number
+  /** Logarithm of how likely a character beyond ASCII is in such a text; 0 at most. */
+  readonly likelihood: (character: string) => number
+  /** Logarithm of how usual it is that nobody wrote the language down. */
+  readonly prior: number
+  /** Whether its letters stand among those of ASCII. */
+  readonly latin: boolean
 }
 
+/** Of a letter that no text of the language is expected to hold. */
+export const UNLIKELY = Math.log(0.0004)
 const COMMON_HAN =
   '的一是不了在有我他这這个個们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡后後自以会會家可下而过過天去能对對小多然于於心' +
   '学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開总總从從无無情己面最女但现現前些所同日手又行意动動方头頭经經长長' +
-  '儿兒回位分爱愛老因很给給名法间間知世什两兩次使身者被高已其进進此话話常与與正吗嗎呢吧啊您谁誰怎'
+  '儿兒回位分爱愛老因很给給名法间間知世什两兩次使身者被高已其进進此话話常与與正吗嗎呢吧啊您谁誰怎谢謝请請死杀殺真再走做让讓叫帮幫别別快' +
+  '听聽见見找等太打吃钱錢车車门門晚今明早昨博士先生妈媽爸哥姐弟妹朋友喜欢歡应應该該必须須觉覺问問题題关關系係电電话机機工本公司'
+const COMMON_HANGUL = '이다는을를에가고지도의어나그아하만니로해있요안내거야게한기'
 
-const WESTERN: Writing = latin(['windows-1252'], 'àâäáãåæçéèêëíìîïñóòôöõøœßúùûüýÿ¿¡«»“”‘’…–—')
-const CYRILLIC_LETTERS = /[оеаинтсрвлкмдпуОЕАИНТСРВЛКМДПУ]/gu
+const WESTERN = 'fr es de pt it nl sv fi da is'.split(' ')
+const CENTRAL = 'pl cs sk hu ro hr sq'.split(' ')
+const BALTIC = 'lt lv et'.split(' ')
 
-const RUSSIAN: Writing = { encodings: ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'], typical: CYRILLIC_LETTERS, share: 0.8 }
-const SLAVIC: Writing = { encodings: ['windows-1251', 'koi8-u', 'iso-8859-5'], typical: CYRILLIC_LETTERS, share: 0.75 }
-const GREEK: Writing = { encodings: ['windows-1253', 'iso-8859-7'], typical: /[αοειτνσςρπκμλγηάέήίόύώΆΈΉΊΌΎΏ]/gu, share: 0.85 }
-const HEBREW: Writing = { encodings: ['windows-1255'], typical: /[יוהלאברשתמנםןד]/gu, share: 0.8 }
-const ARABIC: Writing = { encodings: ['windows-1256', 'iso-8859-6'], typical: /[ء-ي،؟پچژگکی]/gu, share: 0.9 }
-const THAI: Writing = { encodings: ['windows-874'], typical: /[านรอกเงวมยลสตดทบคปหแจไใ่้ีิืัะู็์ำ]/gu, share: 0.9 }
-const JAPANESE: Writing = { encodings: ['shift_jis', 'euc-jp'], typical: /[ぁ-んァ-ヶー。、…]/gu, share: 0.6 }
-const KOREAN: Writing = { encodings: ['euc-kr'], typical: /[이다는을를에가고지도의어나그아하만니로해]/gu, share: 0.3 }
-const SIMPLIFIED: Writing = { encodings: ['gb18030', 'big5'], typical: new RegExp(`[${COMMON_HAN}]`, 'gu'), share: 0.4 }
-const TRADITIONAL: Writing = { ...SIMPLIFIED, encodings: ['big5', 'gb18030'] }
-const SOUTH_SLAVIC = central('čćđšž')
-const BALTIC = ['windows-1257', 'iso-8859-13']
-
-const BY_LANGUAGE: ReadonlyMap<string, Writing> = new Map(
-  Object.entries({
-    cs: central('áčďéěíňóřšťúůýž'),
-    sk: central('áäčďéíĺľňóôŕšťúýž'),
-    pl: central('ąćęłńóśźż'),
-    hu: central('áéíóöőúüű'),
-    ro: central('ăâîșşțţ'),
-    sl: SOUTH_SLAVIC,
-    hr: SOUTH_SLAVIC,
-    bs: SOUTH_SLAVIC,
-    sq: central('çë'),
-    tr: latin(['windows-1254'], 'çğıöşüâîİ'),
-    az: latin(['windows-1254'], 'çğıöşüəİ'),
-    lt: latin(BALTIC, 'ąčęėįšųūž'),
-    lv: latin(BALTIC, 'āčēģīķļņšūž'),
-    et: latin(BALTIC, 'äõöüšž'),
-    vi: latin(['windows-1258'], 'ăâđêôơưàáèéìíòóùúý\u0300\u0301\u0303\u0309\u0323'),
-    ru: RUSSIAN,
-    uk: SLAVIC,
-    be: SLAVIC,
-    bg: SLAVIC,
-    mk: SLAVIC,
-    sr: { ...SLAVIC, encodings: ['windows-1251', 'windows-1250', 'iso-8859-5'], typical: /[оеаинтсрвлкмдпуčćđšž]/giu },
-    el: GREEK,
-    he: HEBREW,
-    ar: ARABIC,
-    fa: ARABIC,
-    ur: ARABIC,
-    th: THAI,
-    ja: JAPANESE,
-    ko: KOREAN,
-    zh: SIMPLIFIED,
-    'zh-Hant': TRADITIONAL,
-    'zh-TW': TRADITIONAL,
-    'zh-HK': TRADITIONAL,
-  }),
-)
+const writings = new Map<string, Writing>([
+  ...WESTERN.map((language) => latin(language, ['windows-1252'], language === 'is' ? -3 : 0)),
+  ...CENTRAL.map((language) => latin(language, ['windows-1250', 'iso-8859-2'], -1)),
+  ...['tr', 'az'].map((language) => latin(language, ['windows-1254'], -1)),
+  ...BALTIC.map((language) => latin(language, ['windows-1257', 'iso-8859-13'], -1)),
+  latin('vi', ['windows-1258'], -2),
+  alphabet('ru', ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5']),
+  alphabet('uk', ['windows-1251', 'koi8-u', 'iso-8859-5']),
+  alphabet('bg', ['windows-1251', 'iso-8859-5']),
+  alphabet('sr', ['windows-1251', 'iso-8859-5']),
+  alphabet('el', ['windows-1253', 'iso-8859-7']),
+  alphabet('he', ['windows-1255']),
+  alphabet('ar', ['windows-1256', 'iso-8859-6']),
+  alphabet('fa', ['windows-1256']),
+  alphabet('th', ['windows-874']),
+  signs(
+    'ja',
+    ['shift_jis', 'euc-jp'],
+    [
+      [/[ぁ-ん、。ー…？！]/u, 0.6 / 90],
+      [/[ァ-ヶ]/u, 0.15 / 90],
+      [/\p{Script=Han}/u, 0.25 / 2000],
+    ],
+  ),
+  signs(
+    'ko',
+    ['euc-kr'],
+    [
+      [new RegExp(`[${COMMON_HANGUL}]`, 'u'), 0.35 / COMMON_HANGUL.length],
+      [/[가-힣]/u, 0.6 / 900],
+    ],
+  ),
+  chinese('zh', ['gb18030', 'big5']),
+  chinese('zh-Hant', ['big5', 'gb18030']),
+])
+/** Languages that are written like another one; Serbian has two alphabets. */
+const LIKE: Readonly<Record<string, readonly string[]>> = {
+  sr: ['sr', 'hr'],
+  bs: ['hr'],
+  sl: ['hr'],
+  mk: ['sr'],
+  be: ['uk', 'ru'],
+  kk: ['ru'],
+  ur: ['fa', 'ar'],
+  'zh-TW': ['zh-Hant'],
+  'zh-HK': ['zh-Hant'],
+  no: ['da'],
+  nb: ['da'],
+  nn: ['da'],
+}
 
 /** Writings that are told by their letters alone, where the language is not known. */
-export const FAR_FROM_LATIN: readonly Writing[] = [RUSSIAN, GREEK, ARABIC, HEBREW, THAI, JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL]
+export const ALL_WRITINGS: readonly Writing[] = [...writings.values()]
 
-/** How a language (BCP 47) is written; western letters for one that is not listed. */
-export function writingOf(language: string): Writing {
-  return BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get(language.split('-', 1)[0] ?? '') ?? WESTERN
+/** How a language (BCP 47) is written; like French or Spanish where it is not listed. */
+export function writingsOf(language: string): readonly Writing[] {
+  const base = language.split('-', 1)[0] ?? ''
+  const names = LIKE[language] ?? LIKE[base] ?? (writings.has(language) ? [language] : writings.has(base) ? [base] : WESTERN)
+  return names.flatMap((name) => writings.get(name) ?? [])
 }
 
-function central(letters: string): Writing {
-  return latin(['windows-1250', 'iso-8859-2'], `${letters}“”„’…–—`)
+function latin(language: string, encodings: readonly string[], prior: number): [string, Writing] {
+  return [language, { encodings, prior, latin: true, likelihood: byLetters(LATIN_LETTERS[language] ?? '') }]
 }
 
-function latin(encodings: readonly string[], letters: string): Writing {
-  return { encodings, typical: new RegExp(`[${letters}]`, 'giu'), share: 0.9 }
+function alphabet(language: string, encodings: readonly string[]): [string, Writing] {
+  return [language, { encodings, prior: 0, latin: false, likelihood: byLetters(OTHER_LETTERS[language] ?? '') }]
+}
+
+function byLetters(table: string): Writing['likelihood'] {
+  const weights = new Map<string, number>()
+  for (const [, weight, letters = ''] of table.matchAll(/([\d.]+) (\D+?)(?= |$)/gu)) {
+    for (const letter of letters) weights.set(letter, Number(weight))
+  }
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  return (character) => {
+    const weight = weights.get(character) ?? weights.get(character.toLowerCase())
+    return weight === undefined ? UNLIKELY : Math.log(weight / all)
+  }
+}
+
+function chinese(language: string, encodings: readonly string[]): [string, Writing] {
+  const common = new Set(COMMON_HAN)
+  const likelihood = (character: string): number => {
+    if (common.has(character)) return Math.log(0.45 / common.size)
+    if (/[，。！？、：…]/u.test(character)) return Math.log(0.01)
+    return /\p{Script=Han}/u.test(character) ? Math.log(0.4 / 5000) : 2 * UNLIKELY
+  }
+  return [language, { encodings, prior: 0, latin: false, likelihood }]
+}
+
+function signs(language: string, encodings: readonly string[], classes: readonly (readonly [RegExp, number])[]): [string, Writing] {
+  const likelihood = (character: string): number => {
+    const found = classes.find(([pattern]) => pattern.test(character))
+    return found ? Math.log(found[1]) : 2 * UNLIKELY
+  }
+  return [language, { encodings, prior: 0, latin: false, likelihood }]
 }

@@ -30,6 +30,13 @@ const CUSTOM: ReadonlyMap<string, string> = new Map(
     zh: 'cn',
   }).flatMap(([tag, words]) => words.split(' ').map((word) => [word, tag])),
 )
+/** Said behind the language: `Chinese (Simplified)`, `Portuguese (Brazilian)`. */
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ['zh simplified', 'zh-Hans'],
+  ['zh traditional', 'zh-Hant'],
+  ['pt brazilian', 'pt-BR'],
+  ['pt brazil', 'pt-BR'],
+])
 const MAX_TITLE = 200
 
 /** Reads what follows the film's stem; words that mean nothing here are the title. */
@@ -41,8 +48,10 @@ export function readSubtitleName(rest: string): SubtitleName {
   for (const word of wordsOf(rest)) {
     const lower = word.toLowerCase()
     const named = languageOf(lower)
+    const variant = VARIANTS.get(`${language} ${lower}`)
     // "hi" is Hindi, unless a language was named before it.
-    if (HEARING_IMPAIRED.has(lower) || (lower === 'hi' && language !== null)) hearingImpaired = true
+    if (variant !== undefined) language = variant
+    else if (HEARING_IMPAIRED.has(lower) || (lower === 'hi' && language !== null)) hearingImpaired = true
     else if (FORCED.has(lower)) flags.add('forced')
     else if (lower === 'default') flags.add(lower)
     else if (language === null && named !== null) language = named
@@ -56,13 +65,20 @@ export function readSubtitleName(rest: string): SubtitleName {
 export function readLooseSubtitleName(stem: string): SubtitleName {
   const words = wordsOf(stem)
   const means = (word: string): boolean =>
-    HEARING_IMPAIRED.has(word) || FORCED.has(word) || word === 'default' || word === 'hi' || languageOf(word) !== null
+    HEARING_IMPAIRED.has(word) ||
+    FORCED.has(word) ||
+    ['default', 'hi', 'simplified', 'traditional', 'brazil'].includes(word) ||
+    languageOf(word) !== null
   const last = words.findLastIndex((word) => !means(word.toLowerCase()))
   return readSubtitleName(words.slice(last + 1).join('.'))
 }
 
+const isFlag = (word: string): boolean => FORCED.has(word.toLowerCase()) || HEARING_IMPAIRED.has(word.toLowerCase())
+
 function wordsOf(text: string): readonly string[] {
-  return text.split(/[.\s_()[\]{}]+/).flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
+  const words = text.split(/[.,\s_()[\]{}]+/).flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
+  // `English-forced`, but `pt-BR`.
+  return words.flatMap((word) => (languageOf(word.toLowerCase()) === null && word.split('-').some(isFlag) ? word.split('-') : word))
 }
 
 /** Two-letter codes, three-letter codes of languages that also have two letters, tags with a script or region, names. */

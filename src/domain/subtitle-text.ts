@@ -1,10 +1,8 @@
 /** Text of a subtitle file to WebVTT, the one form that players are given. */
+import type { SubtitleFormat } from '../events/subtitle-format.ts'
 import { readAss } from './ass-cues.ts'
 import type { Cue } from './subtitle-cues.ts'
 import { readSubRip, readWebVtt } from './subtitle-cues.ts'
-
-/** The `codec` of a subtitle track that holds text, as ffprobe calls it. */
-export type SubtitleFormat = 'subrip' | 'webvtt' | 'ass'
 
 export interface WebVttOptions {
   /** Whether to say, for HLS, that the cues' zero is the zero of the film's timeline. */
@@ -21,6 +19,15 @@ export function toWebVtt(text: string, format: SubtitleFormat, options: WebVttOp
 /** In the order of their starts. */
 export function readCues(text: string, format: SubtitleFormat): readonly Cue[] {
   return READERS[format](text).toSorted((a, b) => a.startMs - b.startMs)
+}
+
+/** The cues so much later; what is then over before the zero is left out. */
+export function moved(cues: readonly Cue[], byMs: number): readonly Cue[] {
+  if (byMs === 0) return cues
+  return cues.flatMap((cue) => {
+    const [startMs, endMs] = [Math.max(0, Math.round(cue.startMs + byMs)), Math.round(cue.endMs + byMs)]
+    return endMs > startMs ? [{ ...cue, startMs, endMs }] : []
+  })
 }
 
 export function writeWebVtt(cues: readonly Cue[], { timestampMap = false }: WebVttOptions = {}): string {

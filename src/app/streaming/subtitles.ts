@@ -1,78 +1,119 @@
-/** Subtitles of a film as HLS and as a whole: files beside the film, whatever their form and encoding, read once and kept a while. */
+/** Subtitles of a film as HLS and as a whole: text tracks in it and files beside it, whatever their form and encoding. */
 import type { SubtitleTrack } from '../../events/media-description.ts'
-import { pieceCount, subtitlePiece } from '../../domain/streaming/subtitle-pieces.ts'
+import { subtitleFormat } from '../../events/subtitle-format.ts'
+import { pieceCount, subtitlePiece, SUBTITLE_PIECE_MS } from '../../domain/streaming/subtitle-pieces.ts'
 import { subtitlePlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
 import type { Cue } from '../../domain/subtitle-cues.ts'
 import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
-import { readCues, writeWebVtt, type SubtitleFormat } from '../../domain/subtitle-text.ts'
+import { moved, readCues, writeWebVtt } from '../../domain/subtitle-text.ts'
 import type { Media } from '../../ports/media.ts'
+import type { MediaDescription } from '../../events/media-description.ts'
+import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
+import { createRecent } from './recent.ts'
+import type { Ask } from './rendition-actor.ts'
+import { createSubtitleNumbers } from './subtitle-numbers.ts'
+import { textFilm } from './text-film.ts'
+import { isUnavailable, type Unavailable } from './unavailable.ts'
 
-/** Indexes are places in the source's list of side files. */
+/** WebVTT; undefined where there is no such subtitle, or its file cannot be read. */
+export type SubtitleAnswer = Promise<string | Unavailable | undefined>
+
 export interface Subtitles {
-  entries(tracks: readonly SubtitleTrack[]): readonly SubtitleEntry[]
+  entries(source: SubtitleSource): readonly SubtitleEntry[]
   playlist(source: SubtitleSource, index: number, token: string): string | undefined
-  /** WebVTT; undefined where there is no such subtitle, or its file cannot be read. */
-  whole(source: SubtitleSource, index: number): Promise<string | undefined>
-  piece(source: SubtitleSource, index: number, piece: number): Promise<string | undefined>
+  /** @throws the signal's reason when the client has gone; here and below */
+  whole(source: TimedSource, index: number, ask: Ask): SubtitleAnswer
+  piece(source: TimedSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
+  /** The viewer's session is over: what only it needed is stopped. */
+  leave(viewer: string): void
+  close(): Promise<void>
 }
 
 export interface SubtitleSource {
   readonly fileId: string
-  readonly durationMs: number
-  readonly tracks: readonly SubtitleTrack[]
+  readonly path: string
+  readonly fingerprint: string
+  readonly media: MediaDescription
+  readonly sidecars: readonly SubtitleTrack[]
 }
 
-const FORMATS = new Map<string, SubtitleFormat>([
-  ['subrip', 'subrip'],
-  ['webvtt', 'webvtt'],
-  ['ass', 'ass'],
-  ['ssa', 'ass'],
-])
+export interface TimedSource extends SubtitleSource {
+  /** Zero of the output timeline as a timestamp of the film. */
+  readonly zeroMs: number
+}
+
+export interface SubtitlePlace {
+  readonly index: number
+  readonly piece: number
+}
+
+export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
+  readonly media: Pick<Media, 'readSmall' | 'stamp'>
+}
+
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const KEPT_FILES = 32
 
-export function createSubtitles(media: Media): Subtitles {
-  const kept = new Map<string, Promise<readonly Cue[] | undefined>>()
+export function createSubtitles(options: SubtitlesOptions): Subtitles {
+  const { media } = options
+  const numbered = createSubtitleNumbers()
+  const embedded = createEmbeddedSubtitles(options)
+  const files = createRecent<readonly Cue[]>(KEPT_FILES)
 
-  function cuesOf({ fileId, tracks }: SubtitleSource, index: number): Promise<readonly Cue[] | undefined> {
-    const track = tracks[index]
-    const format = track && FORMATS.get(track.codec)
-    if (!track?.path || !format) return Promise.resolve(undefined)
-    const key = `${fileId}/${track.path}`
-    const cues = kept.get(key) ?? read(media, track.path, { format, language: track.language })
-    kept.delete(key)
-    kept.set(key, cues)
-    if (kept.size > KEPT_FILES) kept.delete(kept.keys().next().value ?? '')
+  function trackOf(source: SubtitleSource, index: number): SubtitleTrack | undefined {
+    const track = numbered(source).get(index)
+    return track && subtitleFormat(track.codec) ? track : undefined
+  }
+
+  /** A file that has changed is read anew. Its times count from the film's first picture or sound already. */
+  async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | undefined> {
+    const stamp = await media.stamp(path)
+    const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs}`
+    const known = files.get(key)
+    if (known || !stamp) return known
+    const bytes = await media.readSmall(path, MAX_FILE_BYTES)
+    const format = subtitleFormat(track.codec)
+    const cues = bytes && format && readCues(decodeSubtitle(bytes, track.language), format)
+    if (cues) files.put(key, cues)
     return cues
   }
 
   return {
-    entries: (tracks) =>
-      tracks.flatMap(({ path, codec, language, title, forced, ...track }, index) =>
-        path !== null && FORMATS.has(codec) ? [{ index, language, title, forced, default: track.default }] : [],
+    entries: (source) =>
+      [...numbered(source)].flatMap(([index, { codec, language, title, forced, default: standard, hearingImpaired }]) =>
+        subtitleFormat(codec) ? [{ index, language, title, forced, default: standard, hearingImpaired }] : [],
       ),
-    playlist(source, index, token) {
-      const track = source.tracks[index]
-      return track?.path && FORMATS.has(track.codec) ? subtitlePlaylist(index, source.durationMs, token) : undefined
+    playlist: (source, index, token) => trackOf(source, index) && subtitlePlaylist(index, source.media.durationMs, token),
+    async whole(source, index, ask) {
+      const track = trackOf(source, index)
+      if (!track) return undefined
+      const inside = insideOf(source, track)
+      if (!inside) return track.path === null ? undefined : written(await fileCues(track.path, track), writeWebVtt)
+      return written(await embedded.whole(inside, ask), (cues) => writeWebVtt(moved(cues, -source.zeroMs)))
     },
-    async whole(source, index) {
-      const cues = await cuesOf(source, index)
-      return cues && writeWebVtt(cues)
+    async piece(source, { index, piece }, ask) {
+      const track = piece < pieceCount(source.media.durationMs) ? trackOf(source, index) : undefined
+      if (!track) return undefined
+      const inside = insideOf(source, track)
+      if (!inside) return track.path === null ? undefined : written(await fileCues(track.path, track), (cues) => subtitlePiece(cues, piece))
+      const fromMs = source.zeroMs + piece * SUBTITLE_PIECE_MS
+      const cues = await embedded.stretch(inside, { fromMs, toMs: fromMs + SUBTITLE_PIECE_MS }, ask)
+      return written(cues, (all) => subtitlePiece(moved(all, -source.zeroMs), piece))
     },
-    async piece(source, index, piece) {
-      if (piece >= pieceCount(source.durationMs)) return undefined
-      const cues = await cuesOf(source, index)
-      return cues && subtitlePiece(cues, piece)
-    },
+    leave: (viewer) => embedded.leave(viewer),
+    close: () => embedded.close(),
   }
 }
 
-interface Form {
-  readonly format: SubtitleFormat
-  readonly language: string | null
+function insideOf(source: SubtitleSource, { stream, ...track }: SubtitleTrack): EmbeddedTrack | undefined {
+  return stream === null ? undefined : { film: textFilm(source), track: { ...track, stream } }
 }
 
-async function read(media: Media, path: string, { format, language }: Form): Promise<readonly Cue[] | undefined> {
-  const bytes = await media.readSmall(path, MAX_FILE_BYTES)
-  return bytes && readCues(decodeSubtitle(bytes, language), format)
+function written(
+  cues: readonly Cue[] | Unavailable | undefined,
+  write: (cues: readonly Cue[]) => string,
+): string | Unavailable | undefined {
+  return cues === undefined || isReason(cues) ? cues : write(cues)
 }
+
+const isReason = (cues: readonly Cue[] | Unavailable): cues is Unavailable => isUnavailable(cues)

@@ -7,11 +7,12 @@ export const SUBTITLE_PIECE_MS = 60_000
 export const pieceCount = (durationMs: number): number => Math.max(1, Math.ceil(durationMs / SUBTITLE_PIECE_MS))
 
 /**
- * The cues that are on screen at any time of the piece; one that spans an edge is in both pieces, as HLS wants it. WebVTT's zero
+ * Ends with a blank line: ffmpeg reads the pieces as one text, in which the next head would otherwise be the last cue's words. Holds
+ * the cues that are on screen at any time of the piece; one that spans an edge is in both pieces, as HLS wants it. WebVTT's zero
  * is the film's zero: our fragmented MP4 starts there too.
  */
 export function subtitlePiece(cues: readonly Cue[], piece: number): string {
   const fromMs = piece * SUBTITLE_PIECE_MS
   const shown = cues.filter(({ startMs, endMs }) => startMs < fromMs + SUBTITLE_PIECE_MS && endMs > fromMs)
-  return writeWebVtt(shown, { timestampMap: true })
+  return `${writeWebVtt(shown, { timestampMap: true })}\n`
 }

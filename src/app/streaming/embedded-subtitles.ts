@@ -1,0 +1,125 @@
+/**
+ * Subtitles inside films. What was taken out of the film is read from there; else the minute that is asked for is read out of the
+ * film at once, so that no player waits for the whole film. Cues have the times of the container.
+ */
+import type { Cue } from '../../domain/subtitle-cues.ts'
+import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
+import { readCues } from '../../domain/subtitle-text.ts'
+import type { SubtitleTrack } from '../../events/media-description.ts'
+import { subtitleFormat } from '../../events/subtitle-format.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FilmTexts, TextFilm } from '../../ports/film-texts.ts'
+import { createSlots } from '../in-parallel.ts'
+import { createRecent } from './recent.ts'
+import type { Ask } from './rendition-actor.ts'
+import { createSharedFlights } from './shared-flights.ts'
+import { createTakeOuts } from './take-outs.ts'
+import { busy, type Unavailable } from './unavailable.ts'
+
+export interface EmbeddedTrack {
+  readonly film: TextFilm
+  readonly track: SubtitleTrack & { readonly stream: number }
+}
+
+export interface EmbeddedSubtitles {
+  /** @throws the signal's reason when the client has gone; here and below */
+  whole(track: EmbeddedTrack, ask: Ask): Promise<readonly Cue[] | Unavailable>
+  /** All cues of the stretch, and maybe others. */
+  stretch(track: EmbeddedTrack, times: Times, ask: Ask): Promise<readonly Cue[] | Unavailable>
+  leave(viewer: string): void
+  close(): Promise<void>
+}
+
+interface Times {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface EmbeddedSubtitlesOptions {
+  readonly texts: FilmTexts
+  readonly clock: Clock
+  readonly answerWithinMs?: number
+}
+
+const ANSWER_WITHIN_MS = 8_000
+const RETRY_SECONDS = 3
+const STRETCHES_AT_ONCE = 2
+const KEPT_TRACKS = 64
+const KEPT_STRETCHES = 256
+const READING = 'The subtitles are still being read out of the film'
+const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
+
+export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
+  const { texts, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
+  const takeOuts = createTakeOuts(texts)
+  const flights = createSharedFlights<readonly Cue[] | undefined>()
+  const slots = createSlots(STRETCHES_AT_ONCE)
+  const tracks = createRecent<readonly Cue[]>(KEPT_TRACKS)
+  const stretches = createRecent<readonly Cue[]>(KEPT_STRETCHES)
+
+  async function known({ film, track }: EmbeddedTrack): Promise<readonly Cue[] | undefined> {
+    const key = keyOf(film, track.stream)
+    const before = tracks.get(key)
+    if (before) return before
+    const bytes = await texts.kept(film, track)
+    const cues = bytes && cuesIn(bytes, track)
+    if (cues) tracks.put(key, cues)
+    return cues
+  }
+
+  /** What comes of it in time; what comes later serves the next who asks. */
+  async function inTime(work: Promise<readonly Cue[] | undefined>, signal: AbortSignal): Promise<readonly Cue[] | Unavailable> {
+    const other = Promise.withResolvers<Unavailable>()
+    const leave = (): void => other.reject(signal.reason)
+    const disarm = clock.after(answerWithinMs, () => other.resolve(busy(READING, RETRY_SECONDS)))
+    signal.addEventListener('abort', leave, { once: true })
+    work.catch(() => undefined)
+    try {
+      return (await Promise.race([work, other.promise])) ?? busy(UNREADABLE, RETRY_SECONDS)
+    } finally {
+      disarm()
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  return {
+    async whole(embedded, { viewer, signal }) {
+      const cues = await known(embedded)
+      if (cues) return cues
+      signal.throwIfAborted()
+      const reading = takeOuts.hurry(embedded.film, viewer)
+      return inTime(
+        reading.then((whole) => (whole ? known(embedded) : undefined)),
+        signal,
+      )
+    },
+    async stretch(embedded, { fromMs, toMs }, { viewer, signal }) {
+      const { film, track } = embedded
+      const key = `${keyOf(film, track.stream)}/${fromMs}`
+      const cues = (await known(embedded)) ?? stretches.get(key)
+      if (cues) return cues
+      const read = (stop: AbortSignal) =>
+        slots(async () => {
+          const bytes = await texts.stretch(film, { track, fromMs, toMs }, stop)
+          const found = bytes && cuesIn(bytes, track)
+          if (found) stretches.put(key, found)
+          return found
+        })
+      const found = await inTime(flights.join(key, read, signal), signal)
+      takeOuts.begin(film, viewer)
+      return found
+    },
+    leave: (viewer) => takeOuts.leave(viewer),
+    async close() {
+      flights.close()
+      await takeOuts.close()
+    },
+  }
+}
+
+const keyOf = ({ fingerprint }: TextFilm, stream: number): string => `${fingerprint}/${stream}`
+
+function cuesIn(bytes: Uint8Array, { codec, language }: SubtitleTrack): readonly Cue[] {
+  const format = subtitleFormat(codec)
+  return format ? readCues(decodeSubtitle(bytes, language), format) : []
+}

@@ -1,0 +1,52 @@
+/** Work that several may wait for: done once, given up when the last of them has left. */
+
+export interface SharedFlights<Value> {
+  /** @throws the signal's reason once it is aborted; whatever the work throws */
+  join(key: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>
+  /** Gives all of it up. */
+  close(): void
+}
+
+interface Flight<Value> {
+  readonly result: Promise<Value>
+  readonly stop: AbortController
+  waiters: number
+}
+
+export function createSharedFlights<Value>(): SharedFlights<Value> {
+  const flights = new Map<string, Flight<Value>>()
+
+  function begin(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+    const stop = new AbortController()
+    const result = work(stop.signal).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    result.catch(() => undefined)
+    const flight: Flight<Value> = { result, stop, waiters: 0 }
+    flights.set(key, flight)
+    return flight
+  }
+
+  return {
+    async join(key, work, signal) {
+      signal.throwIfAborted()
+      const flight = flights.get(key) ?? begin(key, work)
+      flight.waiters++
+      const { promise: gone, reject } = Promise.withResolvers<never>()
+      const leave = (): void => reject(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+      try {
+        return await Promise.race([flight.result, gone])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        if (--flight.waiters === 0) {
+          if (flights.get(key) === flight) flights.delete(key)
+          flight.stop.abort()
+        }
+      }
+    },
+    close() {
+      for (const { stop } of flights.values()) stop.abort()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** The text tracks inside a film, as they are read out of it. */
+import type { MediaDescription } from '../../events/media-description.ts'
+import { subtitleFormat } from '../../events/subtitle-format.ts'
+import type { TextFilm, TextTrack } from '../../ports/film-texts.ts'
+
+interface FilmFile {
+  readonly path: string
+  readonly fingerprint: string
+  readonly media: MediaDescription
+}
+
+/** Without tracks where the film has no text. */
+export function textFilm({ path, fingerprint, media }: FilmFile): TextFilm {
+  const tracks = media.subtitles.flatMap(({ stream, codec }): readonly TextTrack[] =>
+    stream !== null && subtitleFormat(codec) ? [{ stream, codec }] : [],
+  )
+  return { path, fingerprint, startMs: media.startMs, bitrateBps: media.bitrateBps, pacer: pacerOf(media), tracks }
+}
+
+/** The smallest sound track: it is read beside the text only to tell the time. */
+function pacerOf({ audio, video }: MediaDescription): number | null {
+  const [smallest] = audio.toSorted((a, b) => (a.bitrateBps ?? Infinity) - (b.bitrateBps ?? Infinity) || a.stream - b.stream)
+  return smallest?.stream ?? video[0]?.stream ?? null
+}

@@ -1,0 +1,46 @@
+/** Styles of ASS and SSA files, as far as WebVTT has something like them: italics, and lines at the top of the picture. */
+
+export interface AssStyle {
+  readonly italic: boolean
+  readonly top: boolean
+}
+
+export interface AssStyles {
+  /** Takes a line of the file; true when it was about styles. */
+  read(line: string): boolean
+  /** Of a name that no style has: upright, at the bottom. */
+  named(name: string): AssStyle
+}
+
+const PLAIN: AssStyle = { italic: false, top: false }
+const COLUMNS = (
+  'name,fontname,fontsize,primarycolour,secondarycolour,outlinecolour,backcolour,bold,italic,underline,strikeout,scalex,scaley,spacing,angle,' +
+  'borderstyle,outline,shadow,alignment'
+).split(',')
+/** Alignments at the top: as on a number pad, and as SSA counts them. */
+const TOP: ReadonlySet<string> = new Set(['7', '8', '9'])
+const TOP_OF_SSA: ReadonlySet<string> = new Set(['5', '6', '7'])
+
+export function createAssStyles(): AssStyles {
+  const styles = new Map<string, AssStyle>()
+  let columns: readonly string[] = COLUMNS
+  let top = TOP
+  return {
+    named: (name) => styles.get(key(name)) ?? PLAIN,
+    read(line) {
+      if (/^\[V4\+? Styles/i.test(line)) {
+        top = line.includes('+') ? TOP : TOP_OF_SSA
+        return true
+      }
+      const format = /^Format:(.*\bAlignment\b.*)$/i.exec(line)?.[1]
+      if (format !== undefined) columns = format.split(',').map((column) => column.trim().toLowerCase())
+      const style = /^Style:(.*)$/i.exec(line)?.[1]?.split(',')
+      const field = (name: string): string => style?.[columns.indexOf(name)]?.trim() ?? ''
+      if (style) styles.set(key(field('name')), { italic: !/^0*$/.test(field('italic')), top: top.has(field('alignment')) })
+      return style !== undefined || format !== undefined
+    },
+  }
+}
+
+/** A star before the name says that the style is the one by default, and is not part of it. */
+const key = (name: string): string => name.replace(/^\*/, '').trim().toLowerCase()

@@ -1,0 +1,24 @@
+/** How a subtitle is called in a player's menu. */
+
+export interface LabelledSubtitle {
+  readonly index: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly forced: boolean
+  readonly hearingImpaired: boolean
+}
+
+/** Its own title, else its language in that language, with what sets it apart from others of the same. */
+export function subtitleLabel({ index, language, title, forced, hearingImpaired }: LabelledSubtitle): string {
+  if (title !== null) return title
+  const name = language === null ? `Subtitle ${index + 1}` : languageName(language)
+  return name + (forced ? ' (forced)' : '') + (hearingImpaired ? ' (SDH)' : '')
+}
+
+function languageName(language: string): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
