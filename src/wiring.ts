@@ -107,10 +107,27 @@ async function assemble({ config, folder }: AssembleOptions) {
   const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
     problem: cause.message,
   }))
-  const engines = openEngines({ folder, ffmpegPath: pathsOf(programs).ffmpeg, ffprobePath: pathsOf(programs).ffprobe, problem })
-  const { bus, clock, ids, media } = engines
+  const engines = openEngines({
+    folder,
+    ffmpegPath: pathsOf(programs).ffmpeg,
+    ffprobePath: pathsOf(programs).ffprobe,
+    cacheBytes: config.cacheBytes,
+    problem,
+  })
+  const { bus, clock, ids, media, texts } = engines
   const node = `${hostname().replace(/[^A-Za-z0-9]/g, '') || 'node'}-${ids.next().slice(0, 8).replace(/_/g, '-')}`
-  const streaming = createStreamingEngine({ bus, clock, ids, media, node, memoryCacheBytes: config.memoryCacheBytes })
+  const { memoryCacheBytes } = config
+  const streaming = createStreamingEngine({
+    bus,
+    clock,
+    ids,
+    media,
+    texts,
+    node,
+    memoryCacheBytes,
+    segmentStore: engines.segments,
+    problem,
+  })
   const streams = createStreams(streaming, problem)
   const secrets = signingSecrets(config, folder)
   const address = { port: 0 }

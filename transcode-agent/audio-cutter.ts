@@ -1,6 +1,6 @@
 /**
  * Cutter of sound: each codec frame is a sample of its own, so segments are cut between frames. Copied frames keep the film's
- * times, put right where a container rounded them; where the film has no sound for a whole segment, frames of silence are put in.
+ * times, put right where a container rounded them; where the film has no sound, frames of silence are put in.
  */
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
 import { joined } from './box-stream.ts'
@@ -10,18 +10,28 @@ import type { Fragment } from './fragment.ts'
 import { writeSegment, type TimedSample } from './segment-writer.ts'
 
 export interface AudioCutterOptions extends CutterOptions {
-  /** Length of a codec frame in ticks. */
-  readonly frameTicks: number
+  /** Length of a codec frame in ticks; undefined where frames are of several lengths: then each keeps its own time and length. */
+  readonly frameTicks: number | undefined
   /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
   readonly frames:
     | { readonly type: 'made' }
-    | { readonly type: 'copied'; readonly anchorMs: number; readonly silence: Uint8Array | undefined }
+    | {
+        readonly type: 'copied'
+        readonly anchorMs: number
+        readonly silence: Uint8Array | undefined
+        /** Decoders complain of silence behind it, which has none of its high tones: a little at the end is left to the last frame. */
+        readonly sbr?: boolean
+      }
 }
 
 interface Frame {
   readonly pts: number
+  readonly duration: number
   readonly bytes: Uint8Array
 }
+
+/** A frame that comes later than this after its segment's boundary was not merely pushed there by an unsteady clock. */
+const LATE_FRAMES = 1.5
 
 export function createAudioCutter(options: AudioCutterOptions): Cutter {
   const { grid, frameTicks } = options
@@ -41,7 +51,7 @@ export function createAudioCutter(options: AudioCutterOptions): Cutter {
       const pts = grain.placed(sample.pts - zero)
       if (pts > lastPts && pts >= boundOf(current)) {
         cuts.push(...advance(pts))
-        frames.push({ pts, bytes: bytes.subarray(at, at + sample.sizeBytes) })
+        frames.push({ pts, duration: frameTicks ?? sample.duration, bytes: bytes.subarray(at, at + sample.sizeBytes) })
         lastPts = pts
       }
       at += sample.sizeBytes
@@ -58,20 +68,22 @@ export function createAudioCutter(options: AudioCutterOptions): Cutter {
 
   function close(nextPts: number): Cut {
     const segment = current++
-    const held = segment === 0 ? grain.led(frames) : frames
-    const all = held.length > 0 ? held : grain.silent(boundOf(segment), boundOf(segment + 1))
+    const all = grain.filled(frames, { from: joinAt(segment, frames[0]?.pts), to: joinAt(segment + 1, nextPts) })
     frames = []
-    if (all.length === 0) return { type: 'missing', from: segment, through: segment }
+    const last = all.at(-1)
+    if (!last) return { type: 'missing', from: segment, through: segment }
     const samples = all.map(({ pts, bytes }): TimedSample => ({ dts: pts, pts, sizeBytes: bytes.byteLength, key: true }))
-    const last = samples.at(-1)?.pts ?? 0
-    const end = nextPts < boundOf(segment + 2) ? nextPts : grain.atOrAfter(boundOf(segment + 1))
-    const bytes = writeSegment({
-      segment,
-      samples,
-      end: Number.isFinite(end) ? end : last + frameTicks,
-      data: all.map((frame) => frame.bytes),
-    })
-    return { type: 'segment', segment, bytes }
+    const end = segment + 1 < segmentCount(grid) ? joinAt(segment + 1, nextPts) : grain.lastEnd(last)
+    return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end, data: all.map((frame) => frame.bytes) }) }
+  }
+
+  /**
+   * Where a segment begins: with its first frame of sound, or where that comes much later, with silence on its boundary. Whoever
+   * comes from the segment before and whoever begins here both know that frame, and so agree.
+   */
+  function joinAt(segment: number, firstPts = Infinity): number {
+    const isNear = firstPts < boundOf(segment) + (frameTicks ?? 0) * (segment === 0 ? 1 : LATE_FRAMES)
+    return isNear || (firstPts < boundOf(segment + 1) && !grain.fills) ? firstPts : grain.atOrAfter(boundOf(segment))
   }
 
   function end(): readonly Cut[] {
@@ -89,39 +101,58 @@ function boundary(options: AudioCutterOptions, segment: number): number {
 }
 
 interface Grain {
+  /** There is silence to put where the film has no sound. */
+  readonly fills: boolean
   /** A frame's time, put on the grid where it is off by rounding only. */
   placed(pts: number): number
   /** First place for a frame at or after a time. */
   atOrAfter(ticks: number): number
-  /** Frames of silence from one time up to another. */
-  silent(from: number, to: number): Frame[]
-  /** With silence before them, for sound that begins later than the picture. */
-  led(frames: Frame[]): Frame[]
+  /** With silence wherever frames are missing between two times; infinity is the film's end. */
+  filled(frames: readonly Frame[], stretch: { readonly from: number; readonly to: number }): readonly Frame[]
+  /** Where the film's last frame ends. */
+  lastEnd(frame: Frame): number
 }
 
 function grainOf(options: AudioCutterOptions): Grain {
-  const { frames, frameTicks } = options
+  return options.frameTicks === undefined ? FREE : regularGrain(options, options.frameTicks)
+}
+
+const endOf = ({ pts, duration }: Frame): number => pts + duration
+const FREE: Grain = { fills: false, placed: (pts) => pts, atOrAfter: (ticks) => ticks, filled: (frames) => frames, lastEnd: endOf }
+
+function regularGrain(options: AudioCutterOptions, frameTicks: number): Grain {
+  const { frames } = options
   const anchor = frames.type === 'copied' ? ticksOf(options, frames.anchorMs) : 0
   const silence = frames.type === 'copied' ? frames.silence : undefined
-  const atOrAfter = (ticks: number): number => anchor + Math.ceil((ticks - anchor) / frameTicks) * frameTicks
-  const endTicks = ticksOf(options, options.grid.endMs)
+  const leavesTail = frames.type === 'copied' && frames.sbr === true
+  const filmEnd = ticksOf(options, options.grid.endMs)
 
-  function silent(from: number, to: number): Frame[] {
-    const made: Frame[] = []
-    if (silence) for (let pts = atOrAfter(from); pts < Math.min(to, endTicks); pts += frameTicks) made.push({ pts, bytes: silence })
-    return made
+  function filled(held: readonly Frame[], { from, to }: { readonly from: number; readonly to: number }): readonly Frame[] {
+    if (!silence) return held
+    const all: Frame[] = []
+    const still = (start: number, end: number): void => {
+      const count = Math.round((end - start) / frameTicks)
+      for (let one = 0; one < count; one++) all.push({ pts: start + one * frameTicks, duration: frameTicks, bytes: silence })
+    }
+    let at = from
+    for (const frame of held) {
+      still(at, frame.pts)
+      all.push(frame)
+      at = endOf(frame)
+    }
+    if (!leavesTail || to < filmEnd || held.length === 0) still(at, Math.min(to, filmEnd))
+    return all
   }
 
   return {
+    fills: silence !== undefined,
     placed: (pts) => onBeat(pts, { start: anchor, ticks: frameTicks, tolerance: ticksOf(options, ROUNDING_MS) }),
-    atOrAfter,
-    silent,
-    led(held) {
-      const first = held[0]
-      if (!first || !silence) return held
-      const lead: Frame[] = []
-      for (let pts = first.pts - frameTicks; pts >= 0; pts -= frameTicks) lead.unshift({ pts, bytes: silence })
-      return [...lead, ...held]
+    atOrAfter: (ticks) => anchor + Math.ceil((ticks - anchor) / frameTicks) * frameTicks,
+    filled,
+    // What an encoder adds to fill its last frame is not the film's; silence goes on for what is no whole frame.
+    lastEnd(last) {
+      const mayEndEarly = frames.type === 'made' || (silence !== undefined && endOf(last) < filmEnd)
+      return mayEndEarly ? Math.max(last.pts + 1, filmEnd) : endOf(last)
     },
   }
 }

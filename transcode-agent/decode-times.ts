@@ -29,6 +29,10 @@ export function decodeTimes(pts: readonly number[], start: number, end: number):
     times[index] = Math.min(Math.max(at(wanted, index), next - (end - shown)), latest, next - 1)
   }
   times[0] = start
+  // A film whose first picture comes late has time to fill before it: no picture takes more of it than it can show.
+  for (let index = 1; index < times.length; index++) {
+    times[index] = Math.min(at(times, index), at(times, index - 1) + Math.max(1, end - at(pts, index - 1)))
+  }
   // Timestamps that lie closer than a tick, or twice the same one, leave no room: then a time goes past its picture's.
   for (let index = 1; index < times.length; index++) times[index] = Math.max(at(times, index), at(times, index - 1) + 1)
   return times

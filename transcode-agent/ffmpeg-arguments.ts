@@ -28,6 +28,8 @@ const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negativ
 /** Demuxers a film may need; none of those that open other files by themselves (hls, concat, dash). */
 const DEMUXERS = 'matroska,mov,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,live_flv,rm,mxf,nut,gxf,dv,wtv,ivf,obu,h264,hevc,m4v,vc1,nsv,pva,ty'
 const VIDEO_TIMESCALE = 90_000
+/** Some builds hold FLAC in MP4 for an experiment. */
+const COPY = ['-c', 'copy', '-strict', 'experimental']
 /** One sound fragment holds a second. */
 const SOUND_FRAGMENT_US = 1_000_000
 /** Frames of 1024 samples before the wanted ones, so that the encoder is under way when they come. */
@@ -62,8 +64,8 @@ function inputOf({ source, stream, seekMs, output }: Work): readonly string[] {
 
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
   const { output } = work
-  if (output.type === 'copy-video') return ['-c', 'copy', ...mp4('+frag_keyframe')]
-  if (output.type === 'copy-audio') return ['-c', 'copy', ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
+  if (output.type === 'copy-video') return [...COPY, ...(output.tag ? ['-tag:v', output.tag] : []), ...mp4('+frag_keyframe')]
+  if (output.type === 'copy-audio') return [...COPY, ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
   if (output.type === 'encode-audio') return [...aac(work, output), ...soundMp4()]
   return [...x264(work, output, capabilities), ...mp4('+frag_every_frame')]
 }

@@ -34,7 +34,11 @@ const KEPT_ERROR_BYTES = 64 * 1024
 const WATCHDOG = 'while read -r _; do :; done; kill -9 "$1"'
 
 export function findGuard(path = process.env['PATH'] ?? ''): Guard {
-  return path.split(delimiter).some((folder) => isExecutable(join(folder, 'setpriv'))) ? 'setpriv' : 'watchdog'
+  return isOnPath('setpriv', path) ? 'setpriv' : 'watchdog'
+}
+
+export function isOnPath(program: string, path = process.env['PATH'] ?? ''): boolean {
+  return path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
 }
 
 export function startFfmpeg(program: string, args: readonly string[], guard: Guard): FfmpegProcess {

@@ -2,8 +2,9 @@
  * Init segment of a rendition, out of the `ftyp` and `moov` that ffmpeg writes: edit lists and tags removed, so that it depends
  * neither on the run that made it nor on where that run began. Its codec string comes from its bytes.
  */
+import { codecString, type ConfigurationType } from '../src/domain/streaming/codec-string.ts'
 import { boxesIn, boxOf, needBox } from './box.ts'
-import { fourLetters, MalformedMp4, view } from './box-stream.ts'
+import { MalformedMp4, view } from './box-stream.ts'
 
 export interface InitSegment {
   readonly bytes: Uint8Array
@@ -11,6 +12,8 @@ export interface InitSegment {
   readonly codec: string
   /** Ticks a second of the track's times. */
   readonly timescale: number
+  /** Samples of one frame of sound, where the configuration tells it. */
+  readonly frameSamples: number | undefined
 }
 
 const FTYP = boxOf('ftyp', Buffer.from('iso6\0\0\0\0iso6dashmp41', 'latin1'))
@@ -20,13 +23,22 @@ const CONTAINERS = new Set(['moov', 'trak'])
 /** Of a sample entry, before the boxes inside it. */
 const VISUAL_ENTRY_BYTES = 78
 const AUDIO_ENTRY_BYTES = 28
+/** Of an `esds`: version and flags, ES_ID and flags, object and stream type, then buffer size and two rates. */
+const VERSION_BYTES = 4
+const STREAM_HEAD_BYTES = 3
+const DECODER_TYPE_BYTES = 2
+const RATE_BYTES = 11
+const VISUAL_CONFIGURATIONS = new Set<ConfigurationType>(['avcC', 'hvcC', 'av1C', 'vpcC'])
 
 export function initSegment(moov: Uint8Array): InitSegment {
   const media = needBox(moov, 'trak', 'mdia')
+  const { type, configuration } = configurationOf(needBox(media, 'minf', 'stbl', 'stsd'))
+  if (configuration?.type === 'esds') forgetRates(needBox(media, 'minf', 'stbl', 'stsd'), configuration.payload)
   return {
     bytes: Buffer.concat([FTYP, boxOf('moov', kept(moov))]),
-    codec: codecOf(needBox(media, 'minf', 'stbl', 'stsd')),
+    codec: (configuration && codecString(configuration.type, configuration.payload)) ?? type,
     timescale: timescaleOf(needBox(media, 'mdhd')),
+    frameSamples: frameSamplesOf({ type, configuration }),
   }
 }
 
@@ -37,48 +49,61 @@ function kept(bytes: Uint8Array): Uint8Array {
   )
 }
 
+/**
+ * Takes buffer size and bit rates out of a sound's `esds` and `btrt`: a run from a transport stream writes what it happens to know
+ * of them (ISO 14496-1, 7.2.6.6: 0 is unknown).
+ */
+function forgetRates(stsd: Uint8Array, esds: Uint8Array): void {
+  const entry = boxesIn(stsd, 8)[0]?.payload.subarray(AUDIO_ENTRY_BYTES) ?? new Uint8Array()
+  for (const box of boxesIn(entry)) if (box.type === 'btrt') box.payload.fill(0)
+  const inside = (at: number): number => {
+    let after = at + 1
+    while (((esds[after] ?? 0) & 0x80) !== 0) after++
+    return after + 1
+  }
+  const stream = inside(VERSION_BYTES)
+  const decoder = inside(stream + STREAM_HEAD_BYTES)
+  esds.fill(0, decoder + DECODER_TYPE_BYTES, decoder + DECODER_TYPE_BYTES + RATE_BYTES)
+}
+
 function timescaleOf(mdhd: Uint8Array): number {
   return view(mdhd).getUint32(mdhd[0] === 1 ? 20 : 12)
 }
 
-function codecOf(stsd: Uint8Array): string {
+/** Where each sample entry keeps the configuration that its codec string is made of. */
+const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = {
+  avc1: 'avcC',
+  hvc1: 'hvcC',
+  av01: 'av1C',
+  vp09: 'vpcC',
+  mp4a: 'esds',
+  'ac-3': 'dac3',
+  'ec-3': 'dec3',
+  Opus: 'dOps',
+  fLaC: 'dfLa',
+}
+
+interface Configured {
+  readonly type: string
+  readonly configuration: { readonly type: ConfigurationType; readonly payload: Uint8Array } | undefined
+}
+
+function configurationOf(stsd: Uint8Array): Configured {
   const entry = boxesIn(stsd, 8)[0]
   if (!entry) throw new MalformedMp4('An empty stsd')
-  switch (entry.type) {
-    case 'avc1':
-    case 'avc3': {
-      const avcC = needBox(entry.payload.subarray(VISUAL_ENTRY_BYTES), 'avcC')
-      return `${entry.type}.${Buffer.from(avcC.subarray(1, 4)).toString('hex')}`
-    }
-    case 'mp4a':
-      return `mp4a.${objectTypes(needBox(entry.payload.subarray(AUDIO_ENTRY_BYTES), 'esds')).join('.')}`
-    default:
-      return fourLetters(view(stsd), 12).toLowerCase()
-  }
+  const type = CONFIGURATIONS[entry.type]
+  if (!type) return { type: entry.type, configuration: undefined }
+  const before = VISUAL_CONFIGURATIONS.has(type) ? VISUAL_ENTRY_BYTES : AUDIO_ENTRY_BYTES
+  return { type: entry.type, configuration: { type, payload: needBox(entry.payload.subarray(before), type) } }
 }
 
-const DESCRIPTOR = { stream: 3, decoder: 4, specific: 5 }
+/** Full box, block header; then the least and the greatest block. */
+const STREAMINFO_AT = 8
 
-/** Object type of the decoder, in hex, and for MPEG-4 audio the object type of the sound (ISO 14496-1, 14496-3). */
-function objectTypes(esds: Uint8Array): readonly (string | number)[] {
-  const stream = descriptor(esds.subarray(4), DESCRIPTOR.stream)
-  const decoder = descriptor(stream.subarray(3), DESCRIPTOR.decoder)
-  const object = decoder[0] ?? 0
-  if (object !== 0x40) return [object.toString(16)]
-  const [first = 0, second = 0] = descriptor(decoder.subarray(13), DESCRIPTOR.specific)
-  const type = first >> 3
-  return ['40', type === 31 ? 32 + (((first & 7) << 3) | (second >> 5)) : type]
-}
-
-/** Payload of the descriptor at the start; its length is written in sevens of bits. */
-function descriptor(bytes: Uint8Array, tag: number): Uint8Array {
-  if (bytes[0] !== tag) throw new MalformedMp4(`Descriptor ${bytes[0]} where ${tag} should be`)
-  let length = 0
-  let at = 1
-  for (let more = true; more && at <= 4; at++) {
-    const byte = bytes[at] ?? 0
-    length = (length << 7) | (byte & 0x7f)
-    more = (byte & 0x80) !== 0
-  }
-  return bytes.subarray(at, at + length)
+/** Samples of one frame, where the configuration tells it: FLAC with blocks of one size. */
+function frameSamplesOf({ configuration }: Configured): number | undefined {
+  if (configuration?.type !== 'dfLa') return undefined
+  const data = view(configuration.payload)
+  const [least, greatest] = [data.getUint16(STREAMINFO_AT), data.getUint16(STREAMINFO_AT + 2)]
+  return least === greatest ? least : undefined
 }

@@ -12,9 +12,9 @@ import type { Cut, Cutter } from './cutter.ts'
 import { ffmpegArguments, type Capabilities, type Work } from './ffmpeg-arguments.ts'
 import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from './ffmpeg-process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
-import { initSegment } from './init-segment.ts'
+import { initSegment, type InitSegment } from './init-segment.ts'
 import type { Outbox } from './outbox.ts'
-import { silentFrame } from './silence.ts'
+import { silenceFor } from './silence.ts'
 import { createVideoCutter } from './video-cutter.ts'
 
 export interface JobOptions {
@@ -32,6 +32,8 @@ interface Progress {
   /** The segment after the last one that was told of. */
   next: number
   cutter: Cutter | undefined
+  /** Made while ffmpeg opens the film. */
+  readonly silence: Promise<Uint8Array | undefined>
   /** Time spent waiting for credit and room, so that speed is not mistaken. */
   waitedMs: number
   since: number
@@ -39,13 +41,17 @@ interface Progress {
 
 /** Their starts have to fit into one argument of 128 KiB; 4.4 hours of transcoding. */
 const MAX_RUN_SEGMENTS = 8_000
+/** Of AAC whose upper half of tones is made up by the decoder. */
+const SBR_FRAME_SAMPLES = 2048
 /** A demuxer that lands late is sent back this far, once. */
 const FURTHER_BACK_MS = 20_000
 
 /** Settles when the film's end was reached and told. @throws the reason of an end before that */
 export async function runJob(options: JobOptions): Promise<void> {
   const { spec, outbox } = options
-  const progress: Progress = { options, next: spec.startSegment, cutter: undefined, waitedMs: 0, since: options.clock.monotonic() }
+  const silence = spec.output.type === 'copy-audio' ? silenceFor(options.program, spec.output) : Promise.resolve(undefined)
+  const since = options.clock.monotonic()
+  const progress: Progress = { options, next: spec.startSegment, cutter: undefined, silence, waitedMs: 0, since }
   const first = await attempt(progress, { seekMs: spec.seekMs, mayLandLate: spec.seekMs === null })
   const exit = first === 'landed-late' ? await attempt(progress, { seekMs: furtherBack(spec), mayLandLate: true }) : first
   if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...outcomeOf(exit) })
@@ -131,19 +137,20 @@ async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate
 async function begin(progress: Progress, moov: Uint8Array): Promise<void> {
   const { spec, outbox } = progress.options
   const init = initSegment(moov)
-  progress.cutter = cutterFor(spec, init.timescale)
+  progress.cutter = cutterFor(spec, init, await progress.silence)
   await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
 }
 
-function cutterFor(spec: JobSpec, timescale: number): Cutter {
+function cutterFor(spec: JobSpec, { timescale, frameSamples }: InitSegment, silence: Uint8Array | undefined): Cutter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
   if (output.type === 'encode-audio') return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made' } })
   if (output.type !== 'copy-audio') return createVideoCutter({ ...common, cadence: output.cadence })
+  const samples = output.frameSamples ?? frameSamples
   return createAudioCutter({
     ...common,
-    frameTicks: Math.round((output.frameSamples * timescale) / output.sampleRate),
-    frames: { type: 'copied', anchorMs: output.anchorMs, silence: silentFrame(output.channels) },
+    frameTicks: samples === undefined ? undefined : Math.round((samples * timescale) / output.sampleRate),
+    frames: { type: 'copied', anchorMs: output.anchorMs, silence, sbr: output.frameSamples === SBR_FRAME_SAMPLES },
   })
 }
 

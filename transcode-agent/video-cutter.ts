@@ -26,6 +26,8 @@ export interface VideoCutterOptions extends CutterOptions {
 export function createVideoCutter(options: VideoCutterOptions): Cutter {
   const zero = ticksOf(options, options.zeroMs)
   const placed = placing(options)
+  /** The last picture stays until the sound has ended too, as the playlist says. */
+  const filmEnd = ticksOf(options, options.grid.endMs)
   let open: Open | undefined
   /** The segment that must come next. */
   let next = options.startSegment
@@ -54,9 +56,9 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
   }
 
   function end(): readonly Cut[] {
-    const cuts = open ? [close(open, endOf(open.samples))] : []
-    open = undefined
     const last = segmentCount(options.grid) - 1
+    const cuts = open ? [close(open, open.segment === last ? Math.max(endOf(open.samples), filmEnd) : endOf(open.samples))] : []
+    open = undefined
     return next <= last ? [...cuts, { type: 'missing', from: next, through: last }] : cuts
   }
   return { push, end }

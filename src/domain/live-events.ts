@@ -171,6 +171,10 @@ function ofPlayback(event: RecordedEvent): LiveEvent | undefined {
       return played('progress', event.data, { playState: event.data.playState })
     case 'PlaybackSeeked':
       return played('seeked', event.data)
+    case 'PlaybackCommandIssued': {
+      const { sessionId, userId, commandId, command, message } = event.data
+      return { kind: 'playback.command', audience: { to: 'player', userId }, payload: { sessionId, commandId, command, message } }
+    }
     case 'PlaybackEnded':
       return played('ended', event.data, { endReason: event.data.reason })
     case 'PlaybackExpired':

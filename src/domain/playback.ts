@@ -3,7 +3,9 @@
  * heartbeat, whoever notices.
  */
 import type { EventData } from '../events/catalogue.ts'
-import type { EndReason, PlayState } from '../events/playback-events.ts'
+import type { CommandId } from '../events/id.ts'
+import { acknowledged, issued } from '../events/playback-commands.ts'
+import type { EndReason, PlayerCommand, PlayState } from '../events/playback-events.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
 
@@ -17,6 +19,10 @@ export interface PlaybackState {
   readonly beaten: boolean
   readonly beatAtMs: number
   readonly ended: boolean
+  /** What the player has not taken yet, oldest first. */
+  readonly commands: readonly { readonly id: CommandId }[]
+  /** When the player was last told to load its playlists anew; its start counts as one time. */
+  readonly reloadAtMs: number
   /** Fence: token of the newest actor that adopted the session. */
   readonly actor: number
 }
@@ -31,18 +37,27 @@ export const playback: Decider<PlaybackState> = {
     beaten: false,
     beatAtMs: 0,
     ended: false,
+    commands: [],
+    reloadAtMs: 0,
     actor: 0,
   },
   evolve: (state, event, at) => {
     switch (event.type) {
       case 'PlaybackStarted':
-        return { ...state, started: event.data, positionMs: event.data.positionMs, beatAtMs: Date.parse(at) }
+        return { ...state, started: event.data, positionMs: event.data.positionMs, beatAtMs: Date.parse(at), reloadAtMs: Date.parse(at) }
       case 'PlaybackHeartbeat': {
-        const { positionMs, playState, sequence } = event.data
-        return { ...state, positionMs, playState, sequence: sequence ?? state.sequence, told: true, beaten: true, beatAtMs: Date.parse(at) }
+        const { positionMs, playState, lastCommandId } = event.data
+        const sequence = event.data.sequence ?? state.sequence
+        const commands = acknowledged(state.commands, lastCommandId)
+        return { ...state, positionMs, playState, sequence, commands, told: true, beaten: true, beatAtMs: Date.parse(at) }
       }
       case 'PlaybackSeeked':
         return { ...state, positionMs: event.data.positionMs, told: true }
+      case 'PlaybackCommandIssued': {
+        const { commandId: id, command } = event.data
+        const reloadAtMs = command === 'reload' ? Date.parse(at) : state.reloadAtMs
+        return { ...state, commands: issued(state.commands, { id }), reloadAtMs }
+      }
       case 'PlaybackEnded':
       case 'PlaybackExpired':
         return { ...state, ended: true }
@@ -83,6 +98,16 @@ export interface Beat {
   readonly playState?: PlayState
   readonly rate?: number
   readonly sequence?: number
+  /** The last command that the player has carried out, as it says. */
+  readonly lastCommandId?: string
+  /** Where the player's playlists may be about to run out: the command to load them anew, unless it was told so since `before`. */
+  readonly reload?: { readonly commandId: CommandId; readonly beforeMs: number }
+}
+
+export interface Order {
+  readonly commandId: CommandId
+  readonly command: PlayerCommand
+  readonly message: string | null
 }
 
 const live = (state: PlaybackState, nowMs: number) =>
@@ -105,8 +130,24 @@ export const beat =
     if (typeof positionMs !== 'number') return positionMs
     if (told.sequence !== undefined && state.sequence !== null && told.sequence < state.sequence) return []
     const playState = told.playState ?? (state.beaten ? state.playState : 'playing')
+    const last = state.commands.find(({ id }) => id === told.lastCommandId)
     const data = { ...keys(started), positionMs, playState, rate: told.rate ?? 1, sequence: told.sequence ?? null }
-    return [{ type: 'PlaybackHeartbeat', data }]
+    const heartbeat = { type: 'PlaybackHeartbeat', data: { ...data, ...(last ? { lastCommandId: last.id } : {}) } } as const
+    const { reload } = told
+    if (!reload || state.reloadAtMs > reload.beforeMs) return [heartbeat]
+    return [heartbeat, issue(started, { commandId: reload.commandId, command: 'reload', message: null })]
+  }
+
+function issue({ sessionId, userId, movieId }: EventData['PlaybackStarted'], order: Order) {
+  return { type: 'PlaybackCommandIssued', data: { sessionId, userId, movieId, ...order } } as const
+}
+
+/** Tells the player to do something. */
+export const command =
+  (order: Order, nowMs: number) =>
+  (state: PlaybackState): Decision => {
+    const started = live(state, nowMs)
+    return started ? [issue(started, order)] : GONE
   }
 
 export const seek =
@@ -119,12 +160,14 @@ export const seek =
     return [{ type: 'PlaybackSeeked', data: { ...keys(started), fromMs: state.positionMs, positionMs: clamped } }]
   }
 
+/** `last`: what the player is told on the way out. */
 export const end =
-  (reason: EndReason, nowMs: number) =>
+  (reason: EndReason, nowMs: number, last?: Order) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
     if (!started) return GONE
-    return [{ type: 'PlaybackEnded', data: { ...keys(started), reason, positionMs: state.positionMs, told: state.told } }]
+    const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, positionMs: state.positionMs, told: state.told } } as const
+    return last ? [issue(started, last), ended] : [ended]
   }
 
 /** Writes down that the session is over because no heartbeat came; nothing when it is not, or has ended. */

@@ -31,6 +31,13 @@ t.test('every recorded event tells the kinds of the contract and no others, and 
   t.strictSame(kindsOf('ScanInterrupted'), ['scan.failed'])
   t.strictSame(kindsOf('MovieDiscovered'), ['movie.added'])
   t.strictSame(kindsOf('UserAccessChanged'), ['user.updated', 'access.changed'])
+  t.match(told.get('PlaybackCommandIssued'), [
+    {
+      kind: 'playback.command',
+      audience: { to: 'player' },
+      payload: { sessionId: String, command: 'message', message: 'Dinner is ready' },
+    },
+  ])
   t.match(told.get('PlaybackExpired'), [{ kind: 'playback.ended', payload: { endReason: 'idle' } }])
   for (const silent of ['SignedIn', 'SignInRefused', 'SignedOut', 'NameClaimed', 'PlaybackAdopted', 'ScanRequested', 'UserPasswordChanged'])
     t.strictSame(kindsOf(silent), [], silent)

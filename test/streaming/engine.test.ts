@@ -39,7 +39,7 @@ t.test('qualities, segments and subtitles that the film does not have are undefi
   }
   t.equal(await studio.engine.segment(source, { quality: qualityNamed('original'), segment: 4 }, ask()), undefined)
   t.equal(studio.engine.subtitlePlaylist(source, 0, token), undefined)
-  t.equal(await studio.engine.subtitleWhole(source, 0), undefined)
+  t.equal(await studio.engine.subtitleWhole(source, 0, ask()), undefined)
   await studio.close()
 })
 
@@ -50,7 +50,7 @@ t.test('subtitles beside the film are played as pieces and given whole', async (
   const studio = await openStudio()
   const film = await studio.source(await clip('b-frames.mkv'))
   const track = { stream: null, path, codec: 'subrip', language: 'en', title: null, forced: false, default: false, hearingImpaired: false }
-  const bitmap = { ...track, codec: 'hdmv_pgs_subtitle' }
+  const bitmap = { ...track, path: join(folder, 'film.sup'), codec: 'hdmv_pgs_subtitle' }
   const source = {
     ...film,
     media: { ...film.media, durationMs: 90_000 },
@@ -62,11 +62,11 @@ t.test('subtitles beside the film are played as pieces and given whole', async (
     'only what is text is listed',
   )
   t.match(studio.engine.subtitlePlaylist(source, 1, token), `1-1.vtt?token=${token}`)
-  t.match(await studio.engine.subtitleWhole(source, 1), /^WEBVTT\n[^]*One &amp; two[^]*Edge/)
-  t.match(await studio.engine.subtitlePiece(source, 1, 0), /One &amp; two[^]*Edge/)
-  t.match(await studio.engine.subtitlePiece(source, 1, 1), /^WEBVTT\nX-TIMESTAMP-MAP=[^]*Edge/)
-  t.equal(await studio.engine.subtitlePiece(source, 1, 2), undefined)
-  t.equal(await studio.engine.subtitleWhole(source, 2), undefined, 'its file is gone')
+  t.match(await studio.engine.subtitleWhole(source, 1, ask()), /^WEBVTT\n[^]*One &amp; two[^]*Edge/)
+  t.match(await studio.engine.subtitlePiece(source, { index: 1, piece: 0 }, ask()), /One &amp; two[^]*Edge/)
+  t.match(await studio.engine.subtitlePiece(source, { index: 1, piece: 1 }, ask()), /^WEBVTT\nX-TIMESTAMP-MAP=[^]*Edge/)
+  t.equal(await studio.engine.subtitlePiece(source, { index: 1, piece: 2 }, ask()), undefined)
+  t.equal(await studio.engine.subtitleWhole(source, 2, ask()), undefined, 'its file is gone')
   await studio.close()
   rmSync(folder, { recursive: true })
 })

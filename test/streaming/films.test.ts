@@ -9,7 +9,7 @@ const set = mediaSet()
 const FILMS = [
   { path: 'Big Buck Bunny - The Complete Short (2008)/Big Buck Bunny - The Complete Short (2008).mp4', variant: 'original' },
   { path: 'Flower.2019.540p.WEB-DL.x264-CC0.mp4', variant: 'original' },
-  { path: 'Flower.2019.540p.WEB-DL.x264-CC0.mp4', variant: '480p' },
+  { path: 'Flower.2019.540p.WEB-DL.x264-CC0.mp4', variant: '360p' },
   { path: 'Tears of Steel (2012)/Tears of Steel (2012).mkv', variant: '480p' },
   { path: 'Apollo 15 Hammer and Feather Drop (1971)/Apollo 15 Hammer and Feather Drop (1971).webm', variant: '360p' },
 ] as const

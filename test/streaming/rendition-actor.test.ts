@@ -39,49 +39,6 @@ t.test('numbers beyond the film are no segments', async (t) => {
   t.equal(stage.jobs.length, 0)
 })
 
-t.test('a viewer who goes on a little is waited for, one who jumps gets a run of their own and the old one ends', async (t) => {
-  const stage = openStage()
-  stage.ask(0)
-  await stage.clock.advance(50)
-  const first = stage.newest()
-  await first.segments(0, 1)
-  const near = stage.ask(3)
-  await stage.clock.advance(50)
-  t.equal(stage.jobs.length, 1, 'two segments ahead')
-  near.abort()
-  stage.ask(200)
-  await stage.clock.advance(50)
-  t.strictSame([stage.jobs.length, stage.newest().spec.startSegment, first.stopped], [2, 200, true])
-})
-
-t.test('two viewers far apart have a run each', async (t) => {
-  const stage = openStage()
-  stage.ask(0, 'ann')
-  await stage.clock.advance(50)
-  await stage.newest().segment(0)
-  stage.ask(300, 'ben')
-  await stage.clock.advance(50)
-  t.strictSame(
-    stage.jobs.map(({ spec, stopped }) => [spec.startSegment, stopped]),
-    [
-      [0, false],
-      [300, false],
-    ],
-  )
-})
-
-t.test('a slider that is dragged starts few runs, the last one where it came to rest', async (t) => {
-  const stage = openStage()
-  for (let step = 0; step < 20; step++) {
-    const asked = stage.ask(20 + step * 25)
-    await stage.clock.advance(200)
-    if (step < 19) asked.abort()
-  }
-  await stage.clock.advance(3_000)
-  t.ok(stage.jobs.length <= 6, `${stage.jobs.length} runs`)
-  t.equal(stage.newest().spec.startSegment, 20 + 19 * 25)
-})
-
 t.test('when the client has gone its request ends, and half a second later its run', async (t) => {
   const stage = openStage()
   const asked = stage.ask(9)
@@ -227,7 +184,7 @@ t.test('a held run elsewhere makes room at once', async (t) => {
 })
 
 t.test('credit goes ten seconds ahead at first, further for those who watch, and never past a minute', async (t) => {
-  const stage = openStage({ aheadBytes: 1e9 })
+  const stage = openStage({ aheadBytes: () => 1e9 })
   stage.ask(0)
   await stage.clock.advance(50)
   t.equal(stage.newest().spec.creditMs, 8_000, 'a step at a time')
@@ -242,7 +199,7 @@ t.test('credit goes ten seconds ahead at first, further for those who watch, and
 })
 
 t.test('a held run is told to go on when half of its lead is left', async (t) => {
-  const stage = openStage({ aheadBytes: 1e9 })
+  const stage = openStage({ aheadBytes: () => 1e9 })
   stage.ask(0)
   await stage.clock.advance(50)
   const job = stage.newest()
@@ -257,7 +214,7 @@ t.test('a held run is told to go on when half of its lead is left', async (t) =>
 })
 
 t.test('no more bytes are made ahead than may be', async (t) => {
-  const stage = openStage({ aheadBytes: 20 })
+  const stage = openStage({ aheadBytes: () => 20 })
   stage.ask(0)
   await stage.clock.advance(50)
   await stage.newest().segments(0, 1)
@@ -277,34 +234,6 @@ t.test('a viewer who comes near the end of what is ready has the rest made in ti
   stage.ask(12)
   await stage.clock.advance(1_000)
   t.strictSame([stage.jobs.length, stage.newest().spec.startSegment], [2, 21])
-})
-
-t.test('a run that comes to what is ready stops', async (t) => {
-  const stage = openStage()
-  stage.ask(10)
-  await stage.clock.advance(50)
-  await stage.newest().segments(10, 20)
-  stage.ask(5)
-  await stage.clock.advance(1_000)
-  t.equal(stage.newest().spec.startSegment, 5)
-  await stage.newest().segments(5, 8)
-  t.equal(stage.newest().stopped, false)
-  await stage.newest().segment(9)
-  await stage.clock.settle()
-  t.equal(stage.newest().stopped, true)
-})
-
-t.test('what was pushed out of memory is made again', async (t) => {
-  const stage = openStage({ cache: { has: () => false, get: async () => undefined, put: () => undefined } })
-  stage.ask(0)
-  await stage.clock.advance(50)
-  await stage.newest().segments(0, 3)
-  const asked = stage.ask(1)
-  await stage.clock.advance(1_000)
-  t.equal(stage.newest().spec.startSegment, 1)
-  await stage.newest().segment(1, 'anew')
-  await stage.clock.settle()
-  t.equal(asked.result, 'anew')
 })
 
 t.test('the init segment comes from any run, is the first one seen, and starts one where the viewer is', async (t) => {

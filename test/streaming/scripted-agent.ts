@@ -13,7 +13,7 @@ import {
   type StartReply,
 } from '../../src/app/streaming/protocol.ts'
 import { createRenditionActor, type ActorOptions } from '../../src/app/streaming/rendition-actor.ts'
-import { createMemoryCache } from '../../src/app/streaming/segment-cache.ts'
+import { createSegmentCache } from '../../src/app/streaming/segment-cache.ts'
 import { evenGrid } from '../../src/domain/streaming/grid.ts'
 import type { Content } from '../../transcode-agent/outbox.ts'
 
@@ -47,6 +47,8 @@ export interface Stage {
   readonly jobs: ScriptedJob[]
   readonly actor: ReturnType<typeof createRenditionActor>
   replies: StartReply[]
+  /** What was told to whoever keeps the server. */
+  readonly reports: string[]
   /** A request of a viewer, watched. */
   ask(segment: number, viewer?: string): Asked
   newest(): ScriptedJob
@@ -82,8 +84,8 @@ export function openStage(options: Partial<ActorOptions> & { readonly minutes?: 
     ids: createSystemIds(),
     node: 'test',
     directory: createAgentDirectory({ bus, clock }),
-    cache: createMemoryCache(1_000_000),
-    key: 'film/v0',
+    cache: createSegmentCache({ memoryBytes: 1_000_000 }),
+    place: { source: 'film', rendition: 'v0', cost: 0 },
     rendition: {
       key: 'v0',
       name: '720p',
@@ -91,14 +93,15 @@ export function openStage(options: Partial<ActorOptions> & { readonly minutes?: 
       bitrateBps: 1,
       peakBitrateBps: 1,
       codec: 'avc1.640028',
-      output: { type: 'copy-video', cadence: null },
+      output: { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 },
       grid: evenGrid((options.minutes ?? 20) * 60_000),
     },
     source: { type: 'path', path: '/film.mkv' },
     zeroMs: 0,
     seekFor: () => null,
-    aheadBytes: 1_000,
+    aheadBytes: () => 1_000,
     reclaim: () => false,
+    report: (cause) => stage.reports.push(cause.message),
     answerWithinMs: 8_000,
     ...options,
   })
@@ -107,6 +110,7 @@ export function openStage(options: Partial<ActorOptions> & { readonly minutes?: 
     jobs,
     actor,
     replies: [],
+    reports: [],
     newest: () => jobs.at(-1)!,
     ask(segment, viewer = 'ann') {
       const abort = new AbortController()

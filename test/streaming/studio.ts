@@ -2,18 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
 import { createMedia } from '../../src/adapters/media/media.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createStreamingEngine, type StreamingEngineOptions, type StreamSource } from '../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import { filmTextProgram } from '../../src/film-text-program.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
 
-export interface StudioOptions extends Partial<Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock'>> {
+export interface StudioOptions extends Partial<Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'texts'>> {
   readonly slots?: number
   /** Instead of the ffmpeg on the path. */
   readonly ffmpegPath?: string
@@ -29,6 +31,7 @@ export async function openStudio(options: StudioOptions = {}) {
   const ids = createSystemIds()
   const bus = createLocalBus({ clock, problem: (problem) => problems.push(problem) })
   const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const texts = options.texts ?? createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) })
   const agent = createTranscodeAgent({
     bus,
     clock,
@@ -36,7 +39,9 @@ export async function openStudio(options: StudioOptions = {}) {
     ffmpegPath: options.ffmpegPath ?? ffmpeg,
     slots: options.slots ?? 4,
   })
-  const engine = createStreamingEngine({ bus, clock, ids, media, node: 'test', answerWithinMs: 30_000, ...options })
+  const engine = createStreamingEngine({ bus, clock, ids, media, texts, node: 'test', answerWithinMs: 30_000, ...options })
+  // The clock's timers keep no process alive: a test that waits for nothing else would end.
+  const awake = setInterval(() => undefined, 1_000)
   let viewers = 0
 
   return {
@@ -61,6 +66,7 @@ export async function openStudio(options: StudioOptions = {}) {
       return bytesOf(await engine.init(source, quality, { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }))
     },
     async close(): Promise<void> {
+      clearInterval(awake)
       await engine.close()
       await agent.close()
       await bus.close()

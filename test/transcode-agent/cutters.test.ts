@@ -86,8 +86,9 @@ t.test('made sound is cut on whole frames, its run-up and repeated frames are dr
 t.test('copied sound keeps the place of its frames, with the rounding of milliseconds taken out', async (t) => {
   const cutter = createAudioCutter({ ...SOUND, startSegment: 0, frames: COPIED })
   cutter.push(frames(0, 21 * 48, 43 * 48, 64 * 48))
-  const [first] = shown(cutter.end())
-  t.strictSame(first, [0, [0, 1_024, 2_048, 3_072]])
+  const [cut] = cutter.end()
+  const times = cut?.type === 'segment' ? segmentTable(cut.bytes).samples.map(({ pts }) => pts) : []
+  t.strictSame(times.slice(0, 4), [0, 1_024, 2_048, 3_072])
 })
 
 t.test('segments without sound are filled with silence, up to the end of the film', async (t) => {
@@ -97,7 +98,7 @@ t.test('segments without sound are filled with silence, up to the end of the fil
   )
   t.strictSame(
     cuts.map((table) => table?.samples.length),
-    [94, 1, 94],
+    [94, 94, 93],
   )
   t.equal(cuts[0]?.samples[0]?.bytes.length, 6)
   t.strictSame(
@@ -105,6 +106,55 @@ t.test('segments without sound are filled with silence, up to the end of the fil
     cuts.slice(0, -1).map((table) => table?.end),
   )
   t.ok(Math.abs(cuts[2]!.end - 6 * 48_000) < 1_024)
+})
+
+t.test('whichever run makes a segment with a hole in its sound, it is filled in the same places', async (t) => {
+  const pts = [...Array.from({ length: 90 }, (_, n) => n * 1_024), ...Array.from({ length: 180 }, (_, n) => (150 + n) * 1_024 + 300)]
+  const from = (startSegment: number) => {
+    const cutter = createAudioCutter({ ...SOUND, startSegment, frames: COPIED })
+    return [...cutter.push(frames(...pts)), ...cutter.end()].flatMap((cut) => (cut.type === 'segment' ? [cut] : []))
+  }
+  const whole = from(0)
+  for (const segment of [1, 2]) t.strictSame(from(segment)[0], whole[segment], `from ${segment}`)
+  const tables = whole.map(({ bytes }) => segmentTable(bytes))
+  const lengths = tables.flatMap(({ samples }) => samples.map(({ duration }) => duration))
+  t.strictSame(
+    lengths.filter((length) => length !== 1_024),
+    [1_324],
+    'one frame takes up what is no whole frame',
+  )
+  t.strictSame(
+    tables.slice(1).map(({ start }) => start),
+    tables.slice(0, -1).map(({ end }) => end),
+  )
+})
+
+t.test('the last frame of made sound lasts no longer than the film', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 2, frames: { type: 'made' } })
+  cutter.push(frames(280 * 1_024, 281 * 1_024))
+  const [cut] = cutter.end()
+  t.equal(cut?.type === 'segment' && segmentTable(cut.bytes).end, 6 * 48_000)
+})
+
+t.test('the last picture of a film stays until the sound has ended', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: evenGrid(3_000, 2_080), startSegment: 0, cadence: null })
+  cutter.push(group(0, 2_000, 2_040))
+  const [cut] = cutter.end()
+  const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
+  t.strictSame([table.end, table.samples.at(-1)?.duration], [3_000, 960])
+})
+
+t.test('the last frame of sound with SBR stays until the end of the film, with silence only where a segment has no sound', async (t) => {
+  const cutter = createAudioCutter({ ...SOUND, startSegment: 0, frames: { ...COPIED, sbr: true } })
+  const cuts = [...cutter.push(frames(0, 200 * 1_024, 201 * 1_024)), ...cutter.end()].flatMap((cut) =>
+    cut.type === 'segment' ? [segmentTable(cut.bytes)] : [],
+  )
+  t.strictSame(
+    cuts.map(({ samples }) => samples.filter(({ bytes }) => bytes.length === 6).length),
+    [93, 94, 12],
+  )
+  t.equal(cuts[2]?.samples.at(-1)?.pts, 201 * 1_024)
+  t.equal(cuts[2]?.end, 6 * 48_000)
 })
 
 t.test('sound for which no silence is known has holes, and says so', async (t) => {

@@ -43,6 +43,11 @@ t.test('the first segment of a film begins at zero though its picture comes late
   t.equal(check(t, pts, 0, 4 * FRAME + 900)[1], 901)
 })
 
+t.test('a first segment whose picture comes much later shows none of its pictures beyond its end', async (t) => {
+  const pts = coded(0, 3, 1, 2, 6, 4, 5).map((time) => time + 5 * FRAME)
+  check(t, pts, 0, 12 * FRAME)
+})
+
 t.test('pictures that lead an open group begin the segment one tick earlier for each picture coded before', async (t) => {
   const pts = coded(13, 11, 10, 12, 16, 14, 15)
   t.equal(segmentStart(pts), 10 * FRAME - 2)

@@ -39,7 +39,7 @@ t.test('the source is one argument, behind a protocol, and may open no other fil
 t.test('every output keeps the times of the film and cuts nothing by itself', async (t) => {
   const outputs: readonly Work['output'][] = [
     { type: 'copy-video', cadence: null },
-    { type: 'copy-audio', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: false, anchorMs: 0 },
+    { type: 'copy-audio', codec: 'aac', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: false, anchorMs: 0 },
     { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 },
     ENCODE,
   ]
@@ -93,7 +93,7 @@ t.test('sound begins four frames before a whole frame of the grid and is silent 
 })
 
 t.test('AAC out of a transport stream loses its headers', async (t) => {
-  const output = { type: 'copy-audio', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: true, anchorMs: 0 } as const
+  const output = { type: 'copy-audio', codec: 'aac', sampleRate: 48_000, frameSamples: 1024, channels: 2, adts: true, anchorMs: 0 } as const
   t.equal(after(ffmpegArguments({ ...WORK, output }, ALL), '-bsf:a')[0], 'aac_adtstoasc')
 })
 

@@ -100,7 +100,12 @@ async function request(state: State, asked: Asked): Promise<Message> {
   const disarm = state.clock.after(timeoutMs, expire)
   signal?.addEventListener('abort', abort)
   state.closing.signal.addEventListener('abort', expire)
-  deliver(state, responder, () => void answer(state, responder, asked, resolve))
+  deliver(
+    state,
+    responder,
+    () => void answer(state, responder, asked, resolve),
+    () => reject(new NoResponder(subject)),
+  )
   try {
     return await promise
   } finally {
@@ -129,12 +134,15 @@ function nextResponder(state: State, subject: string): Responder | undefined {
   return next
 }
 
-function deliver(state: State, receiver: Receiver<unknown>, run: () => void): void {
+/** `closed`: called instead where the receiver has closed in the meantime. */
+function deliver(state: State, receiver: Receiver<unknown>, run: () => void, closed = () => {}): void {
   if (receiver.waiting >= MAX_WAITING) return
   receiver.waiting++
   setImmediate(() => {
     receiver.waiting--
-    if (!receiver.closed && !state.closing.signal.aborted) run()
+    if (state.closing.signal.aborted) return
+    if (receiver.closed) closed()
+    else run()
   })
 }
 

@@ -15,6 +15,8 @@ const RESUME_SHARE = 0.5
 const STEP_MS = 8_000
 /** A viewer this far before a run's head is served by it. */
 const REACH = 8
+/** As many segments ahead nobody is denied, however large they are. */
+const LEAST_SEGMENTS = 3
 
 export function creditFor(state: TableState, run: ActiveRun): number {
   const { grid } = state.rendition
@@ -22,7 +24,8 @@ export function creditFor(state: TableState, run: ActiveRun): number {
   const headMs = startOf(grid, run.next)
   const { position, aheadMs } = interestIn(state, run)
   const leadMs = headMs - startOf(grid, position)
-  const full = leadMs >= aheadMs || bytesBetween(state, position, run.next) > state.aheadBytes
+  const isHeavy = run.next - position > LEAST_SEGMENTS && bytesBetween(state, position, run.next) > state.aheadBytes()
+  const full = leadMs >= aheadMs || isHeavy
   if (full) run.paused = true
   else if (leadMs <= aheadMs * RESUME_SHARE) run.paused = false
   if (run.paused) return headMs

@@ -8,16 +8,20 @@ import { segmentAt } from '../../domain/streaming/grid.ts'
 import { seekFor } from '../../domain/streaming/seek.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition } from '../../domain/streaming/rendition.ts'
+import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
+import type { FilmTexts } from '../../ports/film-texts.ts'
 import type { Media } from '../../ports/media.ts'
+import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
 import { createPlans, type Plans } from './plans.ts'
 import { createRenditionActor, type Ask, type RenditionActor } from './rendition-actor.ts'
-import { createMemoryCache, type SegmentCache } from './segment-cache.ts'
-import { createSubtitles, type Subtitles } from './subtitles.ts'
+import { createSegmentCache, type SegmentCache } from './segment-cache.ts'
+import { placeOf } from './shelf-place.ts'
+import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles.ts'
 import type { Unavailable } from './unavailable.ts'
 
 /** A film file, as the files view has it. */
@@ -27,6 +31,8 @@ export interface StreamSource {
   readonly fingerprint: string
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
+  /** What the viewer's player said of itself; without it, what every player can. */
+  readonly capabilities?: ClientCapabilities
 }
 
 export interface StreamingEngineOptions {
@@ -34,16 +40,21 @@ export interface StreamingEngineOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly media: Media
+  readonly texts: FilmTexts
   /** Name of this node on the bus: letters, digits, dashes. */
   readonly node: string
   readonly memoryCacheBytes?: number
+  /** Where segments are kept beyond memory and beyond this process. */
+  readonly segmentStore?: SegmentStore
+  /** Told of what cannot be made, once a segment. */
+  readonly problem?: (cause: Error) => void
   readonly answerWithinMs?: number
 }
 
 export interface StreamingEngine {
   /** Which renditions the film has, and why. Reads the film's index the first time, for a few seconds at most. */
   plan(source: StreamSource): Promise<StreamPlan>
-  /** What can be offered as WebVTT; `index` is the place in `sidecars`. */
+  /** What can be offered as WebVTT: tracks in the film, then files beside it. */
   subtitles(source: StreamSource): readonly SubtitleEntry[]
   master(source: StreamSource, token: string, ask: Ask): Promise<string>
   /** Undefined, here and below: the film has no such quality, segment or subtitle. */
@@ -53,9 +64,12 @@ export interface StreamingEngine {
   /** @throws the signal's reason when the client has gone */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   subtitlePlaylist(source: StreamSource, index: number, token: string): string | undefined
-  subtitlePiece(source: StreamSource, index: number, piece: number): Promise<string | undefined>
-  subtitleWhole(source: StreamSource, index: number): Promise<string | undefined>
-  /** Starts what a viewer will ask for first: the best picture and the sound, unless a quality is named. */
+  subtitlePiece(source: StreamSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
+  subtitleWhole(source: StreamSource, index: number, ask: Ask): SubtitleAnswer
+  /**
+   * Starts what a viewer will ask for first: the sound, and the picture of the quality that is named, or else the one that the
+   * master lists first. Nothing for a player that is to take the file itself, unless it names a quality.
+   */
   prewarm(source: StreamSource, start: Start): Promise<void>
   /** The viewer's session is over: runs that only it needed are stopped. */
   leave(viewer: string): void
@@ -72,6 +86,8 @@ export interface Start {
   readonly positionMs: number
   readonly viewer: string
   readonly quality?: Quality
+  /** Whether the viewer is still there once the plan is. */
+  readonly wanted?: () => boolean
 }
 
 interface State {
@@ -85,8 +101,8 @@ interface State {
 
 const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024
 const MOST_AHEAD_BYTES = 64 * 1024 * 1024
-/** Share of the cache that one rendition may fill ahead of its viewers. */
-const AHEAD_SHARE = 0.25
+/** Share of the memory that all renditions together may fill ahead of their viewers. */
+const AHEAD_SHARE = 0.75
 const ANSWER_WITHIN_MS = 8_000
 const SWEEP_MS = 5_000
 /** A master playlist waits no longer for the bytes that its codec strings come from. */
@@ -96,13 +112,17 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
   const { bus, clock, media } = options
   const state: State = {
     options,
-    cache: createMemoryCache(options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES),
+    cache: createSegmentCache({ memoryBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES, store: options.segmentStore }),
     directory: createAgentDirectory({ bus, clock }),
-    subtitles: createSubtitles(media),
+    subtitles: createSubtitles(options),
     plans: createPlans({ media, clock }),
     actors: new Map(),
   }
-  const plan = (source: StreamSource): Promise<StreamPlan> => state.plans.of(source)
+  const plan = async (source: StreamSource): Promise<StreamPlan> => {
+    await state.cache.ready()
+    return state.plans.of(source)
+  }
+  const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await plan(source)).zeroMs })
   const stopSweep = clock.every(SWEEP_MS, () => sweep(state))
 
   async function find(source: StreamSource, quality: Quality): Promise<RenditionActor | undefined> {
@@ -113,11 +133,11 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
 
   return {
     plan,
-    subtitles: ({ sidecars }) => state.subtitles.entries(sidecars),
+    subtitles: (source) => state.subtitles.entries(source),
     async master(source, token, ask) {
       const streams = await plan(source)
       const codecs = await codecsOf(state, source, { plan: streams, ask })
-      return masterPlaylist({ plan: streams, subtitles: state.subtitles.entries(source.sidecars), codecs, token })
+      return masterPlaylist({ plan: streams, subtitles: state.subtitles.entries(source), codecs, token })
     },
     async mediaPlaylist(source, quality, token) {
       const streams = await plan(source)
@@ -126,25 +146,28 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     },
     init: async (source, quality, ask) => (await find(source, quality))?.init(ask),
     segment: async (source, { quality, segment }, ask) => (await find(source, quality))?.segment(segment, ask),
-    subtitlePlaylist: (source, index, token) => state.subtitles.playlist(subtitleSource(source), index, token),
-    subtitlePiece: (source, index, piece) => state.subtitles.piece(subtitleSource(source), index, piece),
-    subtitleWhole: (source, index) => state.subtitles.whole(subtitleSource(source), index),
-    async prewarm(source, { positionMs, viewer, quality }) {
+    subtitlePlaylist: (source, index, token) => state.subtitles.playlist(source, index, token),
+    subtitlePiece: async (source, place, ask) => state.subtitles.piece(await timed(source), place, ask),
+    subtitleWhole: async (source, index, ask) => state.subtitles.whole(await timed(source), index, ask),
+    async prewarm(source, { positionMs, viewer, quality, wanted = () => true }) {
       const streams = await plan(source)
-      const first = [streams.video[0], streams.audio.find((one) => one.default)]
-      const chosen = quality ? [renditionOf(streams, quality)] : first
-      for (const rendition of chosen) {
+      if (!wanted()) return
+      const named = quality && streams.video.find(({ name }) => name === qualityName(quality))
+      if (!named && streams.decision.method === 'direct') return
+      for (const rendition of [named ?? streams.video[0], streams.audio.find((one) => one.default)]) {
         if (!rendition) continue
         actorFor(state, source, { plan: streams, rendition }).prewarm(segmentAt(rendition.grid, positionMs), viewer)
       }
     },
     leave(viewer) {
       for (const actor of state.actors.values()) actor.leave(viewer)
+      state.subtitles.leave(viewer)
     },
     async close() {
       stopSweep()
       state.directory.close()
       state.plans.close()
+      await state.subtitles.close()
       for (const actor of state.actors.values()) actor.close()
       state.actors.clear()
     },
@@ -166,22 +189,30 @@ function actorFor(state: State, source: StreamSource, { plan, rendition }: Chose
   const key = `${source.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.actors.get(key)
   if (known) return known
-  const { memoryCacheBytes = DEFAULT_CACHE_BYTES, answerWithinMs = ANSWER_WITHIN_MS } = state.options
+  const { answerWithinMs = ANSWER_WITHIN_MS, problem = () => undefined } = state.options
   const actor = createRenditionActor({
     ...state.options,
     directory: state.directory,
     cache: state.cache,
-    key,
+    place: placeOf({ fingerprint: source.fingerprint, zeroMs: plan.zeroMs, rendition }),
     rendition,
     source: { type: 'path', path: source.path },
     zeroMs: plan.zeroMs,
     seekFor: (segment) => seekFor(plan, rendition, segment),
-    aheadBytes: Math.min(MOST_AHEAD_BYTES, memoryCacheBytes * AHEAD_SHARE),
+    aheadBytes: () => aheadBytes(state),
     answerWithinMs,
     reclaim: () => reclaim(state),
+    report: problem,
   })
   state.actors.set(key, actor)
   return actor
+}
+
+/** What is made ahead stays in memory until it is asked for, whatever there is on disk. */
+function aheadBytes({ actors, options: { memoryCacheBytes = DEFAULT_CACHE_BYTES } }: State): number {
+  let running = 0
+  for (const actor of actors.values()) if (actor.isRunning()) running++
+  return Math.min(MOST_AHEAD_BYTES, (memoryCacheBytes * AHEAD_SHARE) / Math.max(1, running))
 }
 
 /** Gives up the held run of those who asked for nothing the longest. */
@@ -218,8 +249,4 @@ async function codecsOf(state: State, source: StreamSource, { plan, ask }: Wante
     if (codec) codecs.set(rendition.name, codec)
   }
   return codecs
-}
-
-function subtitleSource({ fileId, media, sidecars }: StreamSource) {
-  return { fileId, durationMs: media.durationMs, tracks: sidecars }
 }

@@ -105,7 +105,7 @@ const CADENCE = Type.Union([
   Type.Null(),
 ])
 const OUTPUT = Type.Union([
-  tagged('copy-video', { cadence: CADENCE }),
+  tagged('copy-video', { tag: Type.Optional(Type.Literal('hvc1')), cadence: CADENCE }),
   tagged('encode-video', {
     encoder: Type.Literal('x264'),
     width: Type.Integer({ minimum: 2, maximum: 8192 }),
@@ -119,13 +119,14 @@ const OUTPUT = Type.Union([
   }),
   tagged('copy-audio', {
     sampleRate: Type.Integer({ minimum: 1_000, maximum: 768_000 }),
-    frameSamples: Type.Union([Type.Literal(1024), Type.Literal(2048)]),
-    channels: Type.Integer({ minimum: 1, maximum: 2 }),
+    codec: word,
+    frameSamples: Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]),
+    channels: Type.Integer({ minimum: 1, maximum: 64 }),
     adts: Type.Boolean(),
     anchorMs: time,
   }),
   tagged('encode-audio', {
-    channels: Type.Integer({ minimum: 1, maximum: 2 }),
+    channels: Type.Integer({ minimum: 1, maximum: 6 }),
     bitrateBps: Type.Integer({ minimum: 16_000, maximum: 1_000_000 }),
     sampleRate: Type.Literal(48_000),
   }),

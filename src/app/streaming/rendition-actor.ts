@@ -2,9 +2,11 @@
  * Rendition actor: the single writer of one rendition's segments. Requests wait here; runs are started, moved and stopped here,
  * for all viewers together (streaming 3.5).
  */
-import { segmentCount } from '../../domain/streaming/grid.ts'
+import { segmentAt, segmentCount, startOf, type Grid } from '../../domain/streaming/grid.ts'
+import { INIT, type Shelf, type ShelfPlace, type WatchedRange } from '../../ports/segment-store.ts'
 import { createRunTable, type RunTable } from './run-table.ts'
-import { INIT, type RunTableOptions } from './run-state.ts'
+import type { RunTableOptions } from './run-state.ts'
+import type { SegmentCache } from './segment-cache.ts'
 import { busy, type Unavailable } from './unavailable.ts'
 import { createViewers, INTEREST_MS, type Viewers } from './viewers.ts'
 import { createWaiters, type Waiters } from './waiters.ts'
@@ -24,6 +26,8 @@ export interface RenditionActor {
   /** Starts what a viewer will ask for first. */
   prewarm(segment: number, viewer: string): void
   leave(viewer: string): void
+  /** Whether a run is under way. */
+  isRunning(): boolean
   /** When somebody last asked, if a run is held for them. */
   heldSince(): number | undefined
   giveUpHeld(): boolean
@@ -34,7 +38,9 @@ export interface RenditionActor {
   close(): void
 }
 
-export type ActorOptions = Omit<RunTableOptions, 'waiters' | 'viewers'> & {
+export type ActorOptions = Omit<RunTableOptions, 'waiters' | 'viewers' | 'shelf'> & {
+  readonly cache: SegmentCache
+  readonly place: ShelfPlace
   /** A player gives up after 9 s without a byte: it is told to come again before that. */
   readonly answerWithinMs: number
 }
@@ -43,20 +49,24 @@ export type ActorOptions = Omit<RunTableOptions, 'waiters' | 'viewers'> & {
 const GRACE_MS = 500
 /** How long a rendition that nobody watches remembers its init segment and its pace. */
 const REMEMBER_MS = 5 * INTEREST_MS
+/** What is near a viewer: not far enough back or ahead for a step on the remote control to need anything made. */
+const NEAR = { backMs: 30_000, aheadMs: 60_000, nextSegments: 3 }
 
 interface State {
   readonly options: ActorOptions
   readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly viewers: Viewers
   readonly runs: RunTable
+  readonly shelf: Shelf
   usedAt: number
 }
 
 export function createRenditionActor(options: ActorOptions): RenditionActor {
   const waiters = createWaiters<Uint8Array | Unavailable>(options.clock)
   const viewers = createViewers(options.clock)
-  const runs = createRunTable({ ...options, waiters, viewers })
-  const state: State = { options, waiters, viewers, runs, usedAt: options.clock.monotonic() }
+  const shelf = options.cache.open(options.place, () => watchedBy(viewers, options.rendition.grid))
+  const runs = createRunTable({ ...options, waiters, viewers, shelf })
+  const state: State = { options, waiters, viewers, runs, shelf, usedAt: options.clock.monotonic() }
   return {
     init: (ask) => init(state, ask),
     segment: (segment, ask) => give(state, segment, ask),
@@ -66,9 +76,13 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
       runs.schedule()
     },
     leave(viewer) {
+      if (viewers.position(viewer) === undefined) return
       viewers.left(viewer)
       runs.stopUnneeded()
+      // A request of theirs may wait still: it is cut off, or gets its segment, within that time.
+      options.clock.after(2 * GRACE_MS, () => runs.stopUnneeded())
     },
+    isRunning: () => runs.isRunning(),
     heldSince: () => (runs.hasHeld() ? state.usedAt : undefined),
     giveUpHeld: () => runs.giveUpHeld(),
     codec: () => runs.init()?.codec,
@@ -79,13 +93,14 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
     close() {
       waiters.settleAll(busy('The server is stopping', 5))
       runs.close()
+      shelf.close()
     },
   }
 }
 
 async function init(state: State, ask: Ask): Promise<Uint8Array | Unavailable> {
   touch(state)
-  const known = state.runs.init()
+  const known = await state.runs.recalledInit()
   if (known) return known.bytes
   if (state.viewers.position(ask.viewer) === undefined) state.viewers.moved(ask.viewer, 0)
   return wait(state, INIT, ask)
@@ -96,7 +111,7 @@ async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array
   if (segment < 0 || segment >= segmentCount(grid)) return undefined
   touch(state)
   state.viewers.moved(ask.viewer, segment)
-  const ready = await state.options.cache.get(state.runs.keyOf(segment))
+  const ready = await state.shelf.get(segment)
   if (ready) {
     state.runs.schedule()
     return ready
@@ -117,6 +132,14 @@ async function wait(state: State, key: number, { viewer, signal, withinMs }: Ask
   })
   runs.schedule()
   return waiting
+}
+
+function watchedBy(viewers: Viewers, grid: Grid): readonly WatchedRange[] {
+  return viewers.present().map(({ segment }) => ({
+    from: segmentAt(grid, startOf(grid, segment) - NEAR.backMs),
+    through: segmentAt(grid, startOf(grid, segment) + NEAR.aheadMs),
+    next: { from: segment, through: segment + NEAR.nextSegments - 1 },
+  }))
 }
 
 function touch(state: State): void {

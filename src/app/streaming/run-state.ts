@@ -1,19 +1,17 @@
 /** What a run table holds: the runs of one rendition, what they made lately, and what went wrong. */
 import type { Rendition } from '../../domain/streaming/rendition.ts'
-import type { Pace } from '../../domain/streaming/relocation.ts'
+import type { Pace, Starts } from '../../domain/streaming/relocation.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
+import type { Shelf } from '../../ports/segment-store.ts'
 import type { AgentDirectory } from './agent-directory.ts'
+import type { Init } from './kept-init.ts'
 import type { JobSpec } from './protocol.ts'
 import type { Run } from './run.ts'
-import type { SegmentCache } from './segment-cache.ts'
 import type { Unavailable } from './unavailable.ts'
 import type { Viewers } from './viewers.ts'
 import type { Waiters } from './waiters.ts'
-
-/** Key of those who wait for the init segment. */
-export const INIT = -1
 
 export interface RunTableOptions {
   readonly bus: Bus
@@ -21,18 +19,19 @@ export interface RunTableOptions {
   readonly ids: Ids
   readonly node: string
   readonly directory: AgentDirectory
-  readonly cache: SegmentCache
-  /** Unique for source and rendition. */
-  readonly key: string
+  /** What was made so far. */
+  readonly shelf: Shelf
   readonly rendition: Rendition
   readonly source: JobSpec['source']
   readonly zeroMs: number
   /** Where a run that begins with a segment starts to read. */
   readonly seekFor: (segment: number) => number | null
-  /** Most bytes to have ready ahead of the viewers. */
-  readonly aheadBytes: number
+  /** Most bytes to have ready ahead of the viewers, at the moment. */
+  readonly aheadBytes: () => number
   /** Called when all agents are busy: gives up a held run elsewhere. False when there is none. */
   readonly reclaim: () => boolean
+  /** Told when a segment is given up after a second try. */
+  readonly report: (cause: Error) => void
   readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly viewers: Viewers
 }
@@ -60,20 +59,23 @@ export interface TableState extends RunTableOptions {
   readonly attempts: Map<number, number>
   /** Bytes of the segments made lately, for the look-ahead's limit. */
   readonly sizes: Map<number, number>
-  init: { readonly bytes: Uint8Array; readonly codec: string } | undefined
+  init: Init | undefined
+  /** Settles when the init segment that an earlier run made is known. */
+  recalled: Promise<void>
   pace: Pace
   epoch: number
-  /** Starts in a row that were given up before they made anything. */
-  barren: number
-  startedAt: number
+  /** Starts in a row that failed before they made anything. */
+  failed: number
+  starts: Starts
+  /** What is to be started next, and since when it is that. */
+  wanted: number | undefined
+  wantedAt: number
   notBefore: number
   problem: string | undefined
   starting: boolean
   disarm: (() => void) | undefined
   closed: boolean
 }
-
-export const keyOf = ({ key }: TableState, segment: number): string => `${key}/${segment}`
 
 /** Why a segment could not be made a moment ago. */
 export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {

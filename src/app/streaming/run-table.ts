@@ -3,13 +3,15 @@
  * happens between two awaits, so that there is no state in between for others to see.
  */
 import { segmentCount } from '../../domain/streaming/grid.ts'
-import { FIRST_PACE, made, restarted, startDelayMs } from '../../domain/streaming/relocation.ts'
+import { FIRST_PACE, made, restarted, retryDelayMs, startAt } from '../../domain/streaming/relocation.ts'
+import { INIT } from '../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
+import { packInit, unpackInit, type Init } from './kept-init.ts'
 import { subjects, type JobSpec } from './protocol.ts'
-import { failureOf, INIT, keyOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
+import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
 import { startRun, type RunEvents } from './run.ts'
 import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
-import { isNeeded, nextWanted } from './wanted.ts'
+import { isAwaited, isNeeded, nextWanted } from './wanted.ts'
 
 export interface RunTable {
   /** Looks at what is wanted and starts a run where none will bring it. */
@@ -18,9 +20,11 @@ export interface RunTable {
   /** Stops a run that is held, for the sake of others. False when there is none. */
   giveUpHeld(): boolean
   hasHeld(): boolean
+  isRunning(): boolean
   isIdle(): boolean
-  init(): { readonly bytes: Uint8Array; readonly codec: string } | undefined
-  keyOf(segment: number): string
+  init(): Init | undefined
+  /** With what an earlier process made. */
+  recalledInit(): Promise<Init | undefined>
   /** Why a segment could not be made a moment ago. */
   failure(segment: number): Unavailable | undefined
   /** What holds up the next start. */
@@ -29,7 +33,8 @@ export interface RunTable {
 }
 
 const UNREACHABLE = busy('The transcoders cannot be reached', 5)
-const MAX_RUNS = 2
+const NO_PLACE = 'Others watch this film in too many other places'
+const MAX_RUNS = 4
 const MAX_ATTEMPTS = 2
 const FAILURE_MS = 30_000
 const BUSY_RETRY_MS = 500
@@ -46,22 +51,30 @@ export function createRunTable(options: RunTableOptions): RunTable {
     init: undefined,
     pace: FIRST_PACE,
     epoch: 0,
-    barren: 0,
-    startedAt: -Infinity,
+    recalled: Promise.resolve(),
+    failed: 0,
+    starts: { last: -Infinity, before: -Infinity },
+    wanted: undefined,
+    wantedAt: 0,
     notBefore: -Infinity,
     problem: undefined,
     starting: false,
     disarm: undefined,
     closed: false,
   }
+  state.recalled = recall(state)
   return {
     schedule: () => schedule(state),
     stopUnneeded: () => stopUnneeded(state),
     giveUpHeld: () => giveUpHeld(state),
     hasHeld: () => [...state.runs].some((run) => run.paused),
+    isRunning: () => state.runs.size > 0,
     isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
     init: () => state.init,
-    keyOf: (segment) => keyOf(state, segment),
+    async recalledInit() {
+      if (!state.init) await state.recalled
+      return state.init
+    },
     failure: (segment) => failureOf(state, segment),
     problem: () => state.problem,
     close() {
@@ -77,27 +90,33 @@ function schedule(state: TableState): void {
   if (state.closed || state.starting) return
   const wanted = nextWanted(state)
   if (wanted === undefined) return
-  const at = Math.max(state.notBefore, state.startedAt + startDelayMs(state.barren))
-  const delayMs = at - state.clock.monotonic()
+  if (wanted !== state.wanted) Object.assign(state, { wanted, wantedAt: state.clock.monotonic() })
+  const delayMs = Math.max(state.notBefore, startAt(state.starts, state.wantedAt)) - state.clock.monotonic()
   state.disarm?.()
   if (delayMs > 0) state.disarm = state.clock.after(delayMs, () => schedule(state))
   else void begin(state, wanted)
 }
 
+async function recall(state: TableState): Promise<void> {
+  const kept = state.shelf.has(INIT) ? await state.shelf.get(INIT) : undefined
+  state.init ??= kept && unpackInit(kept)
+}
+
 async function begin(state: TableState, segment: number): Promise<void> {
+  if (!makeRoom(state)) return postpone(state, NO_PLACE)
   state.starting = true
-  makeRoom(state)
-  state.startedAt = state.clock.monotonic()
+  const startedAt = state.clock.monotonic()
+  state.starts = { last: startedAt, before: state.starts.last }
   const run: ActiveRun = {
     startSegment: segment,
-    startedAt: state.startedAt,
+    startedAt,
     next: segment,
     paused: false,
     handle: undefined,
     stopped: false,
   }
   state.runs.add(run)
-  state.barren++
+  await state.recalled
   // A bus that is closed or broken is no other than one without an agent.
   const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) }).catch(() => UNREACHABLE)
   state.starting = false
@@ -130,18 +149,27 @@ function specFor(state: TableState, run: ActiveRun): JobSpec {
 
 function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   state.runs.delete(run)
-  state.barren--
+  // It was none: the next one need not hold back because of it.
+  state.starts = { last: state.starts.before, before: -Infinity }
   state.problem = why.unavailable
   const again = !why.missing && state.reclaim()
   state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }
 
-/** Frees a place: runs that nobody needs, then the one that was started first. */
-function makeRoom(state: TableState): void {
+function postpone(state: TableState, problem: string): void {
+  state.problem = problem
+  state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
+  state.disarm = state.clock.after(BUSY_RETRY_MS, () => schedule(state))
+}
+
+/** Frees a place: runs that nobody needs, then the oldest one that nobody waits for. False when there is none. */
+function makeRoom(state: TableState): boolean {
   stopUnneeded(state)
-  const [oldest] = state.runs
-  if (oldest && state.runs.size >= MAX_RUNS) stop(state, oldest)
+  if (state.runs.size < MAX_RUNS) return true
+  const spare = [...state.runs].find((run) => !isAwaited(state, run))
+  if (spare) stop(state, spare)
+  return spare !== undefined
 }
 
 function stopUnneeded(state: TableState): void {
@@ -164,14 +192,28 @@ function stop(state: TableState, run: ActiveRun): void {
 function eventsFor(state: TableState, run: ActiveRun): RunEvents {
   return {
     init(bytes, codec) {
-      state.init ??= { bytes, codec }
-      state.waiters.settle(INIT, state.init.bytes)
+      if (!state.init || isOfAnother(state, bytes)) keepInit(state, { bytes, codec })
+      state.waiters.settle(INIT, state.init?.bytes ?? bytes)
     },
     segment: (segment, bytes, workMs) => ready(state, run, { segment, bytes, workMs }),
     missing: (from, through) => notInFilm(state, run, { from, through }),
     ended: (outcome, reason) => ended(state, run, outcome === 'failed' ? reason : undefined),
     creditMs: () => creditFor(state, run),
   }
+}
+
+/**
+ * Another encoder than before has made it: what that one made does not go with it. Copies and sound say nothing in their init
+ * segments that decoding depends on and that may change.
+ */
+function isOfAnother({ init, rendition }: TableState, bytes: Uint8Array): boolean {
+  return rendition.output.type === 'encode-video' && init !== undefined && Buffer.compare(init.bytes, bytes) !== 0
+}
+
+function keepInit(state: TableState, init: Init): void {
+  if (state.init) state.shelf.clear()
+  state.init = init
+  state.shelf.put(INIT, packInit(init))
 }
 
 interface Ready {
@@ -183,9 +225,9 @@ interface Ready {
 function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Ready): void {
   const first = run.next === run.startSegment
   state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
-  state.barren = 0
+  state.failed = 0
   run.next = segment + 1
-  state.cache.put(keyOf(state, segment), bytes)
+  state.shelf.put(segment, bytes)
   state.sizes.set(segment, bytes.byteLength)
   state.failures.delete(segment)
   state.attempts.delete(segment)
@@ -196,12 +238,12 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
 function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
   const last = segmentCount(state.rendition.grid) - 1
   const through = Math.min(run.next + READY_REGION - 1, last)
-  for (let segment = run.next; segment <= through; segment++) if (!state.cache.has(keyOf(state, segment))) return false
+  for (let segment = run.next; segment <= through; segment++) if (!state.shelf.has(segment)) return false
   return run.next <= last
 }
 
 function notInFilm(state: TableState, run: ActiveRun, { from, through }: { readonly from: number; readonly through: number }): void {
-  state.barren = 0
+  state.failed = 0
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
   for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film holds nothing here'))
@@ -218,9 +260,11 @@ function ended(state: TableState, run: ActiveRun, failure: string | undefined): 
   if (failure !== undefined) {
     const attempts = (state.attempts.get(run.next) ?? 0) + 1
     state.attempts.set(run.next, attempts)
+    state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)
     if (attempts >= MAX_ATTEMPTS) {
       state.attempts.delete(run.next)
       fail(state, run.next, busy(failure, 10))
+      state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${failure}`))
       if (!state.init) state.waiters.settle(INIT, busy(failure, 10))
     }
   } else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))

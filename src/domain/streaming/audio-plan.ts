@@ -1,60 +1,94 @@
-/** Sound of a plan: each track is one rendition, copied where fMP4 and every player take it, else stereo AAC. */
+/**
+ * Sound of a plan: each track in the forms that the player takes. As it is in the film where it takes that, as stereo AAC always,
+ * as 5.1 AAC where it takes six channels but not the film's own sound.
+ */
+import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
-import { evenGrid } from './grid.ts'
+import { aacChannels, audioObstacles } from './client.ts'
+import { soundForm, soundObstacles } from './copying.ts'
+import { evenGrid, gridName } from './grid.ts'
 import type { AudioRendition } from './rendition.ts'
-import { qualityName } from './stream-name.ts'
+import { qualityName, type AudioForm } from './stream-name.ts'
 
-/** AAC object types that are copied, with the samples of one frame at the rate that ffprobe tells (SBR doubles them). */
-const COPIED_PROFILES: Readonly<Record<string, { readonly frameSamples: number; readonly codec: string }>> = {
-  LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
-  'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
-}
-const COPY_CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
-const MADE_BITRATE_BPS = 160_000
+const SURROUND_CHANNELS = 6
+/** Stereo and 5.1 (streaming 3.4). */
+const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
+const MADE_CODEC = 'mp4a.40.2'
 /** Of a copied track whose rate the file does not tell, a channel. */
-const GUESSED_CHANNEL_BPS = 96_000
+const GUESSED_CHANNEL_BPS: Readonly<Record<string, number>> = { flac: 500_000 }
+const GUESSED_BPS = 96_000
+const COPIED_PEAK = 1.25
+const MADE_PEAK = 1.1
 
-export interface Place {
+export interface Sound {
+  readonly media: MediaDescription
+  readonly track: AudioTrack
   readonly index: number
   readonly default: boolean
   /** Output time of the film's first sound. */
   readonly startMs: number
+  readonly client: ClientCapabilities
 }
 
-export function audioRendition(media: MediaDescription, track: AudioTrack, { startMs, ...place }: Place): AudioRendition {
-  const profile = COPIED_PROFILES[track.profile ?? '']
-  const copies = track.codec === 'aac' && profile !== undefined && track.channels <= 2 && COPY_CONTAINERS.has(media.container)
-  const common = { ...place, language: track.language, title: track.title, stream: track.stream, grid: evenGrid(media.durationMs) }
-  if (copies) {
-    const bitrateBps = track.bitrateBps ?? track.channels * GUESSED_CHANNEL_BPS
-    return {
-      ...common,
-      key: `a${track.stream}-copy`,
-      name: qualityName({ type: 'audio', index: place.index, form: 'copy' }),
-      output: {
-        type: 'copy-audio',
-        sampleRate: track.sampleRate,
-        frameSamples: profile.frameSamples,
-        channels: track.channels,
-        adts: media.container === 'mpegts',
-        anchorMs: startMs,
-      },
-      bitrateBps,
-      peakBitrateBps: Math.round(bitrateBps * 1.25),
-      codec: profile.codec,
-      channels: track.channels,
-    }
-  }
-  const channels = Math.min(2, Math.max(1, track.channels))
+/** The best form first; the last one is what every player takes. */
+export function audioRenditions(sound: Sound): readonly AudioRendition[] {
+  const { media, track, startMs, client } = sound
+  const copies = soundObstacles(media, track, startMs).length === 0 && audioObstacles(track, client).length === 0
+  if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(sound)]
+  const surround = !copies && track.channels >= SURROUND_CHANNELS && aacChannels(client) >= SURROUND_CHANNELS
+  return [
+    ...(copies ? [copied(sound)] : []),
+    ...(surround ? [made(sound, 'aac51', SURROUND_CHANNELS)] : []),
+    made(sound, 'aac', Math.min(2, Math.max(1, track.channels))),
+  ]
+}
+
+function copied(sound: Sound): AudioRendition {
+  const { media, track, startMs } = sound
+  const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
+  const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
   return {
-    ...common,
-    key: `a${track.stream}-aac-${channels}ch`,
-    name: qualityName({ type: 'audio', index: place.index, form: 'aac' }),
-    output: { type: 'encode-audio', channels, bitrateBps: MADE_BITRATE_BPS, sampleRate: MADE_SAMPLE_RATE },
-    bitrateBps: MADE_BITRATE_BPS,
-    peakBitrateBps: Math.round(MADE_BITRATE_BPS * 1.1),
-    codec: 'mp4a.40.2',
+    ...common(sound, 'copy'),
+    output: {
+      type: 'copy-audio',
+      sampleRate: track.sampleRate,
+      codec: track.codec,
+      frameSamples,
+      channels: track.channels,
+      adts: track.codec === 'aac' && media.container === 'mpegts',
+      anchorMs: startMs,
+    },
+    bitrateBps,
+    peakBitrateBps: Math.round(bitrateBps * COPIED_PEAK),
+    codec,
+    channels: track.channels,
+  }
+}
+
+function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendition {
+  const bitrateBps = MADE_BITRATES_BPS[form]
+  return {
+    ...common(sound, form),
+    output: { type: 'encode-audio', channels, bitrateBps, sampleRate: MADE_SAMPLE_RATE },
+    bitrateBps,
+    peakBitrateBps: Math.round(bitrateBps * MADE_PEAK),
+    codec: MADE_CODEC,
     channels,
+  }
+}
+
+function common({ media, track, index, default: standard }: Sound, form: AudioForm) {
+  const grid = evenGrid(media.durationMs)
+  return {
+    key: `a${track.stream}-${form}-${gridName(grid)}`,
+    name: qualityName({ type: 'audio', index, form }),
+    form,
+    index,
+    default: standard,
+    language: track.language,
+    title: track.title,
+    stream: track.stream,
+    grid,
   }
 }

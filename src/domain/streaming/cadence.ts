@@ -8,6 +8,8 @@ export interface FilmTimes {
   readonly zeroMs: number
   /** One before 0 is never shown, but what is shown first needs it. */
   readonly keyframesMs: readonly number[]
+  /** Where each of them lies in the file. */
+  readonly keyframeOffsets?: readonly (number | null)[]
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number

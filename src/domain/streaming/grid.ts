@@ -15,6 +15,10 @@ export const TOLERANCE_MS = 1
 
 /** A remainder shorter than this at the end joins the segment before it. */
 const LEAST_TAIL_MS = 1_000
+/** FNV-1a, 32 bits. */
+const FNV_START = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
 /** A picture that ends longer before the film than this is not short but damaged: what is missing gets segments of its own. */
 const MOST_TAIL_MS = 10_000
 
@@ -38,6 +42,33 @@ export function copyGrid(keyframesMs: readonly number[], durationMs: number, con
     for (let atMs = Math.ceil(contentEndMs); atMs < durationMs; atMs += COPY_STEP_MS) if (isNext(atMs)) startsMs.push(atMs)
   }
   return { type: 'listed', startsMs, endMs: durationMs }
+}
+
+/**
+ * A copy's segments in parts of about EVEN_STEP_MS: each boundary of the copy is one of these, so that a player may go from one
+ * to the other and back with nothing missing. The last part goes on to the film's end, as in an even grid.
+ */
+export function alignedGrid(copy: Grid, contentEndMs = copy.endMs): Grid {
+  const startsMs = Array.from({ length: segmentCount(copy) }, (_, segment) => {
+    const startMs = startOf(copy, segment)
+    const isLast = segment === segmentCount(copy) - 1
+    const endMs = isLast && copy.endMs - contentEndMs <= MOST_TAIL_MS ? Math.min(copy.endMs, contentEndMs) : startOf(copy, segment + 1)
+    const parts = Math.max(1, Math.round((endMs - startMs) / EVEN_STEP_MS))
+    return Array.from({ length: parts }, (_, part) => startMs + ((endMs - startMs) * part) / parts)
+  })
+  return { type: 'listed', startsMs: startsMs.flat(), endMs: copy.endMs }
+}
+
+/** A name that two grids share only if they are the same. Letters, digits and dashes. */
+export function gridName(grid: Grid): string {
+  if (grid.type === 'even') return `${grid.stepMs}x${grid.count}-${Math.round(grid.endMs * 1000)}`
+  let hash = FNV_START
+  for (const ms of [...grid.startsMs, grid.endMs]) {
+    const micros = Math.round(ms * 1000)
+    hash = Math.imul(hash ^ (micros % 2 ** 16), FNV_PRIME)
+    hash = Math.imul(hash ^ Math.floor(micros / 2 ** 16), FNV_PRIME)
+  }
+  return `${grid.startsMs.length}-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
 export function segmentCount(grid: Grid): number {

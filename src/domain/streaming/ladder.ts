@@ -1,4 +1,8 @@
-/** Ladder: which sizes and rates a film is transcoded to. Never above the source, and always one rung. */
+/**
+ * Ladder: which sizes and rates a film is transcoded to. Never above the film, nor above what the player says it shows, and always
+ * one rung.
+ */
+import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { VideoTrack } from '../../events/media-description.ts'
 import { RESOLUTIONS, resolutionOf, type Resolution } from '../../events/resolution.ts'
 
@@ -24,21 +28,77 @@ const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: nu
   '2160p': [2160, 18, 27],
 }
 
-/**
- * What the rung stands in for: a smaller picture `beside-copy`, the picture itself `alone`, or that of an HDR film brought down to
- * SDR, which costs as much again as encoding and would not keep pace with playing at 1080p on two cores.
- */
-export type RungPurpose = 'beside-copy' | 'alone' | 'tone-mapped'
+/** A machine without a graphics card does not encode more at the pace of playing; tone-mapping costs as much again as encoding. */
+const MOST: Resolution = '1080p'
+const MOST_TONE_MAPPED: Resolution = '720p'
+/** Each rung that is watched is an encoder of its own. */
+const RUNGS_SHOWN = 3
+/** A rung that costs more than this of the film's own rate is worth less than the film. */
+const MOST_OF_SOURCE = 0.8
+/** A picture of less is none. */
+const LEAST_BPS = 50_000
 
-const MOST: Readonly<Record<RungPurpose, Resolution>> = { 'beside-copy': '720p', alone: '1080p', 'tone-mapped': '720p' }
+export interface LadderOptions {
+  /** Of the film's picture. */
+  readonly bitrateBps: number
+  /** The film's own picture is offered too; else the best rung stands in for it, whatever the film's rate. */
+  readonly besideCopy: boolean
+  readonly toneMapped: boolean
+  readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps'>
+}
 
-/** Beside a copy: the class below the film's. Else the film's own. */
-export function rungFor(track: VideoTrack, purpose: RungPurpose): Rung {
-  const own = RESOLUTIONS.indexOf(resolutionOf(track.width, track.height))
-  const wanted = purpose === 'beside-copy' ? own - 1 : own
-  const name = RESOLUTIONS[Math.max(0, Math.min(wanted, RESOLUTIONS.indexOf(MOST[purpose])))] ?? '240p'
+/** Best first; always at least one. */
+export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Rung[] {
+  const most = options.toneMapped ? MOST_TONE_MAPPED : mostFor(options.client)
+  const classes = RESOLUTIONS.slice(
+    0,
+    1 + Math.min(RESOLUTIONS.indexOf(resolutionOf(track.width, track.height)), RESOLUTIONS.indexOf(most)),
+  )
+  const rungs = classes.map((name) => rungOf(name, track)).toReversed()
+  const taken = rungs.filter((rung) => isTaken(rung, options.client))
+  const worth = taken.filter(
+    ({ bitrateBps }, place) => bitrateBps <= MOST_OF_SOURCE * options.bitrateBps || (place === 0 && !options.besideCopy),
+  )
+  if (worth.length > 0) return worth.slice(0, RUNGS_SHOWN)
+  const least = rungs.slice(-1)
+  return options.besideCopy ? least.map((rung) => atMost(rung, MOST_OF_SOURCE * options.bitrateBps)) : least
+}
+
+/** The one rung beside a film of a very low rate: players that go by rates would else take it for the better one. */
+function atMost(rung: Rung, bitrateBps: number): Rung {
+  const share = Math.min(1, Math.max(bitrateBps, LEAST_BPS) / rung.bitrateBps)
+  return { ...rung, bitrateBps: Math.round(rung.bitrateBps * share), maxBitrateBps: Math.round(rung.maxBitrateBps * share) }
+}
+
+/** A player that says how much it shows may ask for more than this machine is sure to keep pace with. */
+function mostFor({ maxHeight }: LadderOptions['client']): Resolution {
+  return RESOLUTIONS.findLast((name) => maxHeight !== null && CLASSES[name][0] <= maxHeight && CLASSES[name][0] > CLASSES[MOST][0]) ?? MOST
+}
+
+function isTaken(rung: Rung, { maxHeight, maxBitrateBps }: LadderOptions['client']): boolean {
+  const lines = Math.min(rung.width, rung.height)
+  return (maxHeight === null || lines <= maxHeight) && (maxBitrateBps === null || rung.maxBitrateBps <= maxBitrateBps)
+}
+
+/** Whether this machine is sure to encode it as fast as it is played. */
+export function keepsPace({ name }: Pick<Rung, 'name'>): boolean {
+  return RESOLUTIONS.indexOf(name) <= RESOLUTIONS.indexOf(MOST)
+}
+
+/** Of a film that does not tell its rate. */
+export function usualBitrate({ width, height }: VideoTrack): number {
+  return CLASSES[resolutionOf(width, height)][1] * 1e6
+}
+
+function rungOf(name: Resolution, track: VideoTrack): Rung {
   const [, average, greatest] = CLASSES[name]
   return { name, ...sizeIn(name, track), bitrateBps: average * 1e6, maxBitrateBps: greatest * 1e6 }
+}
+
+/** Lines of the picture as shown; of an upright one, its width. */
+export function shortSide(track: VideoTrack): number {
+  const { width, height } = displaySize(track)
+  return Math.min(width, height)
 }
 
 /** Size that a viewer sees: turned, and with the pixels made square by widening or narrowing. */

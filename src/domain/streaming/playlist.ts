@@ -2,9 +2,11 @@
  * HLS playlists as text (RFC 8216, Apple's authoring rules). Every URI is relative and carries the stream token, which is made
  * of letters, digits, `-`, `_` and colons and so needs no escaping.
  */
+import { audioGroups, type AudioGroup } from './audio-groups.ts'
 import { segmentSeconds, targetSeconds, type Grid } from './grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { AudioRendition, VideoRendition } from './rendition.ts'
+import { subtitleLabel } from './subtitle-label.ts'
 import { pieceCount, SUBTITLE_PIECE_MS } from './subtitle-pieces.ts'
 
 /** A subtitle of the film in the order of its index. */
@@ -14,6 +16,8 @@ export interface SubtitleEntry {
   readonly title: string | null
   readonly forced: boolean
   readonly default: boolean
+  /** It also tells what is heard besides speech. */
+  readonly hearingImpaired: boolean
 }
 
 export interface MasterContent {
@@ -26,17 +30,20 @@ export interface MasterContent {
 
 /** A little more than what the parts add up to: boxes and playlists are on the wire too. */
 const OVERHEAD = 1.1
+/** What Apple's players look for when a person wants captions. */
+const FOR_THE_DEAF = 'public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound'
 
 export function masterPlaylist(content: MasterContent): string {
   const { plan, subtitles, token } = content
+  const groups = audioGroups(plan.audio)
   const named = distinctNames()
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...plan.audio.map((one) => audioLine(one, named, token)),
+    ...groups.flatMap(({ id, members }) => members.map((one) => audioLine(one, { group: id, named, token }))),
     ...subtitles.map((one) => subtitleLine(one, { named, token, default: one === subtitles.find((entry) => entry.default) })),
-    ...plan.video.flatMap((one) => variantLines(one, content)),
+    ...(groups.length > 0 ? groups : [undefined]).flatMap((group) => plan.video.flatMap((one) => variantLines(one, group, content))),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -67,11 +74,14 @@ function vod(target: number, lines: readonly string[]): string {
 
 type Named = (group: string, wanted: string) => string
 
-function audioLine(one: AudioRendition, named: Named, token: string): string {
+function audioLine(
+  one: AudioRendition,
+  { group, named, token }: { readonly group: string; readonly named: Named; readonly token: string },
+): string {
   return media([
     ['TYPE', 'AUDIO'],
-    ['GROUP-ID', quoted('audio')],
-    ['NAME', quoted(named('audio', one.title ?? one.language ?? `Audio ${one.index + 1}`))],
+    ['GROUP-ID', quoted(group)],
+    ['NAME', quoted(named(group, one.title ?? one.language ?? `Audio ${one.index + 1}`))],
     ['LANGUAGE', quoted(one.language ?? 'und')],
     ['DEFAULT', one.default ? 'YES' : 'NO'],
     ['AUTOSELECT', 'YES'],
@@ -84,19 +94,22 @@ function subtitleLine(one: SubtitleEntry, given: { readonly named: Named; readon
   return media([
     ['TYPE', 'SUBTITLES'],
     ['GROUP-ID', quoted('subtitles')],
-    ['NAME', quoted(given.named('subtitles', one.title ?? one.language ?? `Subtitle ${one.index + 1}`))],
+    ['NAME', quoted(given.named('subtitles', subtitleLabel(one)))],
     ['LANGUAGE', quoted(one.language ?? 'und')],
     ['DEFAULT', given.default ? 'YES' : 'NO'],
     ['AUTOSELECT', 'YES'],
     ['FORCED', one.forced ? 'YES' : 'NO'],
+    ...(one.hearingImpaired ? ([['CHARACTERISTICS', quoted(FOR_THE_DEAF)]] as const) : []),
     ['URI', quoted(`subtitles/${one.index}.m3u8?token=${given.token}`)],
   ])
 }
 
-function variantLines(one: VideoRendition, { plan, subtitles, codecs, token }: MasterContent): readonly string[] {
-  const peakAudio = plan.audio.reduce((most, audio) => Math.max(most, audio.peakBitrateBps), 0)
-  const averageAudio = plan.audio.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
-  const used = new Set([one, ...plan.audio].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
+function variantLines(one: VideoRendition, group: AudioGroup | undefined, content: MasterContent): readonly string[] {
+  const { subtitles, codecs, token } = content
+  const sound = group?.members ?? []
+  const peakAudio = sound.reduce((most, audio) => Math.max(most, audio.peakBitrateBps), 0)
+  const averageAudio = sound.reduce((most, audio) => Math.max(most, audio.bitrateBps), 0)
+  const used = new Set([one, ...sound].map((rendition) => codecs.get(rendition.name) ?? rendition.codec))
   const attributes: [string, string][] = [
     ['BANDWIDTH', String(Math.round(OVERHEAD * (one.peakBitrateBps + peakAudio)))],
     ['AVERAGE-BANDWIDTH', String(Math.round(one.bitrateBps + averageAudio))],
@@ -105,7 +118,7 @@ function variantLines(one: VideoRendition, { plan, subtitles, codecs, token }: M
   ]
   if (one.frameRate !== null) attributes.push(['FRAME-RATE', one.frameRate.toFixed(3)])
   attributes.push(['VIDEO-RANGE', one.videoRange])
-  if (plan.audio.length > 0) attributes.push(['AUDIO', quoted('audio')])
+  if (group) attributes.push(['AUDIO', quoted(group.id)])
   if (subtitles.length > 0) attributes.push(['SUBTITLES', quoted('subtitles')])
   attributes.push(['CLOSED-CAPTIONS', 'NONE'])
   return [`#EXT-X-STREAM-INF:${listed(attributes)}`, `${one.name}/playlist.m3u8?token=${token}`]

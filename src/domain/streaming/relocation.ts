@@ -28,7 +28,27 @@ export const restarted = (pace: Pace, ms: number): Pace => ({ ...pace, restartMs
 export const made = (pace: Pace, ms: number): Pace => ({ ...pace, segmentMs: blend(pace.segmentMs, ms) })
 const blend = (before: number, now: number): number => before * (1 - NEWEST) + now * NEWEST
 
-/** Wait before the next start after so many that were given up before they made anything: a viewer who drags the slider. */
-export function startDelayMs(barren: number): number {
-  return barren === 0 ? 0 : Math.min(2_400, 150 * 2 ** barren)
+/** When runs of a rendition were started: the last time, and the time before that. */
+export interface Starts {
+  readonly last: number
+  readonly before: number
+}
+
+/** How long nothing new was asked for, before a start follows another one so soon: a viewer who drags the slider. */
+const STEADY = [
+  { start: 'before', withinMs: 4_000, steadyMs: 300 },
+  { start: 'last', withinMs: 1_000, steadyMs: 150 },
+] as const
+/** Nobody waits longer than this for others to hold still. */
+const MOST_STEADY_MS = 2_000
+
+/** The moment for the next start, when what is wanted last changed at `wantedAt`. The same clock tells all of them. */
+export function startAt(starts: Starts, wantedAt: number): number {
+  const rule = STEADY.find(({ start, withinMs }) => wantedAt - starts[start] < withinMs)
+  return rule ? Math.min(wantedAt + rule.steadyMs, starts.last + MOST_STEADY_MS) : wantedAt
+}
+
+/** Wait before the next start after so many in a row that failed before they made anything. */
+export function retryDelayMs(failed: number): number {
+  return failed <= 1 ? 0 : Math.min(2_400, 75 * 2 ** failed)
 }

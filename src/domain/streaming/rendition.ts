@@ -4,6 +4,7 @@
  */
 import type { Grid } from './grid.ts'
 import type { H264Level } from './h264-level.ts'
+import type { AudioForm } from './stream-name.ts'
 
 /**
  * The steady rate of a film's pictures, and when the first is shown on the output timeline (null when it is not known). Types, not
@@ -12,7 +13,12 @@ import type { H264Level } from './h264-level.ts'
 export type Cadence = { readonly numerator: number; readonly denominator: number; readonly startMs: number | null }
 
 export type Output =
-  | { readonly type: 'copy-video'; readonly cadence: Cadence | null }
+  | {
+      readonly type: 'copy-video'
+      /** Name of the sample entry where there are several: `hvc1` says that all parameters are in the init segment. */
+      readonly tag?: 'hvc1'
+      readonly cadence: Cadence | null
+    }
   | {
       readonly type: 'encode-video'
       readonly encoder: 'x264'
@@ -32,8 +38,10 @@ export type Output =
   | {
       readonly type: 'copy-audio'
       readonly sampleRate: number
-      /** Samples of one codec frame at that rate: 1024, twice that with SBR. */
-      readonly frameSamples: number
+      /** As ffprobe names it. */
+      readonly codec: string
+      /** Samples of one codec frame at that rate; null where only the track's configuration tells. */
+      readonly frameSamples: number | null
       readonly channels: number
       /** The source frames its AAC with ADTS headers (MPEG-TS). */
       readonly adts: boolean
@@ -71,6 +79,7 @@ export interface VideoRendition extends Rendition {
 }
 
 export interface AudioRendition extends Rendition {
+  readonly form: AudioForm
   /** Place in the film's list of sound tracks. */
   readonly index: number
   readonly language: string | null

@@ -1,5 +1,15 @@
 import t from 'tap'
-import { copyGrid, evenGrid, segmentAt, segmentCount, segmentSeconds, startOf, targetSeconds } from '../../../src/domain/streaming/grid.ts'
+import {
+  alignedGrid,
+  copyGrid,
+  evenGrid,
+  gridName,
+  segmentAt,
+  segmentCount,
+  segmentSeconds,
+  startOf,
+  targetSeconds,
+} from '../../../src/domain/streaming/grid.ts'
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
 
@@ -58,4 +68,34 @@ t.test('a moment belongs to the segment that begins at or before it', async (t) 
 t.test('one target duration covers the longest segment of all renditions', async (t) => {
   t.equal(targetSeconds([evenGrid(7_000), copyGrid([0, 9_300], 12_000)]), 10)
   t.equal(targetSeconds([evenGrid(8_000)]), 2)
+})
+
+t.test('a grid beside a copy divides each of its segments into parts of about two seconds', async (t) => {
+  const copy = copyGrid([0, 4_900, 9_000, 19_000], 20_600)
+  t.strictSame(segmentSeconds(alignedGrid(copy)), [2.45, 2.45, 2.05, 2.05, 2, 2, 2, 2, 2, 1.6])
+  t.strictSame(
+    segmentSeconds(alignedGrid(copyGrid([0, 5_000], 11_000), 7_500)),
+    [1.666667, 1.666666, 1.666667, 6],
+    'the last goes on to the end of the sound',
+  )
+  t.strictSame(
+    segmentSeconds(alignedGrid(copyGrid([0, 5_000], 30_000, 7_000), 7_000)).slice(-2),
+    [1.5, 1.5],
+    'what is missing has segments too',
+  )
+})
+
+t.test('two grids have one name only if they are the same', async (t) => {
+  const grids = [
+    evenGrid(8_000),
+    evenGrid(8_001),
+    copyGrid([0, 5_000], 10_000),
+    copyGrid([0, 5_001], 10_000),
+    copyGrid([0, 5_000], 10_001),
+    alignedGrid(copyGrid([0, 5_000], 10_000)),
+  ]
+  const names = grids.map(gridName)
+  t.equal(new Set(names).size, grids.length, names.join())
+  t.equal(gridName(copyGrid([0, 5_000], 10_000)), names[2])
+  for (const name of names) t.match(name, /^[a-z0-9-]+$/)
 })

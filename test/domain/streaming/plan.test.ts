@@ -1,71 +1,78 @@
 import t from 'tap'
-import { rungFor, type RungPurpose } from '../../../src/domain/streaming/ladder.ts'
-import { planStreams, type CopyObstacle } from '../../../src/domain/streaming/plan.ts'
-import type { MediaDescription, VideoTrack } from '../../../src/events/media-description.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { planStreams } from '../../../src/domain/streaming/plan.ts'
+import { segmentCount, startOf } from '../../../src/domain/streaming/grid.ts'
 import { audio, film, times, video } from './films.ts'
 
-t.test('a film that players take is copied, with a smaller transcode beside it', async (t) => {
+t.test('a film that players take is copied, with transcodes beside it', async (t) => {
   const plan = planStreams(film(), times())
-  t.equal(plan.method, 'remux')
-  t.strictSame(plan.reasons, [])
+  t.equal(plan.decision.method, 'remux')
   t.strictSame(
-    plan.video.map(({ name, method, width, height }) => [name, method, width, height]),
+    plan.video.map(({ name, method, width, height, codec }) => [name, method, width, height, codec]),
     [
-      ['original', 'remux', 1920, 1080],
-      ['720p', 'transcode', 1280, 720],
+      ['original', 'remux', 1920, 1080, 'avc1.640028'],
+      ['1080p', 'transcode', 1920, 1080, 'avc1.640028'],
+      ['720p', 'transcode', 1280, 720, 'avc1.64001f'],
+      ['480p', 'transcode', 854, 480, 'avc1.64001e'],
     ],
   )
-  t.equal(plan.video[0]?.codec, 'avc1.640028')
-  t.equal(plan.video[1]?.codec, 'avc1.64001f')
   t.equal(plan.targetSeconds, 4)
 })
 
-const OBSTACLES: readonly (readonly [CopyObstacle, Partial<MediaDescription>])[] = [
-  ['container', { container: 'avi' }],
-  ['video-codec', { video: [video({ codec: 'hevc', profile: 'Main' })] }],
-  ['video-profile', { video: [video({ profile: 'High 4:2:2' })] }],
-  ['video-bit-depth', { video: [video({ bitDepth: 10 })] }],
-  ['video-pixel-format', { video: [video({ pixelFormat: 'yuv422p' })] }],
-  ['video-interlaced', { video: [video({ interlaced: true })] }],
-]
-for (const [obstacle, changes] of OBSTACLES) {
-  t.test(`${obstacle} stands in the way of a copy, and only that`, async (t) => {
-    const plan = planStreams(film(changes), times())
-    t.strictSame([plan.method, plan.reasons], ['transcode', [obstacle]])
-    t.strictSame(
-      plan.video.map(({ name }) => name),
-      ['1080p'],
-    )
-  })
-}
+const HEVC = video({ codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le' })
+const TAKES_HEVC = clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr: ['hdr10'] }] })
 
-t.test('without an index, or with keyframes too far apart, or cut by an edit list, there is no copy', async (t) => {
-  t.strictSame(planStreams(film(), undefined).reasons, ['no-index'])
-  t.strictSame(planStreams(film(), times({ keyframesMs: [] })).reasons, ['no-index'])
-  t.strictSame(planStreams(film(), times({ keyframesMs: [0, 5_000] })).reasons, ['keyframes-too-far'])
-  t.strictSame(planStreams(film(), times({ keyframesMs: [-700, 9_000, 30_000, 50_000] })).reasons, ['video-edited'])
+t.test('a picture that the player does not take is transcoded only, at the film’s own size first', async (t) => {
+  for (const media of [film({ container: 'avi' }), film({ video: [HEVC] }), film({ video: [video({ interlaced: true })] })]) {
+    t.strictSame(
+      planStreams(media, times()).video.map(({ name }) => name),
+      ['1080p', '720p', '480p'],
+    )
+  }
+  for (const known of [
+    undefined,
+    times({ keyframesMs: [] }),
+    times({ keyframesMs: [0, 5_000] }),
+    times({ keyframesMs: [-700, 9_000, 30_000, 50_000] }),
+  ]) {
+    t.notOk(planStreams(film(), known).video.some(({ name }) => name === 'original'))
+  }
 })
 
-const RUNGS: readonly (readonly [Partial<VideoTrack>, RungPurpose, string, number, number])[] = [
-  [{}, 'alone', '1080p', 1920, 1080],
-  [{ width: 3840, height: 2160 }, 'alone', '1080p', 1920, 1080],
-  [{ width: 3840, height: 2160 }, 'tone-mapped', '720p', 1280, 720],
-  [{ width: 3840, height: 1600 }, 'beside-copy', '720p', 1280, 534],
-  [{ width: 960, height: 540 }, 'beside-copy', '480p', 854, 480],
-  [{ width: 800, height: 332 }, 'alone', '480p', 800, 332],
-  [{ width: 320, height: 184 }, 'beside-copy', '240p', 320, 184],
-  [{ width: 160, height: 120 }, 'alone', '240p', 160, 120],
-  [{ width: 432, height: 244, rotation: 90 }, 'beside-copy', '240p', 244, 432],
-  [{ width: 1920, height: 1080, rotation: 270 }, 'beside-copy', '720p', 720, 1280],
-  [{ width: 720, height: 576, sampleAspect: '64:45' }, 'alone', '480p', 1024, 576],
-  [{ width: 480, height: 360, sampleAspect: '491:480' }, 'alone', '360p', 490, 360],
-  [{ width: 853, height: 479 }, 'alone', '480p', 852, 478],
-]
-t.test('a rung is never above the film, even in both directions, and there is always one', async (t) => {
-  for (const [changes, purpose, name, width, height] of RUNGS) {
-    const rung = rungFor(video(changes), purpose)
-    t.strictSame([rung.name, rung.width, rung.height], [name, width, height], JSON.stringify(changes))
-  }
+t.test('the boundaries of a copy are boundaries of what is transcoded beside it, for those who do not take the copy too', async (t) => {
+  const known = times({ keyframesMs: [0, 3_003, 4_504.5, 9_009, 21_000, 30_000, 59_500] })
+  const media = film({ video: [HEVC] })
+  const [copied, other] = [planStreams(media, known, TAKES_HEVC), planStreams(media, known)]
+  const [original, rung] = copied.video
+  t.equal(original?.name, 'original')
+  const starts = (grid: NonNullable<typeof rung>['grid']) =>
+    Array.from({ length: segmentCount(grid) }, (_, segment) => startOf(grid, segment))
+  const parts = starts(rung!.grid)
+  for (const startMs of starts(original!.grid)) t.ok(parts.includes(startMs), `${startMs}`)
+  const lengths = parts.map((startMs, part) => (parts[part + 1] ?? 60_000) - startMs)
+  t.ok(
+    lengths.every((ms) => ms >= 1_000 && ms <= 3_000),
+    lengths.join(),
+  )
+  t.strictSame(
+    other.video.map(({ key }) => key),
+    copied.video.slice(1).map(({ key }) => key),
+    'and they share what is made',
+  )
+})
+
+t.test('a copied HEVC picture is named hvc1, and keeps its HDR', async (t) => {
+  const plan = planStreams(film({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), TAKES_HEVC)
+  t.match(plan.video[0], { name: 'original', output: { type: 'copy-video', tag: 'hvc1' }, videoRange: 'PQ', codec: /^hvc1\.2\./ })
+  t.match(plan.video[1], { name: '720p', output: { toneMap: 'pq' }, videoRange: 'SDR' })
+})
+
+t.test('a player that says it shows more is begun with what this machine is sure to keep pace with', async (t) => {
+  const media = film({ video: [{ ...HEVC, width: 3840, height: 2160, bitrateBps: 40e6 }] })
+  t.strictSame(
+    planStreams(media, times(), clientCapabilities({ maxHeight: 2160 })).video.map(({ name }) => name),
+    ['1080p', '2160p', '1440p'],
+  )
 })
 
 t.test('HDR is brought down to SDR, and said to be SDR', async (t) => {
@@ -103,6 +110,33 @@ t.test('sound is copied where every player takes it, else made into AAC', async 
     ],
   )
   t.match(plan.audio[1]?.output, { type: 'copy-audio', frameSamples: 2048 })
+})
+
+t.test('sound is given in every form that the player takes, the best first, and always as stereo', async (t) => {
+  const forms = (
+    changes: Parameters<typeof audio>[0],
+    told: Parameters<typeof clientCapabilities>[0],
+    container = 'mp4',
+    audioStartMs = 0,
+  ) =>
+    planStreams(film({ container, audio: [audio(changes)] }), times({ audioStartMs }), clientCapabilities(told)).audio.map(
+      ({ name }) => name,
+    )
+  const surround = { audio: [{ codec: 'aac', maxChannels: 6 }] }
+  const all = { audio: ['aac', 'ac3', 'eac3', 'opus', 'flac'].map((codec) => ({ codec, maxChannels: 6 })) }
+  t.strictSame(forms({}, all), ['audio-0'])
+  t.strictSame(forms({ channels: 6 }, all), ['audio-0', 'audio-0-aac'])
+  t.strictSame(forms({ channels: 6 }, {}), ['audio-0-aac'])
+  for (const codec of ['ac3', 'eac3', 'opus', 'flac']) {
+    t.strictSame(forms({ codec, profile: null, channels: 6 }, all), ['audio-0', 'audio-0-aac'], codec)
+    t.strictSame(forms({ codec, profile: null, channels: 6 }, surround), ['audio-0-aac51', 'audio-0-aac'], codec)
+    t.strictSame(forms({ codec, profile: null, channels: 2 }, surround), ['audio-0-aac'], codec)
+    t.strictSame(forms({ codec, profile: null }, all, 'avi'), ['audio-0-aac'], codec)
+  }
+  t.strictSame(forms({ channels: 6, channelLayout: '5.1' }, all, 'mpegts'), ['audio-0', 'audio-0-aac'])
+  t.strictSame(forms({ channels: 6, channelLayout: '5.1(side)' }, all, 'mpegts'), ['audio-0-aac51', 'audio-0-aac'], 'a layout of its own')
+  t.strictSame(forms({ codec: 'flac', profile: null }, all, 'mp4', 500), ['audio-0-aac'], 'no silence in frames of its length')
+  t.strictSame(forms({ codec: 'dts', channels: 8 }, { audio: [{ codec: 'dts', maxChannels: 8 }] }), ['audio-0-aac'], 'MP4 takes no DTS')
 })
 
 t.test('a film without sound has none, and one default track otherwise', async (t) => {

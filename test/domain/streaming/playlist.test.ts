@@ -1,4 +1,5 @@
 import t from 'tap'
+import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { masterPlaylist, mediaPlaylist, subtitlePlaylist, type SubtitleEntry } from '../../../src/domain/streaming/playlist.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { audio, film, times, video } from './films.ts'
@@ -10,6 +11,7 @@ const subtitle = (index: number, changes: Partial<SubtitleEntry> = {}): Subtitle
   title: null,
   forced: false,
   default: false,
+  hearingImpaired: false,
   ...changes,
 })
 
@@ -66,7 +68,7 @@ t.test('the master lists variants and renditions with all that players choose by
   t.strictSame(lines.slice(0, 3), ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'])
   const [original, smaller] = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF')).map(attributes)
   t.strictSame(original, {
-    BANDWIDTH: '13393600',
+    BANDWIDTH: '17793600',
     'AVERAGE-BANDWIDTH': '8160000',
     CODECS: '"avc1.64002a,mp4a.40.2"',
     RESOLUTION: '1920x1080',
@@ -76,19 +78,63 @@ t.test('the master lists variants and renditions with all that players choose by
     SUBTITLES: '"subtitles"',
     'CLOSED-CAPTIONS': 'NONE',
   })
-  t.equal(smaller?.['RESOLUTION'], '1280x720')
+  t.equal(smaller?.['RESOLUTION'], '1920x1080')
   const media = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:')).map(attributes)
   t.strictSame(
     media.map(({ TYPE, NAME, LANGUAGE, DEFAULT, FORCED, URI }) => [TYPE, NAME, LANGUAGE, DEFAULT, FORCED, URI]),
     [
       ['AUDIO', '"en"', '"en"', 'YES', undefined, `"audio-0/playlist.m3u8?token=${token}"`],
       ['AUDIO', '"Audio 2"', '"und"', 'NO', undefined, `"audio-1-aac/playlist.m3u8?token=${token}"`],
-      ['SUBTITLES', '"en"', '"en"', 'NO', 'NO', `"subtitles/0.m3u8?token=${token}"`],
-      ['SUBTITLES', '"en 2"', '"en"', 'NO', 'YES', `"subtitles/1.m3u8?token=${token}"`],
+      ['SUBTITLES', '"English"', '"en"', 'NO', 'NO', `"subtitles/0.m3u8?token=${token}"`],
+      ['SUBTITLES', '"English (forced)"', '"en"', 'NO', 'YES', `"subtitles/1.m3u8?token=${token}"`],
     ],
   )
   t.match(text, `\noriginal/playlist.m3u8?token=${token}\n`)
   t.match(text, `\n720p/playlist.m3u8?token=${token}\n`)
+})
+
+t.test('sound in several forms is in a group each, with the same names in both, and each variant says what it holds', async (t) => {
+  const tracks = [
+    audio({ codec: 'eac3', profile: null, channels: 6, bitrateBps: 640_000, title: 'Film' }),
+    audio({ stream: 2, title: 'Comment', default: false }),
+    audio({ stream: 3, codec: 'dts', channels: 8, title: 'Film', language: 'de', default: false }),
+  ]
+  const client = clientCapabilities({
+    audio: [
+      { codec: 'eac3', maxChannels: 6 },
+      { codec: 'aac', maxChannels: 6 },
+    ],
+  })
+  const plan = planStreams(film({ audio: tracks }), times(), client)
+  const lines = masterPlaylist({ plan, subtitles: [], codecs: new Map(), token }).split('\n')
+  const media = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:')).map(attributes)
+  t.strictSame(
+    media.map(({ 'GROUP-ID': group, NAME, CHANNELS, DEFAULT, URI }) => [group, NAME, CHANNELS, DEFAULT, URI?.split('/')[0]]),
+    [
+      ['"best"', '"Film"', '"6"', 'YES', '"audio-0'],
+      ['"best"', '"Comment"', '"2"', 'NO', '"audio-1'],
+      ['"best"', '"Film 2"', '"6"', 'NO', '"audio-2-aac51'],
+      ['"stereo"', '"Film"', '"2"', 'YES', '"audio-0-aac'],
+      ['"stereo"', '"Comment"', '"2"', 'NO', '"audio-1'],
+      ['"stereo"', '"Film 2"', '"2"', 'NO', '"audio-2-aac'],
+    ],
+  )
+  const variants = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF')).map(attributes)
+  t.strictSame(
+    variants.map(({ RESOLUTION, AUDIO, CODECS }) => [RESOLUTION, AUDIO, CODECS]),
+    plan.video
+      .flatMap(({ width, height, codec }) => [
+        [`${width}x${height}`, '"best"', `"${codec},ec-3,mp4a.40.2"`],
+        [`${width}x${height}`, '"stereo"', `"${codec},mp4a.40.2"`],
+      ])
+      .toSorted((one, other) => String(one[1]).localeCompare(String(other[1]))),
+  )
+  t.equal(
+    variants[0]?.['BANDWIDTH'],
+    String(Math.round(1.1 * (plan.video[0]!.peakBitrateBps + 800_000))),
+    'with the greatest rate of its own group',
+  )
+  t.equal(variants[plan.video.length]?.['BANDWIDTH'], String(Math.round(1.1 * (plan.video[0]!.peakBitrateBps + 176_000))))
 })
 
 t.test('a film without sound or subtitles has no groups', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { evenGrid } from '../../../src/domain/streaming/grid.ts'
-import { made, restarted, startDelayMs, willReach, FIRST_PACE } from '../../../src/domain/streaming/relocation.ts'
+import { made, restarted, retryDelayMs, startAt, willReach, FIRST_PACE } from '../../../src/domain/streaming/relocation.ts'
 
 const grid = evenGrid(7_200_000)
 const slow = { restartMs: 650, segmentMs: 300 }
@@ -23,5 +23,14 @@ t.test('the pace follows what is measured', async (t) => {
 })
 
 t.test('starts that come to nothing make the next one wait longer, up to a limit', async (t) => {
-  t.strictSame([0, 1, 2, 3, 4, 9].map(startDelayMs), [0, 300, 600, 1_200, 2_400, 2_400])
+  t.strictSame([0, 1, 2, 3, 4, 9].map(retryDelayMs), [0, 0, 300, 600, 1_200, 2_400])
+})
+
+t.test('a start follows another one at once after a second, sooner only when the viewer holds still', async (t) => {
+  const never = -Infinity
+  t.equal(startAt({ last: never, before: never }, 5_000), 5_000)
+  t.equal(startAt({ last: 4_000, before: never }, 5_000), 5_000)
+  t.equal(startAt({ last: 4_500, before: never }, 5_000), 5_150)
+  t.equal(startAt({ last: 4_000, before: 3_000 }, 5_000), 5_300)
+  t.equal(startAt({ last: 3_100, before: 3_000 }, 5_000), 5_100, 'two seconds after the last start it is time')
 })

@@ -1,0 +1,47 @@
+/** Room on disk: how much the segments may take, which the rest of the disk decides too. */
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../../ports/clock.ts'
+
+export interface DiskRoomOptions {
+  readonly clock: Clock
+  readonly folder: string
+  readonly budgetBytes: number
+  /** What is left free for everything else. */
+  readonly floorBytes: number
+  /** Free bytes of the folder's disk; only tests give another one. */
+  readonly freeBytes?: (folder: string) => Promise<number>
+}
+
+export interface DiskRoom {
+  /** Of what may be taken, when so much is taken now. */
+  limit(usedBytes: number): Promise<Limit>
+}
+
+export interface Limit {
+  readonly bytes: number
+  /** It is others who leave no room. */
+  readonly diskIsFull: boolean
+}
+
+const SHARE_OF_FREE = 0.1
+/** What is free is looked up again after this; what we write ourselves is counted meanwhile. */
+const FRESH_MS = 1_000
+
+export function createDiskRoom({ clock, folder, budgetBytes, floorBytes, freeBytes = freeOn }: DiskRoomOptions): DiskRoom {
+  let known: { readonly atMs: number; readonly withoutUsBytes: number } | undefined
+  return {
+    async limit(usedBytes) {
+      if (!known || clock.monotonic() - known.atMs > FRESH_MS) {
+        known = { atMs: clock.monotonic(), withoutUsBytes: usedBytes + (await freeBytes(folder)) }
+      }
+      const aboveFloorBytes = known.withoutUsBytes - floorBytes
+      const bytes = Math.max(0, Math.min(budgetBytes, known.withoutUsBytes * SHARE_OF_FREE, aboveFloorBytes))
+      return { bytes, diskIsFull: aboveFloorBytes <= 0 }
+    },
+  }
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

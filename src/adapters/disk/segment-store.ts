@@ -1,0 +1,96 @@
+/**
+ * Segment store on disk, within a budget of bytes that is never exceeded: room is made and counted before a byte is written. One
+ * file is written at a time, and what waits to be written is bounded too. Where the disk is full or the folder cannot be written,
+ * nothing is kept for a while and it is said once.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { SegmentStore, Shelf, ShelfPlace, WatchedRange } from '../../ports/segment-store.ts'
+import { createDiskRoom, type DiskRoomOptions } from './disk-room.ts'
+import * as files from './segment-files.ts'
+import { createSegmentIndex, type SegmentIndex } from './segment-index.ts'
+import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
+
+export interface DiskStoreOptions extends Omit<DiskRoomOptions, 'floorBytes'> {
+  readonly clock: Clock
+  readonly floorBytes?: number
+  /** Told in one sentence, once, when segments cannot be kept. */
+  readonly problem: (cause: Error) => void
+}
+
+interface State {
+  readonly options: DiskStoreOptions
+  readonly index: SegmentIndex
+  readonly writer: SegmentWriter
+}
+
+const FLOOR_BYTES = 2_000_000_000
+const TIDY_MS = 10 * 60_000
+
+export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore {
+  const { clock, floorBytes = FLOOR_BYTES, problem } = options
+  const index = createSegmentIndex()
+  const room = createDiskRoom({ ...options, floorBytes })
+  const writer = createSegmentWriter({ clock, index, room, root: options.folder, problem })
+  const state: State = { options, index, writer }
+  const scanned = scan(state).catch((cause) => writer.failed(cause))
+  const stopTidying = clock.every(TIDY_MS, () => writer.tidy())
+  return {
+    ready: () => scanned,
+    open: (place, watched) => openShelf(state, place, watched),
+    async close() {
+      stopTidying()
+      await scanned
+      await writer.close()
+    },
+  }
+}
+
+async function scan({ index, options, writer }: State): Promise<void> {
+  for await (const { place, usedAt, files: found } of files.findFolders(options.folder)) {
+    const folder = index.folderOf(place)
+    // What was put while the scan was under way is newer.
+    for (const { segment, ...entry } of found) if (!folder.entries.has(segment)) index.add(folder, segment, entry)
+    folder.made = true
+    folder.usedAt = Math.max(folder.usedAt, usedAt)
+  }
+  writer.tidy()
+}
+
+function openShelf({ index, options, writer }: State, place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf {
+  const folder = index.folderOf(place)
+  folder.watched = watched
+  folder.open = true
+  folder.usedAt = options.clock.now()
+  void files.markUsed(options.folder, place, folder.usedAt)
+
+  async function read(segment: number, sizeBytes: number): Promise<Uint8Array | undefined> {
+    try {
+      const bytes = await files.readSegmentFile(options.folder, { place, segment }, sizeBytes)
+      index.touch(folder, segment, options.clock.now())
+      return bytes
+    } catch {
+      // It is not what was written: without it the segment is made again.
+      writer.remove(folder, [segment])
+      return undefined
+    }
+  }
+
+  return {
+    has: (segment) => folder.entries.has(segment) || writer.waiting(folder, segment) !== undefined,
+    async get(segment) {
+      const entry = folder.entries.get(segment)
+      return entry ? read(segment, entry.sizeBytes) : writer.waiting(folder, segment)
+    },
+    put(segment, bytes) {
+      if (!folder.entries.has(segment)) writer.put(folder, segment, bytes)
+    },
+    clear() {
+      folder.generation++
+      writer.remove(folder, [...folder.entries.keys()])
+    },
+    close() {
+      folder.open = false
+      folder.watched = () => []
+    },
+  }
+}

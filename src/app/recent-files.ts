@@ -1,0 +1,21 @@
+/** Film files that were looked up in the last seconds: a player asks for the same one with every segment. */
+import type { FileDocument } from '../../projections/files.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Documents } from './documents.ts'
+
+/** For so long a file that is gone or replaced may still be given. */
+const FRESH_MS = 2_000
+const MAX_KEPT = 256
+
+export function createRecentFiles({ clock, documents }: { readonly clock: Clock; readonly documents: Documents }) {
+  const kept = new Map<string, { readonly file: FileDocument; readonly at: number }>()
+  return async (fileId: FileDocument['id']): Promise<FileDocument | undefined> => {
+    const before = kept.get(fileId)
+    if (before && clock.monotonic() - before.at < FRESH_MS) return before.file
+    kept.delete(fileId)
+    const file = await documents.files.get(fileId)
+    if (file) kept.set(fileId, { file, at: clock.monotonic() })
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
+    return file
+  }
+}

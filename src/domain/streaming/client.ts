@@ -1,0 +1,118 @@
+/** Client: whether a player takes a track as it is, by what it has said of itself. */
+import type { ClientCapabilities, HdrKind, VideoCapability } from '../../events/client-capabilities.ts'
+import type { AudioTrack, VideoTrack } from '../../events/media-description.ts'
+import { shortSide } from './ladder.ts'
+import { rangeOf } from './video-range.ts'
+
+/** What every player can, for those that have not said anything. */
+export const EVERY_PLAYER: ClientCapabilities = {
+  containers: [],
+  video: [{ codec: 'h264', profile: null, level: null, bitDepth: 8, hdr: [] }],
+  audio: [{ codec: 'aac', maxChannels: 2 }],
+  maxHeight: null,
+  maxBitrateBps: null,
+}
+
+/** As it comes from the player; a member that is missing is what every player can. */
+export interface ToldCapabilities {
+  readonly containers?: readonly string[]
+  readonly video?: readonly ToldVideo[]
+  readonly audio?: readonly { readonly codec: string; readonly maxChannels?: number }[]
+  readonly maxHeight?: number | null
+  readonly maxBitrate?: number | null
+}
+
+interface ToldVideo {
+  readonly codec: string
+  readonly profile?: string | null
+  readonly level?: number | null
+  readonly bitDepth?: number
+  readonly hdr?: readonly HdrKind[]
+}
+
+export function clientCapabilities(told: ToldCapabilities): ClientCapabilities {
+  const { containers, video, audio, maxHeight, maxBitrate } = told
+  return {
+    containers: containers ?? EVERY_PLAYER.containers,
+    video:
+      video?.map(({ codec, profile = null, level = null, bitDepth = 8, hdr = [] }) => ({ codec, profile, level, bitDepth, hdr })) ??
+      EVERY_PLAYER.video,
+    audio: audio?.map(({ codec, maxChannels = 2 }) => ({ codec, maxChannels })) ?? EVERY_PLAYER.audio,
+    maxHeight: maxHeight ?? null,
+    maxBitrateBps: maxBitrate ?? null,
+  }
+}
+
+export type VideoObstacle =
+  | 'video-codec'
+  | 'video-profile'
+  | 'video-level'
+  | 'video-bit-depth'
+  | 'video-pixel-format'
+  | 'video-interlaced'
+  | 'video-hdr'
+  | 'client-height'
+  | 'client-bitrate'
+export type AudioObstacle = 'audio-codec' | 'audio-profile' | 'audio-channels'
+
+/** Profiles that a decoder has when nothing else is said of it. */
+const USUAL_PROFILES: Readonly<Record<string, readonly string[]>> = {
+  h264: ['Constrained Baseline', 'Baseline', 'Main', 'High', 'High 10'],
+  hevc: ['Main', 'Main 10', 'Main Still Picture'],
+  vp9: ['Profile 0', 'Profile 2'],
+  av1: ['Main'],
+}
+/** What ffprobe's number for a level is of the standard's: 41 is 4.1 in H.264, 123 in HEVC. */
+const LEVEL_UNITS: Readonly<Record<string, number>> = { h264: 10, hevc: 30 }
+const DECODABLE_FORMATS = /^yuvj?420p(10le|12le)?$/
+
+/** Nothing when the player takes the picture; else what is in the way of the capability that comes nearest. */
+export function videoObstacles(track: VideoTrack, client: ClientCapabilities, bitrateBps: number): readonly VideoObstacle[] {
+  const decoders = client.video.filter(({ codec }) => codec === track.codec)
+  const found = decoders.map((decoder) => decoderObstacles(track, decoder))
+  const least = found.toSorted((a, b) => a.length - b.length)[0] ?? ['video-codec' as const]
+  return [
+    ...least,
+    ...when(!DECODABLE_FORMATS.test(track.pixelFormat ?? ''), 'video-pixel-format'),
+    ...when(track.interlaced, 'video-interlaced'),
+    ...when(client.maxHeight !== null && shortSide(track) > client.maxHeight, 'client-height'),
+    ...when(client.maxBitrateBps !== null && bitrateBps > client.maxBitrateBps, 'client-bitrate'),
+  ]
+}
+
+function decoderObstacles(track: VideoTrack, decoder: VideoCapability): readonly VideoObstacle[] {
+  const profiles = decoder.profile === null ? USUAL_PROFILES[track.codec] : [decoder.profile]
+  const level = track.level !== null && track.level > 0 ? levelOf(track.codec, track.level) : 0
+  const kind = hdrKind(track)
+  return [
+    ...when(profiles !== undefined && !profiles.some((one) => isSame(one, track.profile ?? '')), 'video-profile'),
+    ...when(decoder.level !== null && level > decoder.level + 0.01, 'video-level'),
+    ...when(track.bitDepth > decoder.bitDepth, 'video-bit-depth'),
+    ...when(kind !== null && !decoder.hdr.some((one) => one === kind), 'video-hdr'),
+  ]
+}
+
+/** AV1 counts its levels: 0 is 2.0, 4 is 3.0, 13 is 5.1. */
+function levelOf(codec: string, told: number): number {
+  return codec === 'av1' ? 2 + (told >> 2) + (told & 3) / 10 : told / (LEVEL_UNITS[codec] ?? 10)
+}
+
+function hdrKind(track: VideoTrack): string | null {
+  if (track.hdr === 'dolby-vision') return track.hdr
+  const range = rangeOf(track)
+  return range === 'SDR' ? null : range === 'PQ' ? 'hdr10' : 'hlg'
+}
+
+export function audioObstacles(track: AudioTrack, client: ClientCapabilities): readonly AudioObstacle[] {
+  const decoders = client.audio.filter(({ codec }) => codec === track.codec)
+  if (decoders.length === 0) return ['audio-codec']
+  return when(!decoders.some(({ maxChannels }) => track.channels <= maxChannels), 'audio-channels')
+}
+
+/** The most channels of AAC that the player takes. */
+export function aacChannels(client: ClientCapabilities): number {
+  return client.audio.reduce((most, { codec, maxChannels }) => (codec === 'aac' ? Math.max(most, maxChannels) : most), 2)
+}
+
+const when = <const Obstacle extends string>(holds: boolean, obstacle: Obstacle): readonly Obstacle[] => (holds ? [obstacle] : [])
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,66 @@
+/** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
+import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { FilmTimes } from './cadence.ts'
+
+/** In the way of a copied picture that the player itself would take. */
+export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
+/** In the way of copied sound. */
+export type SoundObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-late'
+
+const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
+const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
+const MAX_KEYFRAME_DISTANCE_MS = 30_000
+/** Sound that begins later than this needs silence before it, in frames of its own length. */
+const LATE_MS = 100
+
+export interface SoundForm {
+  /** Samples of one codec frame at the track's rate; null where the track alone knows. */
+  readonly frameSamples: number | null
+  readonly codec: string
+}
+
+/** AAC object types, at the rate that ffprobe tells (SBR doubles its frames). */
+const AAC_FORMS: Readonly<Record<string, SoundForm>> = {
+  LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
+  'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
+}
+const SOUND_FORMS: Readonly<Record<string, SoundForm>> = {
+  ac3: { frameSamples: 1536, codec: 'ac-3' },
+  eac3: { frameSamples: 1536, codec: 'ec-3' },
+  opus: { frameSamples: 960, codec: 'Opus' },
+  flac: { frameSamples: null, codec: 'fLaC' },
+}
+
+/** Nothing for a film whose picture can be cut at its keyframes and copied. */
+export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
+  const found: [boolean, CopyObstacle][] = [
+    [!CONTAINERS.has(media.container), 'container'],
+    [!VIDEO_CODECS.has(track.codec), 'video-codec'],
+    // What is decoded but not shown at the start cannot be said without an edit list.
+    [times?.keyframesMs.some((atMs) => atMs < 0) ?? false, 'video-edited'],
+    [!times || times.keyframesMs.length === 0, 'no-index'],
+    [times !== undefined && greatestDistance(times) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
+  ]
+  return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
+}
+
+function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes): number {
+  return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? videoEndMs) - atMs), 0)
+}
+
+export function soundForm({ codec, profile }: AudioTrack): SoundForm | undefined {
+  return codec === 'aac' ? AAC_FORMS[profile ?? ''] : SOUND_FORMS[codec]
+}
+
+/** Transport streams may describe their channels in the sound itself, where MP4 cannot have it. */
+function hasOwnLayout({ container }: MediaDescription, { codec, channels, channelLayout }: AudioTrack): boolean {
+  return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
+}
+
+/** `startMs`: output time of the film's first sound. */
+export function soundObstacles(media: MediaDescription, track: AudioTrack, startMs: number): readonly SoundObstacle[] {
+  if (!CONTAINERS.has(media.container)) return ['container']
+  if (!soundForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
+  if (hasOwnLayout(media, track)) return ['audio-layout']
+  return startMs > LATE_MS && soundForm(track)?.frameSamples === null ? ['audio-late'] : []
+}

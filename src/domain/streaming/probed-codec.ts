@@ -1,0 +1,29 @@
+/**
+ * Codec string of a copied picture while its bytes are not at hand: profile and level as ffprobe names them. What the bytes say
+ * wins as soon as there are any.
+ */
+import type { VideoTrack } from '../../events/media-description.ts'
+import { probedH264Codec } from './h264-level.ts'
+
+export function probedCodec(track: VideoTrack): string {
+  const { codec, profile, level } = track
+  const told = level !== null && level > 0 ? level : undefined
+  const depth = twoDigits(track.bitDepth)
+  switch (codec) {
+    case 'hevc':
+      return track.bitDepth > 8 ? `hvc1.2.4.L${told ?? HEVC_LEVEL}.B0` : `hvc1.1.6.L${told ?? HEVC_LEVEL}.B0`
+    case 'av1':
+      return `av01.0.${twoDigits(told ?? AV1_LEVEL)}M.${depth}`
+    case 'vp9':
+      return `vp09.0${/\d/.exec(profile ?? '')?.[0] ?? 0}.${told ?? VP9_LEVEL}.${depth}`
+    default:
+      return probedH264Codec(profile, level)
+  }
+}
+
+/** 4.0, 5.0 and 4.0 as their strings write them, where the file tells none. */
+const HEVC_LEVEL = 120
+const AV1_LEVEL = 12
+const VP9_LEVEL = 40
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')

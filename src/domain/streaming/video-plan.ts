@@ -1,0 +1,103 @@
+/** Pictures of a plan: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
+import type { ClientCapabilities } from '../../events/client-capabilities.ts'
+import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import { cadenceOf, type FilmTimes } from './cadence.ts'
+import { copiedPeakBps } from './copied-peak.ts'
+import { copyObstacles } from './copying.ts'
+import { pictureBitrate } from './decision.ts'
+import { alignedGrid, copyGrid, evenGrid, gridName, type Grid } from './grid.ts'
+import { h264Level, highProfileCodec } from './h264-level.ts'
+import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
+import { probedCodec } from './probed-codec.ts'
+import type { VideoRendition } from './rendition.ts'
+import { rangeOf } from './video-range.ts'
+
+/** Below this a segment might hold no picture: such films get a fixed rate. */
+const LEAST_FRAME_RATE = 1
+const FIXED_FRAME_RATE = 5
+/** A copy's peak, where the index does not tell it; films rarely exceed this. */
+const PEAK_OF_AVERAGE = 2
+
+export interface Picture {
+  readonly media: MediaDescription
+  readonly track: VideoTrack
+  readonly times: FilmTimes | undefined
+  readonly client: ClientCapabilities
+  /** The player takes the film's own picture. */
+  readonly copies: boolean
+}
+
+/** The one to begin with first, then the best first. */
+export function videoRenditions(picture: Picture): readonly VideoRendition[] {
+  const { media, track, copies, client } = picture
+  const grids = gridsOf(picture)
+  const bitrateBps = pictureBitrate(media, track)
+  const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped: rangeOf(track) !== 'SDR', client })
+  const copy = copies && grids.copy ? [copied(picture, grids.copy)] : []
+  const first = copy.length > 0 ? undefined : (rungs.find(keepsPace) ?? rungs[0])
+  const ordered = rungs.toSorted((a, b) => Number(b === first) - Number(a === first))
+  return [...copy, ...ordered.map((rung) => transcoded(picture, rung, grids.made))]
+}
+
+/**
+ * A film that can be copied is transcoded on the copy's boundaries even for a player that does not take the copy: so that those
+ * who watch the same rung share it.
+ */
+function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | undefined; readonly made: Grid } {
+  if (!times || copyObstacles(media, track, times).length > 0)
+    return { copy: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
+  const copy = copyGrid(times.keyframesMs, media.durationMs, times.videoEndMs)
+  return { copy, made: alignedGrid(copy, times.videoEndMs) }
+}
+
+function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
+  const bitrateBps = pictureBitrate(media, track)
+  return {
+    key: `v${track.stream}-copy-${gridName(grid)}`,
+    name: 'original',
+    method: 'remux',
+    stream: track.stream,
+    output: { type: 'copy-video', ...(track.codec === 'hevc' ? { tag: 'hvc1' } : {}), cadence: cadenceOf(media, track, times) },
+    grid,
+    bitrateBps,
+    peakBitrateBps: Math.round(Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)),
+    codec: probedCodec(track),
+    ...displaySize(track),
+    frameRate: track.frameRate,
+    videoRange: rangeOf(track),
+  }
+}
+
+function transcoded({ media, track, times }: Picture, rung: Rung, grid: Grid): VideoRendition {
+  const { name, width, height, bitrateBps, maxBitrateBps } = rung
+  const range = rangeOf(track)
+  const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
+  const frameRate = framesPerSecond ?? track.frameRate
+  const level = h264Level(width, height, frameRate ?? 60)
+  return {
+    key: `v${track.stream}-x264-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${gridName(grid)}`,
+    name,
+    method: 'transcode',
+    stream: track.stream,
+    output: {
+      type: 'encode-video',
+      encoder: 'x264',
+      width,
+      height,
+      maxBitrateBps,
+      level,
+      deinterlace: track.interlaced,
+      toneMap: range === 'SDR' ? null : range === 'PQ' ? 'pq' : 'hlg',
+      framesPerSecond,
+      cadence: framesPerSecond === null ? cadenceOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
+    },
+    grid,
+    bitrateBps,
+    peakBitrateBps: maxBitrateBps,
+    codec: highProfileCodec(level),
+    width,
+    height,
+    frameRate,
+    videoRange: 'SDR',
+  }
+}

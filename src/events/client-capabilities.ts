@@ -1,0 +1,31 @@
+/**
+ * What a player says it can play, as stored in PlaybackStarted: every node makes the same plan of it. Names as ffprobe prints
+ * them; lists in the order in which they were told.
+ */
+export interface ClientCapabilities {
+  /** Short names of containers (`MediaDescription`) that it plays as files. */
+  readonly containers: readonly string[]
+  readonly video: readonly VideoCapability[]
+  readonly audio: readonly AudioCapability[]
+  /** Lines of the picture as shown, the shorter side; null is no limit. */
+  readonly maxHeight: number | null
+  readonly maxBitrateBps: number | null
+}
+
+export interface VideoCapability {
+  readonly codec: string
+  /** Null: the profiles that decoders of its bit depth have. */
+  readonly profile: string | null
+  /** As the standard writes it: 4.1, 5.1; null is any. */
+  readonly level: number | null
+  readonly bitDepth: number
+  readonly hdr: readonly HdrKind[]
+}
+
+export const HDR_KINDS = ['hdr10', 'hlg', 'dolby-vision'] as const
+export type HdrKind = (typeof HDR_KINDS)[number]
+
+export interface AudioCapability {
+  readonly codec: string
+  readonly maxChannels: number
+}

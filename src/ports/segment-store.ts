@@ -1,0 +1,48 @@
+/**
+ * Segment store: what was made of films, kept beyond the process that made it. A place to save work, not a place to rely on: what is
+ * put may be gone at any time, and nothing waits for it to be written.
+ */
+
+/** In the place of a segment's number: the init segment of the rendition. */
+export const INIT = -1
+
+/** Segments from one through another. */
+export interface SegmentRange {
+  readonly from: number
+  readonly through: number
+}
+
+export interface WatchedRange extends SegmentRange {
+  /** The segments that the viewer needs next: held even where there is no room for the rest. */
+  readonly next: SegmentRange
+}
+
+export interface ShelfPlace {
+  /** 32 hex digits each. */
+  readonly source: string
+  readonly rendition: string
+  /** What a segment costs to make again, against others: a whole number, 0 for a copy. */
+  readonly cost: number
+}
+
+/** The segments of one rendition. */
+export interface Shelf {
+  has(segment: number): boolean
+  /** Undefined when it is not there (any more), or cannot be read. */
+  get(segment: number): Promise<Uint8Array | undefined>
+  /** Returns at once. */
+  put(segment: number, bytes: Uint8Array): void
+  /** Forgets all that is there. */
+  clear(): void
+  /** The rendition is not in use for now. */
+  close(): void
+}
+
+export interface SegmentStore {
+  /** Settles when what an earlier process left is known. */
+  ready(): Promise<void>
+  /** `watched` tells what its viewers are near to, which is removed last. */
+  open(place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf
+  /** Settles when what was put lately is written. */
+  close(): Promise<void>
+}

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { createDiskSegmentStore } from '../../src/adapters/disk/segment-store.ts'
+import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { segmentStoreContract } from './segment-store-contract.ts'
+
+t.test('in memory', (t) => segmentStoreContract(t, createMemorySegmentStore))
+
+t.test('on disk', (t) =>
+  segmentStoreContract(t, (t) =>
+    createDiskSegmentStore({
+      clock: createSystemClock(),
+      folder: t.testdir({}),
+      budgetBytes: 1e6,
+      floorBytes: 0,
+      problem: (cause) => t.fail(cause.message),
+    }),
+  ),
+)

@@ -1,0 +1,17 @@
+/** Clips whose picture and sound do not begin and end together, or that hold next to nothing. */
+import t from 'tap'
+import { proveClips } from './clip-proof.ts'
+
+proveClips(t, [
+  'late-sound.mp4',
+  'late-mp3.mkv',
+  'late-aac.mkv',
+  'late-aac.ts',
+  'late-picture.mkv',
+  'late-picture.mp4',
+  'long-sound.mp4',
+  'long-picture.mkv',
+  'gap.mkv',
+  'one-picture.mp4',
+  'one-picture.mkv',
+])

@@ -1,0 +1,25 @@
+/** Rules of a validator: each a small pure function over one thing that was served, with the sentence that it stands for. */
+export interface Rule<Subject> {
+  /** Where it is written: a section of RFC 8216, a number of Apple's authoring list, a section of streaming.md. */
+  readonly source: string
+  readonly says: string
+  /** What breaks it; empty when nothing does. */
+  readonly check: (subject: Subject) => readonly string[]
+}
+
+/** All that is wrong with the subject, one sentence each, at most a few for each rule. */
+export function judge<Subject>(rules: readonly Rule<Subject>[], subject: Subject, place: string): readonly string[] {
+  return rules.flatMap(({ source, says, check }) =>
+    check(subject)
+      .slice(0, MOST_OF_ONE_RULE)
+      .map((found) => `${place}: ${found} [${source}: ${says}]`),
+  )
+}
+
+/** A rule that is broken by every segment would else hide the others. */
+const MOST_OF_ONE_RULE = 3
+
+/** A finding when the condition does not hold. */
+export const unless = (holds: boolean, found: string): readonly string[] => (holds ? [] : [found])
+
+export const repeated = (values: readonly string[]): readonly string[] => values.filter((value, index) => values.indexOf(value) < index)
