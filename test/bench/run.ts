@@ -34,6 +34,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     async (report) => (await import('./catalogue.ts')).run(report, { films: Number(values.films), only: values.only }),
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
+  streaming: [async (report) => (await import('./streaming.ts')).measureStreaming(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 
