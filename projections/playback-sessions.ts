@@ -1,6 +1,9 @@
 /** View `playback_sessions`: one document a session that is not ended. */
-import type { PlayMethod, PlayState } from '../src/events/playback-events.ts'
-import type { FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../src/events/id.ts'
+import type { ClientCapabilities } from '../src/events/client-capabilities.ts'
+import { acknowledged, issued } from '../src/events/playback-commands.ts'
+import type { PlayerCommand, PlayMethod, PlayState } from '../src/events/playback-events.ts'
+import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../src/events/id.ts'
+import type { Position } from '../src/events/position.ts'
 import type { Sealed } from '../src/events/sealed.ts'
 import { operations, type View } from './view.ts'
 
@@ -13,30 +16,57 @@ export interface SessionDocument {
   readonly fileId: FileId
   readonly client: Sealed | null
   readonly method: PlayMethod
+  /** What the player said of itself; only where it did. */
+  readonly capabilities?: ClientCapabilities
   readonly playState: PlayState
   readonly positionMs: number
   readonly durationMs: number
   readonly createdAt: string
+  /** Where its start stands in the log: of two sessions the one that began first. */
+  readonly logPosition: Position
   /** Time of the last heartbeat; creation counts as one. */
   readonly beatAt: string
   readonly idleSeconds: number
+  /** What the player is to be told, oldest first. */
+  readonly commands: readonly SessionCommand[]
+  /** When the player was last told to load its playlists anew; its creation counts as one time. */
+  readonly reloadAt: string
+}
+
+export interface SessionCommand {
+  readonly id: CommandId
+  readonly command: PlayerCommand
+  readonly message: string | null
 }
 
 const { put, change } = operations<SessionDocument>()
 
 export const playbackSessions: View<SessionDocument> = {
   name: 'playback_sessions',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
-    PlaybackStarted: ({ data, at }) => {
+    PlaybackStarted: ({ data, at, position }) => {
       const { sessionId, reasons: _, ...session } = data
-      return put(sessionId, { id: sessionId, ...session, playState: 'paused', createdAt: at, beatAt: at })
+      const begun = { playState: 'paused', createdAt: at, logPosition: position, beatAt: at, commands: [], reloadAt: at } as const
+      return put(sessionId, { id: sessionId, ...session, ...begun })
     },
     PlaybackHeartbeat: ({ data, at }) =>
-      change(data.sessionId, (session) => ({ ...session, positionMs: data.positionMs, playState: data.playState, beatAt: at })),
+      change(data.sessionId, (session) => ({
+        ...session,
+        positionMs: data.positionMs,
+        playState: data.playState,
+        beatAt: at,
+        commands: acknowledged(session.commands, data.lastCommandId),
+      })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (session) => ({ ...session, positionMs: data.positionMs })),
+    PlaybackCommandIssued: ({ data: { sessionId, commandId: id, command, message }, at }) =>
+      change(sessionId, (session) => ({
+        ...session,
+        commands: issued(session.commands, { id, command, message }),
+        reloadAt: command === 'reload' ? at : session.reloadAt,
+      })),
     PlaybackEnded: ({ data }) => change(data.sessionId, () => null),
     PlaybackExpired: ({ data }) => change(data.sessionId, () => null),
   },

@@ -23,9 +23,15 @@ export interface UserMovieDocument {
   readonly continueKey: string | null
   /** When it was put on the watchlist; null: it is not on it. */
   readonly watchlistAt: string | null
-  /** Player of the newest session. */
+  /** Player of the session that the resume point is of; null: it was set by hand. */
   readonly client: Sealed | null
-  readonly clientSessionId: SessionId | null
+  /** Players of the sessions that go on, the newest last. */
+  readonly players: readonly Player[]
+}
+
+export interface Player {
+  readonly sessionId: SessionId
+  readonly client: Sealed
 }
 
 export interface ResumePoint {
@@ -45,7 +51,7 @@ export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
 
 export const userMovies: View<UserMovieDocument> = {
   name: 'user_movies',
-  version: 2,
+  version: 3,
   fields: {
     userId: 'text',
     movieId: 'text',
@@ -63,14 +69,16 @@ export const userMovies: View<UserMovieDocument> = {
       fold(data, (doc) =>
         forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, lastPlayedAt: at }),
       ),
-    ResumePointSet: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
+    ResumePointSet: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), client: null })),
     ResumePointDismissed: ({ data }) => fold(data, (doc) => (data.cleared ? forget(doc) : { ...doc, continueKey: null })),
     MovieWatchlisted: ({ data, at }) => fold(data, (doc) => ({ ...doc, watchlistAt: doc.watchlistAt ?? at })),
     MovieUnwatchlisted: ({ data }) => fold(data, (doc) => ({ ...doc, watchlistAt: null })),
-    PlaybackStarted: ({ data }) => fold(data, (doc) => ({ ...doc, client: data.client, clientSessionId: data.sessionId })),
-    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), lastPlayedAt: at })),
-    PlaybackSeeked: ({ data, at }) => fold(data, (doc) => resumeAt(doc, { ...data, at })),
-    PlaybackEnded: ({ data, at }) => fold(data, (doc) => (data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc)),
+    PlaybackStarted: ({ data }) => fold(data, (doc) => joined(doc, data)),
+    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...toldBy(doc, { ...data, at }), lastPlayedAt: at })),
+    PlaybackSeeked: ({ data, at }) => fold(data, (doc) => toldBy(doc, { ...data, at })),
+    PlaybackEnded: ({ data, at }) =>
+      fold(data, (doc) => left(data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc, data)),
+    PlaybackExpired: ({ data }) => fold(data, (doc) => left(doc, data)),
   },
 }
 
@@ -91,12 +99,32 @@ const UNTOUCHED = {
   continueKey: null,
   watchlistAt: null,
   client: null,
-  clientSessionId: null,
+  players: [],
 } as const
 
 /** An end tells no new position: it confirms the point that stands, and never brings back one that was cleared or passed since. */
 const standsAt = ({ resume, continueKey }: UserMovieDocument, { fileId, positionMs }: Pick<ResumePoint, 'fileId' | 'positionMs'>) =>
   continueKey !== null && resume?.fileId === fileId && resume.positionMs === positionMs
+
+/** More than one person's players at one film; of more of them the oldest is not named. */
+const PLAYERS_MAX = 8
+
+type Session = Pick<Player, 'sessionId'>
+
+function joined(doc: UserMovieDocument, { sessionId, client }: Session & { readonly client: Sealed | null }): UserMovieDocument {
+  return client ? { ...doc, players: [...doc.players, { sessionId, client }].slice(-PLAYERS_MAX) } : doc
+}
+
+const left = (doc: UserMovieDocument, { sessionId }: Session): UserMovieDocument => ({
+  ...doc,
+  players: doc.players.filter((player) => player.sessionId !== sessionId),
+})
+
+/** A position that the player of a session has told. */
+const toldBy = (doc: UserMovieDocument, point: Session & ResumePoint): UserMovieDocument => ({
+  ...resumeAt(doc, point),
+  client: doc.players.find(({ sessionId }) => sessionId === point.sessionId)?.client ?? null,
+})
 
 const forget = (doc: UserMovieDocument): UserMovieDocument => ({ ...doc, resume: null, continueKey: null })
 

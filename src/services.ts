@@ -22,6 +22,7 @@ import { createMovies } from './app/movies.ts'
 import { createNameClaims } from './app/name-claims.ts'
 import { createOperatorCommands } from './app/operators.ts'
 import { createPast } from './app/past.ts'
+import { createPlaylistTokens } from './app/playlist-tokens.ts'
 import { createPlayback, type Streams } from './app/playback-service.ts'
 import { createScanRunner } from './app/scan-runner.ts'
 import { createScans } from './app/scans.ts'
@@ -63,9 +64,13 @@ export function createServices(options: ServiceOptions) {
   const { engines, streams, node, secrets, problem } = options
   const { log, store, vault, bus, leases, counters, media, clock, ids } = engines
   const sealer = createSealer(vault)
+  const playlistTokens = createPlaylistTokens(clock)
   const access = createAccess(clock, {
     userGone: (userId) => sealer.forget(userId),
-    sessionGone: (sessionId) => streams.leave(sessionId),
+    sessionGone(sessionId) {
+      streams.leave(sessionId)
+      playlistTokens.forget(sessionId)
+    },
   })
   const documents = createDocuments(store)
   const freshness = createFreshness({ bus, clock, store, collections: views.map(collectionOf), own: [LIVE_VIEWS] })
@@ -133,6 +138,7 @@ export function createServices(options: ServiceOptions) {
     host,
     ids,
     media,
+    playlistTokens,
     sealer,
     streams,
     idleSeconds: options.idleSeconds,

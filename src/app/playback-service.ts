@@ -1,5 +1,6 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
 import { parseId, type SessionId } from '../events/id.ts'
+import type { ClientCapabilities } from '../events/client-capabilities.ts'
 import { watchedStream } from '../events/streams.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movies.ts'
@@ -16,27 +17,40 @@ import { listContinueWatching } from './continue-watching.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
 import { newId } from './new-id.ts'
+import type { PlaylistTokens } from './playlist-tokens.ts'
 import { pageOf } from './page.ts'
-import type { ActiveSession, NewSession, PlayableSession, Playback, Quality } from './playback.ts'
+import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision, Quality } from './playback.ts'
 import type { Sealer } from './sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
+import { createStreamLimit } from './stream-limit.ts'
 
 /** What can be streamed of a file, as the streaming engine says. */
 export interface StreamOffer {
-  readonly method: 'remux' | 'transcode'
-  readonly reasons: readonly string[]
+  readonly decision: PlayDecision
   readonly qualities: readonly Quality[]
   readonly audio: PlayableSession['audio']
   readonly subtitles: PlayableSession['subtitles']
 }
 
 export interface Streams {
-  offer(file: FileDocument): Promise<StreamOffer>
-  /** Starts what the player will ask for first. */
-  prewarm(file: FileDocument, start: { readonly positionMs: number; readonly sessionId: SessionId }): void
+  /** `capabilities`: what the player said of itself; the same always give the same offer. */
+  offer(file: FileDocument, capabilities?: ClientCapabilities): Promise<StreamOffer>
+  /** Starts what the player will ask for first, where it is still wanted once that is known. */
+  prewarm(file: FileDocument, start: PlaybackStart): void
+  /** Why a session's stream stands still at the moment, as far as this node knows. */
+  problem(sessionId: SessionId): string | null
   /** The session is over: what runs for it alone stops. */
   leave(sessionId: SessionId): void
+}
+
+export interface PlaybackStart {
+  readonly positionMs: number
+  readonly sessionId: SessionId
+  readonly wanted: () => boolean
+  readonly capabilities?: ClientCapabilities
+  /** Name of the quality that the player will ask for first. */
+  readonly quality?: string
 }
 
 export interface PlaybackDependencies {
@@ -49,19 +63,22 @@ export interface PlaybackDependencies {
   readonly ids: Ids
   readonly idleSeconds: number
   readonly media: Media
+  readonly playlistTokens: PlaylistTokens
   readonly sealer: Sealer
   readonly streams: Streams
 }
 
+/** Of a session whose file is gone from the catalogue. */
+const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_MOVIE = refuse('not-found', 'There is no such movie')
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NO_SESSION = refuse('not-found', 'There is no such playback session')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
 const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
-const LIMIT = refuse('conflict', 'Stream limit reached')
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
-  const { access, commander, documents, freshness, host, streams } = deps
+  const { access, commander, documents, freshness, host, playlistTokens, streams } = deps
+  const withinLimit = createStreamLimit(deps)
 
   /** The caller's own live session. */
   function own(caller: Caller, id: string): SessionDocument | Refusal {
@@ -81,25 +98,33 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
   async function playable(session: SessionDocument): Promise<PlayableSession> {
     const file = await documents.files.get(session.fileId)
-    const offer = file && (await streams.offer(file))
+    const offer = file && (await streams.offer(file, session.capabilities))
     const point = (await documents.ownOf(session.userId, [session.movieId])).get(session.movieId)
     return {
       session,
+      problem: streams.problem(session.id),
       resumePositionMs: point?.resume?.positionMs ?? null,
+      decision: offer?.decision ?? NOTHING_DECIDED,
       qualities: offer?.qualities ?? [],
       subtitles: offer?.subtitles ?? [],
       audio: offer?.audio ?? [],
     }
   }
 
-  async function tell(session: SessionDocument, command: SessionCommand, by: { caller: Caller; name: string; origin: RequestOrigin }) {
-    const { caller, name, origin } = by
+  /** Settles when what came of it is visible. */
+  async function carryOut(
+    session: SessionDocument,
+    command: SessionCommand,
+    { caller, name, origin }: Commanding,
+  ): Promise<void | Refusal> {
     // A heartbeat carries neither address nor client: its session has them.
     const { subject: _, ...author } = byUser(caller.userId, name, origin)
     const reply = await host.send(session.id, { command, author })
-    if (isRefusal(reply)) return reply
-    await freshness.reach(reply.position)
-    return access.session(session.id) ?? NO_SESSION
+    return isRefusal(reply) ? reply : freshness.reach(reply.position)
+  }
+
+  async function tell(session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
+    return (await carryOut(session, command, by)) ?? access.session(session.id) ?? NO_SESSION
   }
 
   async function active(session: SessionDocument): Promise<ActiveSession | undefined> {
@@ -119,17 +144,23 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const positionMs = clampPosition(request.startPositionMs ?? 0, durationMs, 'seek', 'startPosition')
       if (typeof positionMs !== 'number') return positionMs
       const id = newId('session', deps.ids, origin)
-      if (isAtLimit(access, caller) && !access.session(id)) return LIMIT
-      const sessionId = await create(deps, { id, caller, movie, file, positionMs, durationMs, request, origin })
+      const creation = { id, caller, movie, file, positionMs, durationMs, request, origin }
+      const sessionId = await withinLimit({ userId: caller.userId, id }, () => create(deps, creation))
       if (isRefusal(sessionId)) return sessionId
-      streams.prewarm(file, { positionMs, sessionId })
+      const { capabilities, quality } = request
+      const player = { ...(capabilities ? { capabilities } : {}), ...(quality === undefined ? {} : { quality }) }
+      streams.prewarm(file, { positionMs, sessionId, wanted: () => access.session(sessionId) !== undefined, ...player })
       const session = access.session(sessionId)
       return session ? playable(session) : NO_SESSION
     },
 
     async heartbeat(caller, id, beat, origin) {
       const session = own(caller, id)
-      return isRefusal(session) ? session : tell(session, { type: 'beat', beat }, { caller, name: 'heartbeat', origin })
+      if (isRefusal(session)) return session
+      const beforeMs = playlistTokens.reloadBefore(session)
+      const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
+      const told = await tell(session, { type: 'beat', beat: { ...beat, ...reload } }, { caller, name: 'heartbeat', origin })
+      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
     },
 
     async seek(caller, id, positionMs, origin) {
@@ -141,19 +172,26 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async end(caller, id, origin) {
       const session = own(caller, id)
       if (isRefusal(session)) return session
-      const { subject: _, ...author } = byUser(caller.userId, 'endPlayback', origin)
-      const reply = await host.send(session.id, { command: { type: 'end', reason: 'client' }, author })
-      if (isRefusal(reply)) return reply
-      return freshness.reach(reply.position)
+      return carryOut(session, { type: 'end', reason: 'client' }, { caller, name: 'endPlayback', origin })
     },
 
-    async terminate(caller, id, origin) {
+    async terminate(caller, id, { message, origin }) {
       const session = access.session(id)
       if (!session) return NO_SESSION
-      const { subject: _, ...author } = byUser(caller.userId, 'terminatePlayback', origin)
-      const reply = await host.send(session.id, { command: { type: 'end', reason: 'admin' }, author })
-      return isRefusal(reply) ? reply : freshness.reach(reply.position)
+      const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message } as const
+      return carryOut(session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
     },
+
+    async command(caller, id, { order, origin }) {
+      const session = access.session(id)
+      if (!session) return NO_SESSION
+      const commandId = deps.ids.next<'command'>()
+      const by = { caller, name: 'commandPlayer', origin }
+      const refusal = await carryOut(session, { type: 'command', order: { commandId, ...order } }, by)
+      return refusal ?? { id: commandId, ...order }
+    },
+
+    masterGiven: playlistTokens.given,
 
     async get(caller, id) {
       const session = own(caller, id)
@@ -185,10 +223,10 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   }
 }
 
-function isAtLimit(access: Access, { userId }: Caller): boolean {
-  const limit = access.users.get(userId)?.maxConcurrentStreams ?? null
-  if (limit === null) return false
-  return [...access.sessions.values()].filter((session) => session.userId === userId && access.session(session.id)).length >= limit
+interface Commanding {
+  readonly caller: Caller
+  readonly name: string
+  readonly origin: RequestOrigin
 }
 
 interface Creation {
@@ -209,7 +247,7 @@ async function create(
   const { access, host, freshness, sealer, streams } = deps
   // A repeat of the request that started it.
   if (access.session(sessionId)) return sessionId
-  const { method, reasons } = await streams.offer(file)
+  const { method, reasons } = (await streams.offer(file, request.capabilities)).decision
   const data = {
     sessionId,
     userId: caller.userId,
@@ -220,8 +258,10 @@ async function create(
     positionMs,
     durationMs,
     client: request.client ? await sealer.seal(caller.userId, JSON.stringify(request.client)) : null,
-    method,
+    // A copied picture with sound made anew is told apart by the reasons.
+    method: method === 'transcode-audio' ? 'remux' : method,
     reasons,
+    ...(request.capabilities ? { capabilities: request.capabilities } : {}),
     idleSeconds: deps.idleSeconds,
   }
   const reply = await host.start({ type: 'PlaybackStarted', data }, byUser(caller.userId, 'startPlayback', origin))

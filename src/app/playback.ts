@@ -1,7 +1,8 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
-import type { PlayState } from '../events/playback-events.ts'
-import type { UserId } from '../events/id.ts'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { ClientCapabilities } from '../events/client-capabilities.ts'
+import type { PlayerCommand, PlayState } from '../events/playback-events.ts'
+import type { SessionId, UserId } from '../events/id.ts'
+import type { SessionCommand, SessionDocument } from '../../projections/playback-sessions.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
@@ -22,6 +23,9 @@ export interface NewSession {
   readonly fileId?: string
   readonly startPositionMs?: number
   readonly client?: ClientName
+  readonly capabilities?: ClientCapabilities
+  /** Name of the quality that the player will ask for first. */
+  readonly quality?: string
 }
 
 export interface Quality {
@@ -32,11 +36,22 @@ export interface Quality {
   readonly method: 'direct' | 'remux' | 'transcode'
 }
 
+/** Names of methods and reasons as `domain/streaming/decision.ts` has them. */
+export interface PlayDecision {
+  readonly method: 'direct' | 'remux' | 'transcode-audio' | 'transcode'
+  readonly reasons: readonly string[]
+  readonly rejected: readonly { readonly method: PlayDecision['method']; readonly reasons: readonly string[] }[]
+}
+
 /** A session with all that a player is told at its start. */
 export interface PlayableSession {
   readonly session: SessionDocument
+  /** Why its stream stands still at the moment; null: nothing is known to be wrong. */
+  readonly problem: string | null
   /** The resume point stored before this session, or null. */
   readonly resumePositionMs: number | null
+  /** How the film is to be played, and why not in a cheaper way. */
+  readonly decision: PlayDecision
   readonly qualities: readonly Quality[]
   /** `index` names a subtitle in URLs. */
   readonly subtitles: readonly SubtitleEntry[]
@@ -56,6 +71,18 @@ export interface Heartbeat {
   readonly playState?: PlayState
   readonly rate?: number
   readonly sequence?: number
+  /** The last command that the player has carried out. */
+  readonly lastCommandId?: string
+}
+
+/** A session after a heartbeat. */
+export type BeatenSession = Pick<PlayableSession, 'session' | 'problem'>
+
+/** What an administrator tells a player. */
+export interface PlayerOrder {
+  readonly command: Exclude<PlayerCommand, 'reload'>
+  /** For the person who watches. */
+  readonly message: string | null
 }
 
 export interface ContinueItem extends MovieDetailsForUser {
@@ -73,11 +100,22 @@ export interface Playback {
   /** Refusals: `not-found`, `invalid` (`startPosition`), `unavailable` (the file is away), `conflict` (stream limit). */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
-  heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionDocument | Refusal>
+  heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<BeatenSession | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
-  /** Ends anybody's session (admins only, checked by the route). Refusals: `not-found`, `unavailable`. */
-  terminate(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /**
+   * Ends anybody's session (admins only, checked by the route); its player is told to stop, with the message. Refusals: `not-found`,
+   * `unavailable`.
+   */
+  terminate(caller: Caller, id: string, ask: { readonly message: string | null; readonly origin: RequestOrigin }): Promise<void | Refusal>
+  /** Tells anybody's player something (admins only, checked by the route). Refusals: `not-found`, `unavailable`. */
+  command(
+    caller: Caller,
+    id: string,
+    ask: { readonly order: PlayerOrder; readonly origin: RequestOrigin },
+  ): Promise<SessionCommand | Refusal>
+  /** The session's player was given a master playlist: its token is good for another four hours. */
+  masterGiven(this: void, id: SessionId): void
   get(caller: Caller, id: string): Promise<PlayableSession | Refusal>
   /** Newest first. `everyone`: all users' (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>

@@ -116,13 +116,13 @@ function lostBy(access: Access, userId: UserId, event: RecordedEvent<'UserAccess
 /** Ends the sessions that had begun when the event happened: one that began afterwards began by what holds now. */
 async function endSessions(
   { access, freshness, host }: ReactorDependencies,
-  { id, position, at, metadata }: RecordedEvent,
+  { id, position, metadata }: RecordedEvent,
   reason: EndReason,
   concerns: SessionTest,
 ): Promise<void> {
   await freshness.reach(position)
   const author = { actor: metadata.actor, command: 'endPlayback', causation: id }
-  for (const session of [...access.sessions.values()].filter((one) => one.createdAt <= at && concerns(one))) {
+  for (const session of [...access.sessions.values()].filter((one) => one.logPosition < position && concerns(one))) {
     await host.send(session.id, { command: { type: 'end', reason }, author })
   }
 }

@@ -10,7 +10,18 @@ import type { EventOf } from '../events/catalogue.ts'
 import type { SessionId } from '../events/id.ts'
 import { later } from '../events/position.ts'
 import { playbackStream, watchedStream } from '../events/streams.ts'
-import { adopt, beat, completes, end, expire, isSuperseded, playback, seek, type PlaybackState } from '../domain/playback.ts'
+import {
+  adopt,
+  beat,
+  command as order,
+  completes,
+  end,
+  expire,
+  isSuperseded,
+  playback,
+  seek,
+  type PlaybackState,
+} from '../domain/playback.ts'
 import type { Decision } from '../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { complete, watched } from '../domain/watched.ts'
@@ -23,7 +34,10 @@ import {
   decodeRequest,
   encodeReply,
   encodeRequest,
+  hasMoved,
+  MOVED,
   sessionSubject,
+  type Moved,
   type SessionCommand,
   type SessionReply,
   type SessionRequest,
@@ -62,22 +76,25 @@ const SILENCE_MS = 60_000
 const PASSIVATION_EVERY_MS = 15_000
 
 const BUSY = refuse('unavailable', 'This session is busy: try again', { retryAfterSeconds: 1 })
+/** Of an actor whose session another one has adopted. */
+const SUPERSEDED = refuse('unavailable', 'This session has moved', { retryAfterSeconds: 1 })
 
 export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   const { bus, clock, commander, leases, node } = deps
   const actors = new Map<SessionId, Actor>()
   const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playback })
 
-  async function handle(id: SessionId, { command, author }: SessionRequest): Promise<SessionReply> {
+  async function handle(id: SessionId, { command, author }: SessionRequest): Promise<SessionReply | Moved> {
     // No lease has -1: without one this node's actor is superseded, whoever holds the session.
     const token = actors.get(id)?.lease.token ?? -1
     const decideCommand = decisionOf(command, clock.now())
-    const decide = (state: PlaybackState): Decision => (isSuperseded(state, token) ? BUSY : decideCommand(state))
+    const decide = (state: PlaybackState): Decision => (isSuperseded(state, token) ? SUPERSEDED : decideCommand(state))
     const outcome = await commander.execute(target(id), decide, author)
-    if (isRefusal(outcome)) {
-      if (outcome === BUSY) void passivate(id)
-      return outcome
+    if (outcome === SUPERSEDED) {
+      void passivate(id)
+      return MOVED
     }
+    if (isRefusal(outcome)) return outcome
     return follow(outcome, author)
   }
 
@@ -99,9 +116,10 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     lease.lost.addEventListener('abort', () => void passivate(id), { once: true })
   }
 
-  async function enqueue(id: SessionId, request: SessionRequest): Promise<SessionReply> {
+  async function enqueue(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {
     const actor = actors.get(id)
-    if (!actor || actor.waiting >= MAILBOX_MAX) return BUSY
+    if (!actor) return MOVED
+    if (actor.waiting >= MAILBOX_MAX) return BUSY
     actor.waiting++
     actor.heardAt = clock.monotonic()
     const turn = actor.tail.then(() => handle(id, request))
@@ -153,7 +171,8 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     async send(id, request) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
         try {
-          return decodeReply(await bus.request(sessionSubject(id), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
+          const reply = decodeReply(await bus.request(sessionSubject(id), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
+          if (!hasMoved(reply)) return reply
         } catch (cause) {
           if (!(cause instanceof NoResponder)) throw cause
         }
@@ -203,7 +222,9 @@ function decisionOf(command: SessionCommand, nowMs: number): (state: PlaybackSta
     case 'seek':
       return seek(command.positionMs, nowMs)
     case 'end':
-      return end(command.reason, nowMs)
+      return end(command.reason, nowMs, command.last)
+    case 'command':
+      return order(command.order, nowMs)
     case 'expire':
       return expire(nowMs)
     default:

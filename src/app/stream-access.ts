@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
+import { createRecentFiles } from './recent-files.ts'
 import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 
 export interface StreamGrant {
@@ -20,6 +21,8 @@ export interface StreamAccess {
    * (another user's session), `not-found` (session gone, grant gone).
    */
   judge(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
+  /** Whether what was granted by this credential still is; how long a token is good plays no part once it has opened something. */
+  holds(credential: string, sessionId: string): boolean
   /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
   issue(session: SessionDocument): { readonly token: string; readonly expiresAt: string }
 }
@@ -27,6 +30,9 @@ export interface StreamAccess {
 const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
 const NO_SESSION = refuse('not-found', 'There is no such playback session')
 const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
+
+/** An access token has no colon. */
+const isStreamToken = (credential: string) => credential.includes(':')
 
 export interface StreamAccessDependencies {
   readonly access: Access
@@ -39,7 +45,8 @@ export interface StreamAccessDependencies {
 }
 
 export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess {
-  const { access, clock, documents, secrets } = deps
+  const { access, clock, secrets } = deps
+  const fileOf = createRecentFiles(deps)
 
   /** By a stream token: it names no login, so the login that made its session is judged. */
   async function byStreamToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
@@ -70,11 +77,14 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   return {
     async judge(credential, sessionId) {
       if (!credential) return NO_CREDENTIAL
-      const session = credential.includes(':') ? await byStreamToken(credential, sessionId) : byAccessToken(credential, sessionId)
+      const session = isStreamToken(credential) ? await byStreamToken(credential, sessionId) : byAccessToken(credential, sessionId)
       if ('refusal' in session) return session
-      const file = await documents.files.get(session.fileId)
+      const file = await fileOf(session.fileId)
       return file ? { session, file } : NO_SESSION
     },
+
+    holds: (credential, sessionId) =>
+      access.session(sessionId) !== undefined && (isStreamToken(credential) || access.callerByToken(credential) !== undefined),
 
     issue(session) {
       const expiresAtSeconds = Math.floor(clock.now() / 1000) + STREAM_TOKEN_LIFE_SECONDS

@@ -26,7 +26,8 @@ export async function sweepSessions(deps: {
     const lease = await leases.acquire('sweeper.playback', 15)
     if (!lease) return
     try {
-      for (const { id } of idle) await host.send(id, { command: { type: 'expire' }, author })
+      // One that cannot be written down must not keep the others from it.
+      for (const { id } of idle) await host.send(id, { command: { type: 'expire' }, author }).catch(problem)
     } finally {
       await lease.release()
     }

@@ -56,6 +56,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   PlaybackAdopted: 1,
   PlaybackHeartbeat: 1,
   PlaybackSeeked: 1,
+  PlaybackCommandIssued: 1,
   PlaybackEnded: 1,
   PlaybackExpired: 1,
   UserRegistered: 1,

@@ -12,6 +12,7 @@ export type FileId = Id<'file'>
 export type ImageId = Id<'image'>
 export type PersonId = Id<'person'>
 export type SessionId = Id<'session'>
+export type CommandId = Id<'command'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{20}$'

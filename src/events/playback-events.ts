@@ -1,9 +1,11 @@
 /** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
-import type { FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
+import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
+import type { ClientCapabilities } from './client-capabilities.ts'
 import type { Sealed } from './sealed.ts'
 
 export type PlayState = 'playing' | 'paused' | 'buffering'
 export type EndReason = 'client' | 'admin' | 'signed_out' | 'access_revoked' | 'library_deleted' | 'user_disabled'
+export type PlayerCommand = 'pause' | 'stop' | 'message' | 'reload'
 export type PlayMethod = 'direct' | 'remux' | 'transcode'
 
 export interface PlaybackEvents {
@@ -34,6 +36,8 @@ export interface PlaybackEvents {
     readonly client: Sealed | null
     readonly method: PlayMethod
     readonly reasons: readonly string[]
+    /** What the player said of itself; only where it did. */
+    readonly capabilities?: ClientCapabilities
     readonly idleSeconds: number
   }
   PlaybackAdopted: { readonly sessionId: SessionId; readonly node: string; readonly token: number }
@@ -44,8 +48,16 @@ export interface PlaybackEvents {
     readonly playState: PlayState
     readonly rate: number
     readonly sequence: number | null
+    /** The last command that the player has carried out; only where one was outstanding. */
+    readonly lastCommandId?: CommandId
   }
   PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
+  /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches. */
+  PlaybackCommandIssued: Playback & {
+    readonly commandId: CommandId
+    readonly command: PlayerCommand
+    readonly message: string | null
+  }
   PlaybackEnded: Playback & {
     readonly fileId: FileId
     readonly reason: EndReason

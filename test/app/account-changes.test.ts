@@ -187,15 +187,15 @@ t.test('demoting an admin ends what the user may no longer see', async (t) => {
   t.equal(await reasonOf(house, session.id), 'access_revoked')
 })
 
-t.test('an admin ends the session of somebody else', async (t) => {
+t.test('lesson 28: an admin ends the session of somebody else', async (t) => {
   const house = await openHouse(t)
   const { movieId } = await film(house)
   const [{ caller }, admin] = [await house.person(), await house.person({ role: 'admin' })]
   const session = await play(house, caller, movieId)
-  t.equal(await house.playback.terminate(admin.caller, session.id, ORIGIN), undefined)
+  t.equal(await house.playback.terminate(admin.caller, session.id, { message: null, origin: ORIGIN }), undefined)
   t.equal(house.access.session(session.id), undefined)
   t.equal(await reasonOf(house, session.id), 'admin')
-  t.match(await house.playback.terminate(admin.caller, session.id, ORIGIN), { refusal: 'not-found' })
+  t.match(await house.playback.terminate(admin.caller, session.id, { message: null, origin: ORIGIN }), { refusal: 'not-found' })
 })
 
 t.test('a removed user is unknown, and the address is free', async (t) => {

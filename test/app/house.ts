@@ -8,11 +8,13 @@ import { createServices, type Services } from '../../src/services.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
+import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createLeaseTable, createMemoryLeases, type MemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
@@ -88,13 +90,14 @@ interface HouseOptions {
   readonly node?: string
   readonly media?: Media
   readonly width?: number
+  readonly streams?: Partial<Streams>
 }
 
 let nodes = 0
 
 export async function openHouse(
   t: Test,
-  { town = createTown(), node = 'one', media = town.films, width = 2 }: HouseOptions = {},
+  { town = createTown(), node = 'one', media = town.films, width = 2, streams = {} }: HouseOptions = {},
 ): Promise<House> {
   const { clock, log, store, vault, bus, counters, watcher } = town
   const leases = createMemoryLeases({ clock, table: town.table })
@@ -110,6 +113,8 @@ export async function openHouse(
     outcomes: createMemoryOutcomes({ clock }),
     media,
     stills: { still: async () => undefined },
+    segments: createMemorySegmentStore(),
+    texts: createMemoryFilmTexts(),
     watcher,
     clock,
     ids,
@@ -121,7 +126,7 @@ export async function openHouse(
     engines,
     node,
     problem,
-    streams: NO_STREAMS,
+    streams: { ...NO_STREAMS, ...streams },
     idleSeconds: 120,
     mediaRoots: [],
     secrets: SECRETS,
@@ -146,8 +151,9 @@ export async function openHouse(
 
 /** A streaming engine that offers nothing. */
 const NO_STREAMS: Streams = {
-  offer: async () => ({ method: 'remux', reasons: [], qualities: [], audio: [], subtitles: [] }),
+  offer: async () => ({ decision: { method: 'remux', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [] }),
   prewarm: () => {},
+  problem: () => null,
   leave: () => {},
 }
 
@@ -208,6 +214,13 @@ function conveniences(
 
     events: () => eventsIn(log),
   }
+}
+
+/** Settles when a further node has caught up with the town: it asks the store, now and then, how far the views are. */
+export async function opened({ clock, seen }: House): Promise<void> {
+  const caughtUp = seen()
+  await clock.advance(1000)
+  await caughtUp
 }
 
 /** What the log holds. */

@@ -42,6 +42,36 @@ t.test('a session starts paused where it was asked to, and lives from then on', 
   t.match(await house.playback.get(ann.caller, session.id), { session })
 })
 
+t.test('what a player says of itself stays with its session, and every offer of it is made by that', async (t) => {
+  const offers: unknown[] = []
+  const begun: unknown[] = []
+  const decision = {
+    method: 'transcode-audio',
+    reasons: ['audio-codec'],
+    rejected: [{ method: 'remux', reasons: ['audio-codec'] }],
+  } as const
+  const house = await openHouse(t, {
+    streams: {
+      offer: async (_file, capabilities) => (offers.push(capabilities), { decision, qualities: [], audio: [], subtitles: [] }),
+      prewarm: (_file, { capabilities, quality }) => void begun.push([capabilities, quality]),
+    },
+  })
+  const { caller } = await house.person()
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const capabilities = { containers: ['mp4'], video: [], audio: [{ codec: 'ac3', maxChannels: 6 }], maxHeight: null, maxBitrateBps: null }
+  const told = allowed(await house.playback.start(caller, { movieId, capabilities, quality: '480p' }, ORIGIN))
+  t.match(told, { session: { capabilities, method: 'remux' }, decision })
+  t.match(await house.playback.get(caller, told.session.id), { decision })
+  t.strictSame(begun, [[capabilities, '480p']])
+  t.ok(offers.length >= 3)
+  for (const offer of offers) t.strictSame(offer, capabilities)
+  const silent = allowed(await house.playback.start(caller, { movieId }, ORIGIN))
+  t.notOk('capabilities' in silent.session)
+  t.equal(offers.at(-1), undefined)
+})
+
 t.test('a start position up to one second past the end is clamped, beyond it is refused by name', async (t) => {
   const { ann, house, movieId, play } = await setUp(t)
   t.equal((await play(ann, FILM_MS + 1000)).positionMs, FILM_MS)
@@ -78,11 +108,11 @@ t.test('no more sessions than the account may have at a time; those that ended o
   t.ok('session' in (await again()))
 })
 
-t.test('a heartbeat is answered only after it is stored, and shows at once', async (t) => {
+t.test('lesson 3: a heartbeat is answered only after it is stored, and shows at once', async (t) => {
   const { ann, beat, house, play } = await setUp(t)
   const session = await play(ann)
   house.clock.setNow(house.clock.now() + 10_000)
-  t.match(await beat(ann, session, 10_000), { positionMs: 10_000, playState: 'playing', beatAt: iso(house.clock.now()) })
+  t.match(await beat(ann, session, 10_000), { session: { positionMs: 10_000, playState: 'playing', beatAt: iso(house.clock.now()) } })
   t.match((await house.events()).at(-1), { type: 'PlaybackHeartbeat', data: { positionMs: 10_000 } })
   t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 10_000 }, resumePositionMs: null })
 })
@@ -103,7 +133,7 @@ t.test('at exactly 120.000 s without a heartbeat a session is gone for every com
   const { ann, beat, house, play } = await setUp(t)
   const session = await play(ann)
   house.clock.setNow(house.clock.now() + IDLE_MS - 1)
-  t.match(await beat(ann, session, 1000), { positionMs: 1000 })
+  t.match(await beat(ann, session, 1000), { session: { positionMs: 1000 } })
   house.clock.setNow(house.clock.now() + IDLE_MS)
   for (const answer of [
     await beat(ann, session, 2000),
@@ -154,7 +184,7 @@ t.test('the session of a login that has signed out is gone at once for the other
   const { ann, beat, house, play } = await setUp(t)
   const tv = await house.login(ann.caller.userId)
   const session = await play(ann)
-  t.match(await beat(tv, session, 1000), { positionMs: 1000 })
+  t.match(await beat(tv, session, 1000), { session: { positionMs: 1000 } })
   await house.signIns.signOut(ann.caller, ORIGIN)
   t.match(await beat(tv, session, 2000), { refusal: 'not-found' })
 })
@@ -165,6 +195,51 @@ t.test('a session ends once; of two that end it at the same time one is told tha
   const answers = await Promise.all([1, 2].map(() => house.playback.end(ann.caller, session.id, ORIGIN)))
   t.match(answers, [undefined, { refusal: 'not-found' }])
   t.match(await house.playback.end(ann.caller, session.id, ORIGIN), { refusal: 'not-found' })
+})
+
+t.test('lesson 3: starting, and going without a word, leaves the resume point where it was', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  await beat(ann, await play(ann), 600_000)
+  const glance = await play(ann)
+  await house.playback.end(ann.caller, glance.id, ORIGIN)
+  await play(ann, 0)
+  house.clock.setNow(house.clock.now() + IDLE_MS)
+  const next = await play(ann)
+  t.match(await house.playback.get(ann.caller, next.id), { resumePositionMs: 600_000 })
+})
+
+t.test('lesson 4: neither watching a film again nor a glance at it makes it unwatched', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  await beat(ann, await play(ann), FILM_MS)
+  const again = await play(ann)
+  for (const positionMs of [0, 1000, 0.5 * FILM_MS]) {
+    await beat(ann, again, positionMs)
+    t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
+  }
+  await house.playback.end(ann.caller, again.id, ORIGIN)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
+  await beat(ann, await play(ann), FILM_MS)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 2 } }, 'watching it again is a play of its own')
+})
+
+t.test('lesson 6: what a player claims beyond the probed duration is refused and makes nothing watched', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  const session = await play(ann)
+  t.match(await beat(ann, session, FILM_MS + 10_001), { refusal: 'invalid', path: 'position' })
+  t.match(await house.playback.seek(ann.caller, session.id, FILM_MS + 1001, ORIGIN), { refusal: 'invalid', path: 'position' })
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: false, playCount: 0 } })
+})
+
+t.test('lesson 34: a player whose network breaks for less than two minutes goes on as if nothing had been', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  const { token } = house.streamAccess.issue(session)
+  for (let breaks = 0; breaks < 3; breaks++) {
+    await beat(ann, session, 600_000)
+    house.clock.setNow(house.clock.now() + IDLE_MS - 1)
+    t.match(await house.streamAccess.judge(token, session.id), { session: { id: session.id, positionMs: 600_000 } })
+  }
+  t.match(await beat(ann, session, 610_000), { session: { positionMs: 610_000 } })
 })
 
 t.test('a heartbeat at 90 % makes the film watched before it is answered', async (t) => {

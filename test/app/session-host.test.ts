@@ -167,7 +167,7 @@ t.test('when a node is cut off its sessions are adopted elsewhere within one lea
   t.strictSame((await told(town)).slice(2), ['PlaybackAdopted two', 'PlaybackHeartbeat 6000'])
 })
 
-t.test('an actor that was superseded without noticing stores nothing more', async (t) => {
+t.test('an actor that was superseded without noticing stores nothing more; who asked it is not told, but served anew', async (t) => {
   const town = makeTown()
   const { host: one } = makeHost(town, 'one')
   const elsewhere = { ...town, bus: createLocalBus({ clock: town.clock }), table: { held: new Map(), token: 100 } }
@@ -175,9 +175,25 @@ t.test('an actor that was superseded without noticing stores nothing more', asyn
   await one.start(started, author)
   await beat(one, 1000)
   await beat(two, 2000)
-  t.match(await beat(one, 1500), { refusal: 'unavailable', retryAfterSeconds: 1 })
-  t.strictSame((await told(town)).slice(2), ['PlaybackHeartbeat 1000', 'PlaybackAdopted two', 'PlaybackHeartbeat 2000'])
-  t.notOk(isRefusal(await beat(one, 3000)), 'it has to adopt the session anew')
+  t.notOk(isRefusal(await beat(one, 3000)))
+  t.strictSame((await told(town)).slice(2), [
+    'PlaybackHeartbeat 1000',
+    'PlaybackAdopted two',
+    'PlaybackHeartbeat 2000',
+    'PlaybackAdopted one',
+    'PlaybackHeartbeat 3000',
+  ])
+})
+
+t.test('a message that comes to an actor while it closes is answered by the next one at once', async (t) => {
+  const town = makeTown()
+  const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
+  await one.start(started, author)
+  const late = beat(two, 5000)
+  const closed = one.close()
+  t.notOk(isRefusal(await late), 'without the clock having moved')
+  await closed
+  t.strictSame((await told(town)).slice(2), ['PlaybackAdopted two', 'PlaybackHeartbeat 5000'])
 })
 
 t.test('a session ends once: whoever comes second is told that there is none', async (t) => {

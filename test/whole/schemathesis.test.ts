@@ -114,7 +114,7 @@ async function furnish(api: Api, described: readonly string[]): Promise<Places> 
     if (path.startsWith('/v1/playback/continue-watching/{')) return { movieId: movie.id }
     if (name === 'DELETE /v1/playback/sessions/{id}') return { id: ended }
     if (path.startsWith('/v1/playback/sessions/{id}')) return { id: watched }
-    if (path.startsWith('/v1/admin/playback/')) return { id: terminated }
+    if (path.startsWith('/v1/admin/playback/')) return { id: path.endsWith('/commands') ? watched : terminated }
     if (path.includes('/subtitles/')) return { sessionId: watched, filename: '0.vtt' }
     if (path.startsWith('/api/stream/')) return { sessionId: watched, ...(path.includes('{quality}') ? { quality: 'original' } : {}) }
     return {}
