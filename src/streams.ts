@@ -68,7 +68,7 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
   }
 }
 
-const askOf = ({ session, signal }: StreamAsk) => ({ viewer: session.id, signal })
+const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
 
 /** What the film does not hold is not there; what cannot be had now is said with its reason. */
 async function served<Content extends string | Uint8Array>(

@@ -1,7 +1,7 @@
 /**
  * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LoginId, SessionId, UserId } from '../events/id.ts'
 import { libraries, type LibraryDocument } from '../../projections/libraries.ts'
 import { logins, type LoginDocument } from '../../projections/logins.ts'
@@ -31,7 +31,7 @@ export interface Access {
   readonly feeds: readonly Feedable[]
 }
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => hash('sha256', token)
 
 /** Told of what is there no longer. */
 export interface Departures {

@@ -15,11 +15,13 @@ export function addBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', parse)
   // Before anything else is looked at: the size that the client announces.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (Number(request.headers['content-length']) > BODY_LIMIT_BYTES) throw tooLarge()
+    done()
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) request.body = {}
+    done()
   })
 }
 

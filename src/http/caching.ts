@@ -4,10 +4,11 @@ import { vary } from './vary.ts'
 
 /** A route may set another `Cache-Control`, and errors are never kept. */
 export function addCaching(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/v1/')) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith('/v1/')) return done()
     const reads = request.method === 'GET' || request.method === 'HEAD'
     reply.header('cache-control', reads ? 'private, no-cache' : 'no-store')
     if (reads) vary(reply, 'Authorization', 'Cookie', 'Accept-Encoding')
+    done()
   })
 }

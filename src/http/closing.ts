@@ -13,14 +13,15 @@ export function addClosing(app: App, clock: Clock): void {
   const drained = Promise.withResolvers<void>()
   let closing = false
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (closing) throw unavailable('The server is shutting down', RETRY_SECONDS)
-    if (request.routeOptions.config.access === 'stream') return
+    if (request.routeOptions.config.access === 'stream') return done()
     underWay.add(reply)
     reply.raw.once('close', () => {
       underWay.delete(reply)
       if (closing && underWay.size === 0) drained.resolve()
     })
+    done()
   })
 
   app.addHook('preClose', async () => {

@@ -14,10 +14,10 @@ const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None
 const PREFLIGHT_SECONDS = 7200
 
 export function addCors(app: App, origins: readonly string[]): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (origins.length > 0) vary(reply, 'Origin')
     const allowed = allowedOrigin(request, origins)
-    if (allowed === undefined) return
+    if (allowed === undefined) return done()
     reply.headers({
       'access-control-allow-origin': allowed,
       'access-control-expose-headers': EXPOSED,
@@ -25,6 +25,7 @@ export function addCors(app: App, origins: readonly string[]): void {
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (request.headers['access-control-request-method'] !== undefined) allowPreflight(request, reply)
+    done()
   })
 }
 

@@ -82,17 +82,17 @@ export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpSer
     return answer === undefined ? undefined : reply.type(JSON_TYPE).send(answer)
   }
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { caller } = request
     const read = isRead(request) ? reads.get(request.routeOptions.url ?? '') : undefined
-    if (!caller || !read || reply.statusCode !== 200) return payload
-    if (typeof payload !== 'string' || reply.getHeader('cache-control') === 'no-store') return payload
+    if (!caller || !read || reply.statusCode !== 200) return done(null, payload)
+    if (typeof payload !== 'string' || reply.getHeader('cache-control') === 'no-store') return done(null, payload)
     const tag = request.entityTag ?? tagOf(payload, caller, read.isList)
     reply.header('etag', tag)
     if (request.entityTag !== null && request.method === 'GET' && !request.isFleeting) kept.put(tag, payload)
-    if (!isUnchanged(request, tag)) return payload
+    if (!isUnchanged(request, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return ''
+    done(null, '')
   })
 }
 

@@ -7,9 +7,10 @@ import { notFound } from './errors.ts'
 const NAMES = new Set(['id', 'scanId', 'movieId', 'imageId', 'loginId'])
 
 export function addIdentifiers(app: App): void {
-  app.addHook('preHandler', async ({ params }) => {
+  app.addHook('preHandler', ({ params }, _reply, done) => {
     for (const [name, value] of Object.entries(params ?? {})) {
       if (NAMES.has(name) && parseId(String(value)) === undefined) throw notFound()
     }
+    done()
   })
 }

@@ -10,9 +10,10 @@ import { methodNotAllowed } from './errors.ts'
 export function watchMethods(app: App): { complete(): void } {
   const urls = new Set<string>()
   app.addHook('onRoute', ({ url }) => void urls.add(url))
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { allow } = request.routeOptions.config
     if (allow !== undefined && request.method !== 'OPTIONS') throw methodNotAllowed(allow)
+    done()
   })
   // The methods that Node reads and Fastify does not know: WebDAV's, for example.
   for (const method of METHODS) if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method)

@@ -25,10 +25,11 @@ export function logOptions({ level, write = (line) => void process.stdout.write(
 export function addRequestLog(app: App, clock: Clock): void {
   app.decorateRequest('userId', null)
   app.decorateRequest('failure', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const began = clock.monotonic()
     reply.header('x-request-id', request.id)
     reply.raw.once('close', () => write(request, reply, clock.monotonic() - began))
+    done()
   })
 }
 

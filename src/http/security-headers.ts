@@ -14,9 +14,10 @@ type Headers = Readonly<Record<string, string>>
 export async function addSecurityHeaders(app: App, publicUrl: string | undefined): Promise<void> {
   await app.register(helmet, { ...optionsFor(publicUrl), global: false })
   let made: Headers | undefined
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     made ??= make(reply)
     reply.headers(made)
+    done()
   })
 }
 

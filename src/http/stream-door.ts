@@ -43,6 +43,7 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
     return {
       ...grant,
       signal,
+      until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
       // Playlists alone need one.
       get token() {
         return streamAccess.issue(grant.session).token

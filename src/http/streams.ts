@@ -4,6 +4,7 @@
  */
 import type { StreamGrant } from '../app/stream-access.ts'
 import type { Quality } from '../domain/streaming/stream-name.ts'
+import type { Until } from '../ports/segment-store.ts'
 
 /** One request, judged already. */
 export interface StreamAsk extends StreamGrant {
@@ -11,6 +12,8 @@ export interface StreamAsk extends StreamGrant {
   readonly token: string
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal
+  /** When the answer is out, or cut off: until then its bytes may be lent. */
+  readonly until?: Until
 }
 
 /** Not now; the reason is a sentence for a person. */

@@ -25,11 +25,17 @@ export interface ShelfPlace {
   readonly cost: number
 }
 
+/** Calls back once, when bytes that were lent are not looked at any more; never, where that cannot be told. */
+export type Until = (returned: () => void) => void
+
 /** The segments of one rendition. */
 export interface Shelf {
   has(segment: number): boolean
-  /** Undefined when it is not there (any more), or cannot be read. */
-  get(segment: number): Promise<Uint8Array | undefined>
+  /**
+   * Undefined when it is not there (any more), or cannot be read. With `until` the bytes may be lent: they are what was asked for
+   * until it calls back, and anything from then on.
+   */
+  get(segment: number, until?: Until): Promise<Uint8Array | undefined>
   /** Returns at once. */
   put(segment: number, bytes: Uint8Array): void
   /** Forgets all that is there. */

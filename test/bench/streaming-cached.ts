@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { firstByteTimes } from './first-byte.ts'
 import { requestsPerSecond, startNginx } from './nginx.ts'
 import { treeCpuMs } from './process-cpu.ts'
 import type { BenchFilms } from './streaming-films.ts'
@@ -23,7 +24,7 @@ export async function measureCached(report: Report, films: BenchFilms, folder: s
   const player = await server.play(title)
   const segment = await nearestTo(player, WANTED_BYTES)
   const paths = { segment: `original/seg-${segment}.m4s`, init: 'original/init.mp4', playlist: 'original/playlist.m3u8' }
-  for (const [what, path] of Object.entries(paths)) await measureFirstByte(report, player, { what, path })
+  for (const [what, path] of Object.entries(paths)) await measureFirstByte(report, server, { what, path: player.path(path) })
   await sleep(WRITTEN_MS)
   const size = statSync(fileOf(join(dataDir, 'cache'), segment)).size
   const what = (tier: string) => `${tier}, segments of ${(size / 1024).toFixed(0)} kB a second, 8 connections`
@@ -46,10 +47,12 @@ async function nearestTo(player: Player, bytes: number): Promise<number> {
   return sizes.reduce((best, _, segment) => (distance(segment) < distance(best) ? segment : best), 0)
 }
 
-async function measureFirstByte(report: Report, player: Player, { what, path }: { readonly what: string; readonly path: string }) {
-  const times: number[] = []
-  for (let count = 0; count < ASKED; count++) times.push((await player.get(path)).firstByteMs)
-  times.sort((a, b) => a - b)
+async function measureFirstByte(
+  report: Report,
+  { server, token }: BenchServer,
+  { what, path }: { readonly what: string; readonly path: string },
+) {
+  const times = (await firstByteTimes(server.url + path, { token, count: ASKED })).toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
   report({
     what: `G5 first byte of a cached ${what}`,

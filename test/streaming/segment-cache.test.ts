@@ -65,6 +65,31 @@ t.test('what memory lost is read from the store, once, and is the same', async (
   t.equal(seen.reads, 1)
 })
 
+t.test('what the store lends is in memory from the second time, as a copy', async (t) => {
+  const { store, seen } = createStore()
+  createSegmentCache({ memoryBytes: 0, store }).open(place('a'), nobody).put(0, Buffer.from('lent'))
+  const shelf = createSegmentCache({ memoryBytes: 20, store }).open(place('a'), nobody)
+  const lent = await shelf.get(0, () => undefined)
+  t.equal(await shelf.get(0, () => undefined), lent)
+  t.equal(seen.reads, 2)
+  lent?.fill(0)
+  t.equal(Buffer.from((await shelf.get(0, () => undefined))!).toString(), 'lent')
+  t.equal(seen.reads, 2)
+})
+
+t.test('what is read once only, or again after more than memory holds, takes no place in memory', async (t) => {
+  const { store, seen } = createStore()
+  const made = createSegmentCache({ memoryBytes: 0, store }).open(place('a'), nobody)
+  for (let segment = 0; segment < 4; segment++) made.put(segment, bytes(10))
+  made.put(9, bytes(31))
+  const shelf = createSegmentCache({ memoryBytes: 30, store }).open(place('a'), nobody)
+  shelf.put(7, bytes(30))
+  for (const segment of [0, 1, 2, 3, 0, 1, 2, 3, 9, 9, 9]) await shelf.get(segment, () => undefined)
+  t.equal(seen.reads, 11)
+  await shelf.get(7, () => undefined)
+  t.equal(seen.reads, 11, 'still in memory')
+})
+
 t.test('renditions share the memory and keep apart what is theirs', async (t) => {
   const { store, seen } = createStore()
   const cache = createSegmentCache({ memoryBytes: 100, store })

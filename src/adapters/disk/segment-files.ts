@@ -49,11 +49,11 @@ export async function writeSegmentFile(root: string, { place, segment }: Placed,
   }
 }
 
-/** @throws when it cannot be read, or is not whole */
-export async function readSegmentFile(root: string, { place, segment }: Placed, sizeBytes: number): Promise<Uint8Array> {
+/** Fills the buffer, which has the size of the file. @throws when it cannot be read, or is not whole */
+export async function readSegmentFile(root: string, { place, segment }: Placed, into: Buffer): Promise<Uint8Array> {
   const file = await openFile(filePath(root, place, segment), 'r')
   try {
-    const bytes = await readWhole(file, Buffer.allocUnsafeSlow(sizeBytes))
+    const bytes = await readWhole(file, into)
     if (segment !== INIT && !isWhole(bytes)) throw new Error('The segment is not whole')
     return bytes
   } finally {

@@ -4,8 +4,9 @@
  * nothing is kept for a while and it is said once.
  */
 import type { Clock } from '../../ports/clock.ts'
-import type { SegmentStore, Shelf, ShelfPlace, WatchedRange } from '../../ports/segment-store.ts'
+import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../ports/segment-store.ts'
 import { createDiskRoom, type DiskRoomOptions } from './disk-room.ts'
+import { createReadBuffers, type ReadBuffers } from './read-buffers.ts'
 import * as files from './segment-files.ts'
 import { createSegmentIndex, type SegmentIndex } from './segment-index.ts'
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
@@ -21,6 +22,7 @@ interface State {
   readonly options: DiskStoreOptions
   readonly index: SegmentIndex
   readonly writer: SegmentWriter
+  readonly buffers: ReadBuffers
 }
 
 const FLOOR_BYTES = 2_000_000_000
@@ -31,7 +33,7 @@ export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore 
   const index = createSegmentIndex()
   const room = createDiskRoom({ ...options, floorBytes })
   const writer = createSegmentWriter({ clock, index, room, root: options.folder, problem })
-  const state: State = { options, index, writer }
+  const state: State = { options, index, writer, buffers: createReadBuffers() }
   const scanned = scan(state).catch((cause) => writer.failed(cause))
   const stopTidying = clock.every(TIDY_MS, () => writer.tidy())
   return {
@@ -56,16 +58,18 @@ async function scan({ index, options, writer }: State): Promise<void> {
   writer.tidy()
 }
 
-function openShelf({ index, options, writer }: State, place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf {
+function openShelf({ index, options, writer, buffers }: State, place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf {
   const folder = index.folderOf(place)
   folder.watched = watched
   folder.open = true
   folder.usedAt = options.clock.now()
   void files.markUsed(options.folder, place, folder.usedAt)
 
-  async function read(segment: number, sizeBytes: number): Promise<Uint8Array | undefined> {
+  async function read(segment: number, sizeBytes: number, until: Until | undefined): Promise<Uint8Array | undefined> {
     try {
-      const bytes = await files.readSegmentFile(options.folder, { place, segment }, sizeBytes)
+      const into = until ? buffers.take(sizeBytes) : Buffer.allocUnsafeSlow(sizeBytes)
+      const bytes = await files.readSegmentFile(options.folder, { place, segment }, into)
+      until?.(() => buffers.giveBack(into))
       index.touch(folder, segment, options.clock.now())
       return bytes
     } catch {
@@ -77,9 +81,9 @@ function openShelf({ index, options, writer }: State, place: ShelfPlace, watched
 
   return {
     has: (segment) => folder.entries.has(segment) || writer.waiting(folder, segment) !== undefined,
-    async get(segment) {
+    async get(segment, until) {
       const entry = folder.entries.get(segment)
-      return entry ? read(segment, entry.sizeBytes) : writer.waiting(folder, segment)
+      return entry ? read(segment, entry.sizeBytes, until) : writer.waiting(folder, segment)
     },
     put(segment, bytes) {
       if (!folder.entries.has(segment)) writer.put(folder, segment, bytes)

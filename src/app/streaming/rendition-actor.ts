@@ -3,7 +3,7 @@
  * for all viewers together (streaming 3.5).
  */
 import { segmentAt, segmentCount, startOf, type Grid } from '../../domain/streaming/grid.ts'
-import { INIT, type Shelf, type ShelfPlace, type WatchedRange } from '../../ports/segment-store.ts'
+import { INIT, type Shelf, type ShelfPlace, type Until, type WatchedRange } from '../../ports/segment-store.ts'
 import { createRunTable, type RunTable } from './run-table.ts'
 import type { RunTableOptions } from './run-state.ts'
 import type { SegmentCache } from './segment-cache.ts'
@@ -17,6 +17,8 @@ export interface Ask {
   readonly signal: AbortSignal
   /** Where it is less than the engine's own limit. */
   readonly withinMs?: number
+  /** The bytes may be lent until then. */
+  readonly until?: Until | undefined
 }
 
 export interface RenditionActor {
@@ -111,7 +113,7 @@ async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array
   if (segment < 0 || segment >= segmentCount(grid)) return undefined
   touch(state)
   state.viewers.moved(ask.viewer, segment)
-  const ready = await state.shelf.get(segment)
+  const ready = await state.shelf.get(segment, ask.until)
   if (ready) {
     state.runs.schedule()
     return ready

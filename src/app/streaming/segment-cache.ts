@@ -1,8 +1,8 @@
 /**
  * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
- * outlives this process. What the store gives is in memory from then on.
+ * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
  */
-import type { SegmentStore, Shelf, ShelfPlace, WatchedRange } from '../../ports/segment-store.ts'
+import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../ports/segment-store.ts'
 
 export interface SegmentCache {
   /** Settles when what an earlier process left is known. */
@@ -18,7 +18,17 @@ export interface SegmentCacheOptions {
 }
 
 export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions): SegmentCache {
-  const memory = createMemory(memoryBytes)
+  const memory = createRecent<Uint8Array>(memoryBytes)
+  /** What was read from the store, as far back as memory would reach: read again within that, it is worth a place there. */
+  const readOnce = createRecent<true>(memoryBytes)
+
+  function keepRead(key: string, bytes: Uint8Array, isLent: boolean): void {
+    const sizeBytes = bytes.byteLength
+    if (isLent && !readOnce.has(key)) return readOnce.put(key, true, sizeBytes)
+    readOnce.remove(key)
+    if (sizeBytes <= memoryBytes) memory.put(key, isLent ? new Uint8Array(bytes) : bytes, sizeBytes)
+  }
+
   return {
     ready: () => store?.ready() ?? Promise.resolve(),
     open(place, watched) {
@@ -26,15 +36,16 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
       const kept = store?.open(place, watched)
       return {
         has: (segment) => memory.has(prefix + segment) || (kept?.has(segment) ?? false),
-        async get(segment) {
-          const known = memory.get(prefix + segment)
+        async get(segment, until?: Until) {
+          const key = prefix + segment
+          const known = memory.get(key)
           if (known || !kept?.has(segment)) return known
-          const bytes = await kept.get(segment)
-          if (bytes) memory.put(prefix + segment, bytes)
+          const bytes = await kept.get(segment, until)
+          if (bytes) keepRead(key, bytes, until !== undefined)
           return bytes
         },
         put(segment, bytes) {
-          memory.put(prefix + segment, bytes)
+          memory.put(prefix + segment, bytes, bytes.byteLength)
           kept?.put(segment, bytes)
         },
         clear() {
@@ -47,44 +58,47 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
   }
 }
 
-interface Memory {
+/** What was used lately, so many bytes of it. */
+interface Recent<Value> {
   has(key: string): boolean
-  get(key: string): Uint8Array | undefined
-  put(key: string, bytes: Uint8Array): void
+  get(key: string): Value | undefined
+  /** What is larger than all may be is not kept. */
+  put(key: string, value: Value, sizeBytes: number): void
+  remove(key: string): void
   /** Forgets what begins so. */
   clear(prefix: string): void
 }
 
-function createMemory(budgetBytes: number): Memory {
+function createRecent<Value>(budgetBytes: number): Recent<Value> {
   /** The order of a map is the order of use here. */
-  const kept = new Map<string, Uint8Array>()
+  const kept = new Map<string, { readonly value: Value; readonly sizeBytes: number }>()
   let usedBytes = 0
 
   function remove(key: string): void {
-    usedBytes -= kept.get(key)?.byteLength ?? 0
+    usedBytes -= kept.get(key)?.sizeBytes ?? 0
     kept.delete(key)
   }
 
   return {
     has: (key) => kept.has(key),
     get(key) {
-      const bytes = kept.get(key)
-      if (bytes) {
-        kept.delete(key)
-        kept.set(key, bytes)
-      }
-      return bytes
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.value
     },
-    put(key, bytes) {
+    put(key, value, sizeBytes) {
       remove(key)
-      if (bytes.byteLength > budgetBytes) return
-      kept.set(key, bytes)
-      usedBytes += bytes.byteLength
+      if (sizeBytes > budgetBytes) return
+      kept.set(key, { value, sizeBytes })
+      usedBytes += sizeBytes
       for (const oldest of kept.keys()) {
         if (usedBytes <= budgetBytes) break
         remove(oldest)
       }
     },
+    remove,
     clear(prefix) {
       for (const key of kept.keys()) if (key.startsWith(prefix)) remove(key)
     },

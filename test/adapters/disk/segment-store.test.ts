@@ -88,6 +88,32 @@ t.test('the next process finds what this one made: the same bytes, the init segm
   await next.close()
 })
 
+t.test('bytes that are lent stay what they are until they are returned, and their memory is used again then', async (t) => {
+  const { store, open } = room(t)
+  const large = (text: string) => segmentOf(text, 100 * BLOCK)
+  const shelf = store.open(placeOf('720p'), nobody)
+  for (const segment of [0, 1, 2]) shelf.put(segment, large(`segment ${segment}`))
+  await store.close()
+  const next = open()
+  await next.ready()
+  const again = next.open(placeOf('720p'), nobody)
+  const returns: (() => void)[] = []
+  const lent = (segment: number) => again.get(segment, (returned) => void returns.push(returned))
+  const [first, second] = [await lent(0), await lent(1)]
+  t.strictSame([first, second].map(textOf), ['segment 0', 'segment 1'])
+  t.ok(Buffer.from(first!).equals(large('segment 0')))
+  returns[0]?.()
+  const third = await lent(2)
+  t.strictSame([second, third].map(textOf), ['segment 1', 'segment 2'])
+  t.equal(third?.buffer, first?.buffer)
+  returns.forEach((returned, index) => index > 0 && returned())
+  const own = await again.get(0)
+  await lent(1)
+  await lent(2)
+  t.equal(textOf(own), 'segment 0', 'what is not lent is nobody else’s')
+  await next.close()
+})
+
 t.test('what a crash has cut short or left unfinished is not given, and files of others are left alone', async (t) => {
   const { store, open, folder } = room(t)
   const shelf = store.open(placeOf('720p'), nobody)
