@@ -95,6 +95,7 @@ async function play(page: Page, { player, master, durationS, seeks }: Watch): Pr
     await call(`choose(${n})`)
     await rest(SWITCH_MS)
   }
+  await call('seek(0.5)')
   const cues = (await call('subtitles()')) as number | null
   await call(`seek(${Math.max(0, durationS - REST_S)})`)
   await call(`ended(${END_MS})`)

@@ -43,7 +43,7 @@ export async function watchWithMpv({ program, master, durationS, seeks }: MpvWat
   const ended = once(mpv, 'exit')
   const ipc = await open(socket)
   try {
-    await until(async () => (await position(ipc)) > 0.2, START_MS)
+    await until(async () => (await position(ipc)) > 2, START_MS)
     const seeksMs: number[] = []
     for (const to of seeks) {
       const began = performance.now()

@@ -123,6 +123,8 @@ globalThis.watched = {
     isWatching = false
     const began = performance.now()
     video.currentTime = position
+    // A film that has come to its end rests there.
+    if (video.paused) await video.play()
     await moves(position)
     seen.seeksMs.push(Math.round(performance.now() - began))
     still = { at: video.currentTime, since: performance.now() }
