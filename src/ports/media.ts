@@ -38,6 +38,11 @@ export interface MediaIndex {
   readonly videoEndMs: number
   /** Where in the file each keyframe's packet lies, in the order of `keyframesMs`: its first byte, or that of the block around it. */
   readonly keyframeOffsets?: readonly (number | null)[]
+  /**
+   * By how much the pictures of each keyframe's group are shown before the keyframe itself, in the order of `keyframesMs`: pictures
+   * that lead an open group. Missing where none does.
+   */
+  readonly keyframeLeadsMs?: readonly number[]
   /** The longest way from a keyframe to the next one, or to the end. */
   readonly largestGopMs?: number
   /** Picture and sound, in the order of the file, as far as its header tells; missing for containers whose headers are not read. */

@@ -1,14 +1,15 @@
 import t from 'tap'
 import { segmentAt, startOf } from '../../src/domain/streaming/grid.ts'
+import { EVERY_CODEC } from './capable-player.ts'
 import { clip, type ClipName } from './clips.ts'
 import { segmentTable, timescaleOf } from './segment-table.ts'
 import { numbers, openStudio, renditionNamed } from './studio.ts'
 
-const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast.ts']
+const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast.ts', 'open-gop.mkv', 'hevc-cra.mkv']
 for (const name of CROSSED) {
   t.test(`${name}: a player may go from the copy to a rung and back at each boundary of the copy, with nothing missing`, async (t) => {
     const studio = await openStudio()
-    const source = await studio.source(await clip(name))
+    const source = { ...(await studio.source(await clip(name))), capabilities: EVERY_CODEC }
     const read = async (quality: string) => {
       const { rendition, quality: wanted, count } = await renditionNamed(studio, source, quality)
       const segments = await studio.fetch(source, wanted, numbers(count))

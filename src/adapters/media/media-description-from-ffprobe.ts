@@ -8,7 +8,7 @@ export interface ProbedFile {
   readonly name: string
   /** Its first bytes: Matroska and WebM differ only there. */
   readonly head: Uint8Array
-  /** Measured by reading the file, where its container does not say. */
+  /** What can be played of it: what its container says is not always that. */
   readonly durationMs: number
 }
 
@@ -22,7 +22,7 @@ export function mediaDescriptionFromFfprobe(output: FfprobeOutput, file: ProbedF
   const ofType = (type: string): readonly FfprobeStream[] => streams.filter((stream) => stream.codec_type === type).slice(0, MAX_TRACKS)
   return {
     container: containerOf(output.format?.format_name ?? 'unknown', file),
-    durationMs: durationMsOf(output) ?? file.durationMs,
+    durationMs: file.durationMs,
     startMs: milliseconds(output.format?.start_time) ?? 0,
     bitrateBps: number(output.format?.bit_rate),
     video: ofType('video').filter(isFilmPicture).map(videoTrack),
@@ -32,7 +32,7 @@ export function mediaDescriptionFromFfprobe(output: FfprobeOutput, file: ProbedF
   }
 }
 
-/** The container's duration, else that of the longest stream; null where nothing says it. */
+/** The container's duration, else that of the longest stream; null where nothing says it. Some count it from 0, some from the start. */
 export function durationMsOf({ format, streams = [] }: FfprobeOutput): number | null {
   const longest = Math.max(0, ...streams.map((stream) => milliseconds(stream.duration) ?? 0))
   return milliseconds(format?.duration) ?? (longest > 0 ? longest : null)

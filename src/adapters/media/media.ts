@@ -9,12 +9,12 @@ import type { FfprobeOutput } from './ffprobe-output.ts'
 import { DESCRIBE } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { createFfprobe } from './ffprobe.ts'
+import { filmLengthMs } from './film-length.ts'
 import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
-import { durationMsOf, mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
+import { mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
 import { makeIndex } from './index-making.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
-import { EMPTY, NO_FILE, NO_LENGTH, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
-import { scanPackets } from './packet-scan.ts'
+import { EMPTY, NO_FILE, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
 import { listFolders } from './walk.ts'
 
 export interface MediaDependencies {
@@ -72,7 +72,7 @@ async function probe({ ffprobe, path, signal, head: reading }: Probe): Promise<M
   })
   if (sizeBytes === 0) throw new NotPlayable(EMPTY)
   const output = await describe(ffprobe, path, signal)
-  const durationMs = durationMsOf(output) ?? (await measure(ffprobe, path, signal))
+  const durationMs = await filmLengthMs({ ffprobe, path, signal, timeoutMs: PROBE_TIMEOUT_MS }, output)
   return mediaDescriptionFromFfprobe(output, { name: basename(path), head, durationMs })
 }
 
@@ -88,11 +88,4 @@ async function describe(ffprobe: RunFfprobe, path: string, signal: AbortSignal):
   const reason = reasonFromOutput(output, errors)
   if (reason !== undefined) throw new NotPlayable(reason)
   return output
-}
-
-/** A recording that was never closed says nothing of its length: its packets do. */
-async function measure(ffprobe: RunFfprobe, path: string, signal: AbortSignal): Promise<number> {
-  const { videoEndMs } = await scanPackets(ffprobe, { path, signal, timeoutMs: PROBE_TIMEOUT_MS })
-  if (!(videoEndMs > 0)) throw new NotPlayable(NO_LENGTH)
-  return Math.round(videoEndMs)
 }

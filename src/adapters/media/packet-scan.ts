@@ -52,17 +52,19 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
 }
 
 interface VideoTrace {
-  readonly keyframes: Keyframe[]
+  readonly keyframes: { -readonly [Name in keyof Keyframe]: Keyframe[Name] }[]
   startUs: number | undefined
   lastUs: number
   endUs: number
 }
 
 function addPacket(video: VideoTrace, packet: Packet): void {
-  if (packet.key) video.keyframes.push({ atUs: packet.ptsUs, offset: packet.offset })
+  if (packet.key) video.keyframes.push({ atUs: packet.ptsUs, offset: packet.offset, groupUs: packet.ptsUs })
   if (video.keyframes.length > MAX_KEYFRAMES) throw new NotPlayable('It has too many keyframes')
   if (packet.dropped) return
   video.startUs ??= packet.ptsUs
+  const group = video.keyframes.at(-1)
+  if (group && packet.ptsUs < group.groupUs) group.groupUs = packet.ptsUs
   if (packet.ptsUs <= video.lastUs) return
   // A packet without a length lasts as long as the one before it.
   video.endUs = packet.ptsUs + (packet.durationUs || Math.max(0, video.endUs - video.lastUs) || 0)

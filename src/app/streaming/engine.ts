@@ -238,11 +238,11 @@ interface Wanted {
   readonly ask: Ask
 }
 
-/** Codec strings that only the bytes tell: those of copied pictures. What is encoded here has a forced profile and level. */
+/** Codec strings that only made bytes tell: those of copied pictures whose container does not. */
 async function codecsOf(state: State, source: StreamSource, { plan, ask }: Wanted): Promise<ReadonlyMap<string, string>> {
-  const copied = plan.video.filter(({ method }) => method === 'remux')
   const codecs = new Map<string, string>()
-  for (const rendition of copied) {
+  for (const rendition of plan.video) {
+    if (rendition.isCodecExact) continue
     const actor = actorFor(state, source, { plan, rendition })
     if (!actor.codec()) await actor.init({ ...ask, withinMs: CODEC_WITHIN_MS })
     const codec = actor.codec()

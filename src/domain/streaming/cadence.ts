@@ -1,5 +1,6 @@
 /** Cadence: whether a film's pictures come at one of the rates that films have. */
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { ConfigurationType } from './codec-string.ts'
 import type { Cadence } from './rendition.ts'
 
 /** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
@@ -10,9 +11,18 @@ export interface FilmTimes {
   readonly keyframesMs: readonly number[]
   /** Where each of them lies in the file. */
   readonly keyframeOffsets?: readonly (number | null)[]
+  /** By how much the pictures of each of their groups are shown before them, where any are. */
+  readonly keyframeLeadsMs?: readonly number[]
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
+  /** Picture and sound in the order of the file, where its header tells of them. */
+  readonly tracks?: readonly ConfiguredTrack[]
+}
+
+export interface ConfiguredTrack {
+  readonly type: 'video' | 'audio'
+  readonly configuration: { readonly type: ConfigurationType; readonly bytes: Uint8Array } | null
 }
 
 const RATES: readonly (readonly [numerator: number, denominator: number])[] = [

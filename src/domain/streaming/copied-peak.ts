@@ -1,21 +1,20 @@
 /** Peak rate of a picture that is copied: known before it is read where the film's index tells where its keyframes lie. */
 import type { MediaDescription } from '../../events/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
+import { groupStartsMs } from './groups.ts'
 import { segmentCount, startOf, type Grid } from './grid.ts'
 
 /**
  * Of the segments of a grid that begins them at keyframes: the bytes from one to the next, less what the sound between them takes
  * on average. Undefined where no two neighbours are known.
  */
-export function copiedPeakBps(
-  { audio, bitrateBps, durationMs }: MediaDescription,
-  { keyframesMs, keyframeOffsets }: FilmTimes,
-  grid: Grid,
-): number | undefined {
+export function copiedPeakBps({ audio, bitrateBps, durationMs }: MediaDescription, times: FilmTimes, grid: Grid): number | undefined {
+  const { keyframeOffsets } = times
   if (!keyframeOffsets) return undefined
-  const offsets = new Map(keyframesMs.map((ms, index) => [ms, keyframeOffsets[index] ?? undefined]))
+  const startsMs = groupStartsMs(times)
+  const offsets = new Map(startsMs.map((ms, index) => [ms, keyframeOffsets[index] ?? undefined]))
   // A boundary of zero that is no keyframe's is that of the first keyframe, however late.
-  const offsetAt = (segment: number): number | undefined => offsets.get(segment === 0 ? (keyframesMs[0] ?? 0) : startOf(grid, segment))
+  const offsetAt = (segment: number): number | undefined => offsets.get(segment === 0 ? (startsMs[0] ?? 0) : startOf(grid, segment))
   const fileBytes = bitrateBps === null ? undefined : (bitrateBps * durationMs) / 8_000
   const count = segmentCount(grid)
   let peakBps = 0

@@ -33,11 +33,11 @@ export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs =
   return { type: 'even', stepMs, count: Math.max(1, whole + tail), endMs: durationMs }
 }
 
-/** Greedy: the next segment begins with the first keyframe at least COPY_STEP_MS after the start of this one. */
-export function copyGrid(keyframesMs: readonly number[], durationMs: number, contentEndMs = durationMs): Grid {
+/** Greedy: the next segment begins with the first group of pictures at least COPY_STEP_MS after the start of this one. */
+export function copyGrid(groupsMs: readonly number[], durationMs: number, contentEndMs = durationMs): Grid {
   const startsMs = [0]
   const isNext = (atMs: number) => atMs >= (startsMs.at(-1) ?? 0) + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS
-  for (const atMs of keyframesMs) if (isNext(atMs)) startsMs.push(atMs)
+  for (const atMs of groupsMs) if (isNext(atMs)) startsMs.push(atMs)
   if (durationMs - contentEndMs > MOST_TAIL_MS) {
     for (let atMs = Math.ceil(contentEndMs); atMs < durationMs; atMs += COPY_STEP_MS) if (isNext(atMs)) startsMs.push(atMs)
   }

@@ -71,6 +71,8 @@ export interface Rendition {
 
 export interface VideoRendition extends Rendition {
   readonly method: 'remux' | 'transcode'
+  /** Whether `codec` is what the init segment says; else only that tells. */
+  readonly isCodecExact: boolean
   /** Turned for display, square pixels. */
   readonly width: number
   readonly height: number

@@ -2,10 +2,12 @@
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import { cadenceOf, type FilmTimes } from './cadence.ts'
+import { configuredCodec } from './configured-codec.ts'
 import { copiedPeakBps } from './copied-peak.ts'
 import { copyObstacles } from './copying.ts'
 import { pictureBitrate } from './decision.ts'
 import { alignedGrid, copyGrid, evenGrid, gridName, type Grid } from './grid.ts'
+import { groupStartsMs } from './groups.ts'
 import { h264Level, highProfileCodec } from './h264-level.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
 import { probedCodec } from './probed-codec.ts'
@@ -46,12 +48,13 @@ export function videoRenditions(picture: Picture): readonly VideoRendition[] {
 function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | undefined; readonly made: Grid } {
   if (!times || copyObstacles(media, track, times).length > 0)
     return { copy: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
-  const copy = copyGrid(times.keyframesMs, media.durationMs, times.videoEndMs)
+  const copy = copyGrid(groupStartsMs(times), media.durationMs, times.videoEndMs)
   return { copy, made: alignedGrid(copy, times.videoEndMs) }
 }
 
 function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
   const bitrateBps = pictureBitrate(media, track)
+  const codec = configuredCodec(media, track, times)
   return {
     key: `v${track.stream}-copy-${gridName(grid)}`,
     name: 'original',
@@ -61,7 +64,8 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
     grid,
     bitrateBps,
     peakBitrateBps: Math.round(Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)),
-    codec: probedCodec(track),
+    codec: codec ?? probedCodec(track),
+    isCodecExact: codec !== undefined,
     ...displaySize(track),
     frameRate: track.frameRate,
     videoRange: rangeOf(track),
@@ -95,6 +99,7 @@ function transcoded({ media, track, times }: Picture, rung: Rung, grid: Grid): V
     bitrateBps,
     peakBitrateBps: maxBitrateBps,
     codec: highProfileCodec(level),
+    isCodecExact: true,
     width,
     height,
     frameRate,

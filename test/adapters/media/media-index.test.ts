@@ -56,15 +56,15 @@ t.test('a file that is damaged, or of another version, is made again', async (t)
   const file = join(folder, 'ab', `${fingerprint}.json`)
   for (const damaged of [
     '',
-    '{"version":2',
-    '{"version":2}',
+    '{"version":3',
+    '{"version":3}',
     JSON.stringify({ version: 1, ...index }),
-    JSON.stringify({ version: 2, ...index, zeroMs: 'x' }),
+    JSON.stringify({ version: 3, ...index, zeroMs: 'x' }),
   ]) {
     writeFileSync(file, damaged)
     const find = createMediaIndex({ folder, make: async () => scan })
     t.strictSame(await find('/a.mkv', fingerprint, never), index, damaged)
-    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 2, ...index })
+    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 3, ...index })
   }
 })
 
@@ -73,6 +73,7 @@ t.test('bytes, offsets and HDR facts are kept as they are', async (t) => {
   const full: MadeIndex = {
     ...scan,
     keyframeOffsets: [40, null],
+    keyframeLeadsMs: [0, 80],
     largestGopMs: 2000.5,
     tracks: [
       {

@@ -29,15 +29,6 @@ export function frameOf(rendition: ServedRendition): number {
 export const longestFrameOf = (rendition: ServedRendition): number => Math.max(gapsOf(rendition).at(-1) ?? 0, frameOf(rendition))
 
 /**
- * How long before its keyframe a group is shown, at most, in ticks. Playlists are made from keyframes' times: what leads the keyframe
- * of an open group comes that much before its segment's time, the same in all of them.
- */
-export function longestLeadOf({ segments }: ServedRendition): number {
-  const leads = segments.map(({ samples }) => (samples[0]?.pts ?? 0) - samples.reduce((least, { pts }) => Math.min(least, pts), Infinity))
-  return leads.reduce((most, lead) => Math.max(most, lead), 0)
-}
-
-/**
  * By how much the sum of the EXTINF of any neighbours is off what they really last, at most, in seconds: the spread of what the
  * starts are off.
  */

@@ -1,5 +1,5 @@
 /** Rules for what the playlists say against what the renditions really are. */
-import { averageBps, greatestExtinfError, isPicture, longestFrameOf, longestLeadOf, peakBps, shownOf } from './measures.ts'
+import { averageBps, greatestExtinfError, isPicture, longestFrameOf, peakBps, shownOf } from './measures.ts'
 import { quotedIn, valueOf, type Attributes, type Variant } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
 import type { Served, ServedRendition } from './served.ts'
@@ -38,16 +38,15 @@ const most = (values: readonly number[]): number => values.reduce((a, b) => Math
 const RANGES: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' }
 
 const frameSeconds = (rendition: ServedRendition): number => longestFrameOf(rendition) / rendition.init.timescale
-const leadSeconds = (rendition: ServedRendition): number => longestLeadOf(rendition) / rendition.init.timescale
 
 export const SERVED_RULES: readonly Rule<Served>[] = [
   {
     source: 'Apple 8.1',
-    says: 'the sum of EXTINF of any neighbours is within one frame of what they last, but for the pictures that lead an open group',
+    says: 'the sum of EXTINF of any neighbours is within one frame of what they last',
     check: ({ renditions }) => {
       const picture = most(renditions.filter(isPicture).map(frameSeconds))
       return renditions.flatMap((one) => {
-        const allowed = Math.max(frameSeconds(one), isPicture(one) ? 0 : picture) + leadSeconds(one) + ROUNDING_SECONDS
+        const allowed = Math.max(frameSeconds(one), isPicture(one) ? 0 : picture) + ROUNDING_SECONDS
         const error = greatestExtinfError(one)
         return unless(error < allowed, `${one.name}: ${(error * 1000).toFixed(1)} ms with frames of ${(allowed * 1000).toFixed(1)}`)
       })

@@ -16,8 +16,8 @@ export interface ReadBudget {
   readonly bytes: number
 }
 
-/** Two hours of keyframes, each looked at in its place, and tables of the largest films. */
-export const INDEX_BUDGET: ReadBudget = { reads: 16_384, bytes: 256 * 1024 * 1024 }
+/** Two hours of keyframes, each looked at in its place with what comes after it, and tables of the largest films. */
+export const INDEX_BUDGET: ReadBudget = { reads: 32_768, bytes: 256 * 1024 * 1024 }
 
 /** Headers of neighbouring packets of sound come with one read. */
 const WINDOW_BYTES = 8192

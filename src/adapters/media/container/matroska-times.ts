@@ -12,6 +12,9 @@ import type { TrackTimes } from './track-times.ts'
 
 /** Codecs whose keyframes and times ffmpeg takes from the container as they are. */
 const CODECS: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1'])
+const REORDERED: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC'])
+/** Decoders hold no more pictures back. */
+const MOST_LEADERS = 16
 /** Blocks from the first one on among which picture and sound begin. */
 const FIRST_BLOCKS = 4096
 /** Blocks of a cluster before the one that a cue without its place means. */
@@ -21,6 +24,8 @@ const GAPS = { widest: 4, others: 4, all: 16 }
 interface Place {
   readonly cluster: Cluster
   readonly block: BlockHead
+  /** When the first picture of its group is shown. */
+  readonly groupTicks: number
 }
 
 interface Film {
@@ -45,7 +50,11 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
   if (!last) throw new Declined('It has no Cues')
   const end = await endAfter(film, last)
   return {
-    keyframes: places.map(({ block }) => ({ atUs: timeUs(film, video, block.ticks), offset: block.dataOffset })),
+    keyframes: places.map(({ block, groupTicks }) => ({
+      atUs: timeUs(film, video, block.ticks),
+      offset: block.dataOffset,
+      groupUs: timeUs(film, video, groupTicks),
+    })),
     videoStartUs: timeUs(film, video, first.video.ticks),
     audioStartUs: audio && first.audio ? timeUs(film, audio, first.audio.ticks) : undefined,
     videoEndUs: timeUs(film, video, end),
@@ -68,9 +77,22 @@ async function placesOf(film: Film): Promise<readonly Place[]> {
     const before = places.at(-1)?.block
     if (before?.offset === block.offset) continue
     if (before && (before.offset > block.offset || before.ticks >= block.ticks)) throw new Declined('Its Cues are in no order')
-    places.push({ cluster, block })
+    places.push({ cluster, block, groupTicks: await groupStart(film, cluster, block) })
   }
   return places
+}
+
+/** What leads a keyframe follows right after it in the order of coding; other codecs than these have none. */
+async function groupStart(film: Film, cluster: Cluster, block: BlockHead): Promise<number> {
+  if (!REORDERED.has(film.video.codecId)) return block.ticks
+  let start = block.ticks
+  let seen = 0
+  for await (const { ticks, isKey, offset } of pictures(film, { cluster, block })) {
+    if (offset === block.offset) continue
+    if (isKey || ticks > block.ticks || ++seen > MOST_LEADERS) break
+    start = Math.min(start, ticks)
+  }
+  return start
 }
 
 async function blockOfCue({ file, video }: Film, cue: Cue, cluster: Cluster): Promise<BlockHead> {
@@ -138,7 +160,7 @@ async function endAfter(film: Film, from: Place): Promise<number> {
   return last.end
 }
 
-async function* pictures({ file, header, video }: Film, { cluster, block }: Place): AsyncGenerator<BlockHead> {
+async function* pictures({ file, header, video }: Film, { cluster, block }: Pick<Place, 'cluster' | 'block'>): AsyncGenerator<BlockHead> {
   for await (const each of blocksFrom(file, { from: cluster, offset: block.offset, until: header.segmentEnd })) {
     if (each.track !== video.number) continue
     if (each.isLaced || each.ticks < 0) throw new Declined('Its pictures come in an unusual way')

@@ -22,7 +22,7 @@ export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<Tr
   const pictures = await picturesOf(video, editOf(video, header.timescale), fileBytes)
   const us = (ticks: number): number => Math.round((ticks * 1_000_000) / video.timescale)
   return {
-    keyframes: pictures.keyframes.map(({ at, offset }) => ({ atUs: us(at), offset })),
+    keyframes: pictures.keyframes.map(({ at, offset, groupAt }) => ({ atUs: us(at), offset, groupUs: us(groupAt) })),
     videoStartUs: us(pictures.start),
     audioStartUs: audio && Math.round((soundStart(audio, header) * 1_000_000) / audio.timescale),
     videoEndUs: us(pictures.lastAt) + us(pictures.lastTicks),
@@ -33,8 +33,15 @@ function isKnown({ entry, timescale }: Mp4Track, formats: ReadonlySet<string>): 
   return timescale > 0 && entry !== undefined && formats.has(entry.format)
 }
 
+interface Group {
+  readonly at: number
+  readonly offset: number
+  /** The first of its pictures that is shown. */
+  groupAt: number
+}
+
 interface Pictures {
-  readonly keyframes: readonly { readonly at: number; readonly offset: number }[]
+  readonly keyframes: readonly Readonly<Group>[]
   readonly start: number
   /** The last picture shown, and how long it is. */
   readonly lastAt: number
@@ -76,7 +83,7 @@ async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit |
   // What is decoded first begins with the edit; where its picture comes later, all come as much earlier.
   const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
   return {
-    keyframes: keyframes.map(({ at, offset }) => ({ at: at + shift, offset })),
+    keyframes: keyframes.map(({ at, offset, groupAt }) => ({ at: at + shift, offset, groupAt: groupAt + shift })),
     start: shown.firstShownAt + shift,
     lastAt: shown.lastShownAt + shift,
     lastTicks: samples.isReordered ? lastTicksOf(shown, timescale, edit) : shown.lastTicks,
@@ -93,7 +100,7 @@ function lastTicksOf({ lastShownAt, lastTicks, leastTicks, mostTicks }: Shown, t
 /** From the keyframe that the first picture shown needs, up to the last keyframe that ffmpeg looks at. */
 async function walkPictures(samples: Samples, edit: Edit, fileBytes: number) {
   const first = firstNeeded(samples, edit)
-  const keyframes: { at: number; offset: number }[] = []
+  const keyframes: Group[] = []
   const shown: Shown = { ...NOTHING }
   let keysAfterEnd = samples.isReordered ? 2 : 1
   for (const walk = samples.walk(); keysAfterEnd > 0 && walk.next();) {
@@ -102,9 +109,12 @@ async function walkPictures(samples: Samples, edit: Edit, fileBytes: number) {
     if (sample.offset + sample.sizeBytes > fileBytes) throw new Declined('It is cut off')
     if (sample.index < first) continue
     if (keyframes.length > MOST_KEYFRAMES) throw new Declined('It has too many keyframes')
-    if (sample.isKey) keyframes.push({ at: sample.shownAt, offset: sample.offset })
+    if (sample.isKey) keyframes.push({ at: sample.shownAt, offset: sample.offset, groupAt: sample.shownAt })
     if (sample.isKey && sample.shownAt + sample.ticks >= edit.until) keysAfterEnd--
-    if (sample.shownAt >= edit.from && sample.shownAt < edit.until) addShown(shown, sample)
+    if (sample.shownAt < edit.from || sample.shownAt >= edit.until) continue
+    addShown(shown, sample)
+    const group = keyframes.at(-1)
+    if (group && sample.shownAt < group.groupAt) group.groupAt = sample.shownAt
   }
   return { keyframes, shown }
 }

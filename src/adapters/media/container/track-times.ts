@@ -16,6 +16,8 @@ export interface Keyframe {
   readonly atUs: number
   /** Of its packet; null where the container does not tell. */
   readonly offset: number | null
+  /** When the first picture of its group is shown: its own time, or an earlier one where others lead it. */
+  readonly groupUs: number
 }
 
 /** Rising, each once, from the film's zero. */
@@ -24,6 +26,7 @@ export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEnd
   const fromZero = (us: number): number => (us - zeroUs) / 1000
   const rising = keyframes.toSorted((a, b) => a.atUs - b.atUs).filter(({ atUs }, at, all) => atUs !== all[at - 1]?.atUs)
   const gopUs = rising.reduce((most, { atUs }, at) => Math.max(most, (rising[at + 1]?.atUs ?? videoEndUs) - atUs), 0)
+  const leadsMs = rising.map(({ atUs, groupUs }) => (atUs - Math.min(atUs, groupUs)) / 1000)
   return {
     zeroMs: zeroUs / 1000,
     keyframesMs: rising.map(({ atUs }) => fromZero(atUs)),
@@ -31,6 +34,7 @@ export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEnd
     audioStartMs: audioStartUs === undefined ? null : fromZero(audioStartUs),
     videoEndMs: fromZero(videoEndUs),
     keyframeOffsets: rising.map(({ offset }) => offset),
+    ...(leadsMs.some((ms) => ms > 0) ? { keyframeLeadsMs: leadsMs } : {}),
     largestGopMs: gopUs / 1000,
   }
 }

@@ -1,0 +1,58 @@
+/** How long a film is: from its first packet to the end of its last one, whatever its container counts from. */
+import { NotPlayable } from '../../ports/media.ts'
+import type { FfprobeOutput } from './ffprobe-output.ts'
+import type { RunFfprobe } from './ffprobe.ts'
+import { durationMsOf } from './media-description-from-ffprobe.ts'
+import { NO_LENGTH } from './not-playable.ts'
+import { scanPackets } from './packet-scan.ts'
+
+export interface LengthReading {
+  readonly ffprobe: RunFfprobe
+  readonly path: string
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+/** Their duration is a length where some programs wrote it (mkvmerge), and the time of the end where others did (ffmpeg). */
+const AMBIGUOUS = /\b(?:matroska|mov)\b/
+/** What begins sooner is not worth a look: a frame of sound, the delay of a decoder. */
+const LATE_MS = 500
+/** Where the end is looked for: this much before the time that the container tells, and after it. */
+const BEFORE_MS = 2_000
+const AFTER_MS = 1_500
+/** The container's duration may be rounded, or be that of another track. */
+const ROUNDING_MS = 250
+
+/** @throws NotPlayable neither its container nor its packets tell */
+export async function filmLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
+  const toldMs = durationMsOf(output)
+  if (toldMs === null) return measure(reading)
+  const startMs = Number.parseFloat(output.format?.start_time ?? '0') * 1000
+  if (!(startMs >= LATE_MS && startMs < toldMs) || !AMBIGUOUS.test(output.format?.format_name ?? '')) return toldMs
+  return (await goesOnAfter(reading, toldMs)) ? toldMs : Math.round(toldMs - startMs)
+}
+
+/** A recording that was never closed says nothing of its length: its packets do. */
+async function measure({ ffprobe, path, signal, timeoutMs }: LengthReading): Promise<number> {
+  const { videoEndMs } = await scanPackets(ffprobe, { path, signal, timeoutMs })
+  if (!(videoEndMs > 0)) throw new NotPlayable(NO_LENGTH)
+  return Math.round(videoEndMs)
+}
+
+/** Whether there is picture or sound after a time of the file. A group of pictures and some seconds are read, and no more. */
+async function goesOnAfter({ ffprobe, path, signal, timeoutMs }: LengthReading, ms: number): Promise<boolean> {
+  const interval = `${Math.max(0, ms - BEFORE_MS) / 1000}%${(ms + AFTER_MS) / 1000}`
+  let rest = ''
+  let found = false
+  const take = (text: string): void => {
+    const lines = (rest + text).split('\n')
+    rest = (lines.pop() ?? '').slice(0, MOST_LINE)
+    found ||= lines.some((line) => Number.parseFloat(PACKET.exec(line)?.[1] ?? '') * 1000 > ms + ROUNDING_MS)
+  }
+  const entries = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time', '-read_intervals', interval]
+  await ffprobe({ path, signal, timeoutMs, background: false, arguments: entries, take })
+  return found
+}
+
+const PACKET = /^(?:video|audio),(-?[\d.]+)/
+const MOST_LINE = 1_000

@@ -1,0 +1,18 @@
+/**
+ * Codec string of a copied picture from what its container keeps for decoders: the same bytes come to lie in the init segment, so
+ * the string is right before anything is made. Undefined where the container has none of them, as a transport stream or VP9 in WebM.
+ */
+import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { FilmTimes } from './cadence.ts'
+import { codecString, type ConfigurationType } from './codec-string.ts'
+
+const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = { h264: 'avcC', hevc: 'hvcC', av1: 'av1C', vp9: 'vpcC' }
+
+export function configuredCodec(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): string | undefined {
+  const pictures = times?.tracks?.filter(({ type }) => type === 'video') ?? []
+  // Containers may have pictures that are no film, such as a cover: then it is not told which is which.
+  if (pictures.length !== media.video.length) return undefined
+  const configuration = pictures[media.video.indexOf(track)]?.configuration
+  if (!configuration || configuration.type !== CONFIGURATIONS[track.codec]) return undefined
+  return codecString(configuration.type, configuration.bytes) ?? undefined
+}
