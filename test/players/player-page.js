@@ -97,7 +97,7 @@ const PLAYERS = {
 }
 
 async function cuesShown() {
-  for (let looks = 0; looks < 60; looks++) {
+  for (let looks = 0; looks < 150; looks++) {
     const count = [...video.textTracks].reduce((sum, track) => sum + (track.cues?.length ?? 0), 0)
     if (count > 0) return count
     await pause(100)
