@@ -1,32 +1,6 @@
-/** Card: what lists show of a movie, as one small member that can be read alone. */
-import type { ImageId, LibraryId, MovieId } from '../src/events/id.ts'
-import type { Resolution } from '../src/events/resolution.ts'
+/** Card: what lists show of a movie. */
+import type { MovieCard, MovieDocument } from './movie-document.ts'
 import { primaryOf } from './movie-query-fields.ts'
-import type { MovieDocument } from './movies.ts'
-
-export interface MovieCard {
-  readonly id: MovieId
-  readonly libraryId: LibraryId
-  readonly title: string
-  readonly originalTitle: string | null
-  readonly sortTitle: string
-  readonly year: number | null
-  readonly releaseDate: string | null
-  readonly overview: string | null
-  /** These three are of the primary file. */
-  readonly durationMs: number | null
-  readonly resolution: Resolution | null
-  readonly hdr: string | null
-  readonly genres: readonly string[]
-  readonly contentRating: string | null
-  readonly rating: number | null
-  readonly poster: ImageId | null
-  readonly backdrop: ImageId | null
-  readonly logo: ImageId | null
-  readonly available: boolean
-  readonly addedAt: string
-  readonly updatedAt: string
-}
 
 export function cardOf(movie: Omit<MovieDocument, 'card'>): MovieCard {
   const { id, libraryId, sortTitle, available, addedAt, updatedAt, artwork } = movie

@@ -5,7 +5,7 @@ import type { MovieFacts } from '../src/events/movie-events.ts'
 import { derivedId } from '../src/events/derived-id.ts'
 import type { Id, LibraryId, PersonId } from '../src/events/id.ts'
 import { foldText } from '../src/events/text.ts'
-import type { MovieDetails, MovieDocument, MovieFile } from './movies.ts'
+import type { MovieDetails, MovieDocument, MovieFile } from './movie-document.ts'
 
 export type CollectionId = Id<'collection'>
 

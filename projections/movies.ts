@@ -1,91 +1,12 @@
 /** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
-import type { EventData } from '../src/events/catalogue.ts'
-import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../src/events/movie-events.ts'
-import type { FileId, LibraryId, MovieId } from '../src/events/id.ts'
+import type { FileId, MovieId } from '../src/events/id.ts'
 import type { MediaDescription, SubtitleTrack } from '../src/events/media-description.ts'
-import { resolutionOf, type Resolution } from '../src/events/resolution.ts'
+import { resolutionOf } from '../src/events/resolution.ts'
 import { searchWords, sortKey } from '../src/events/text.ts'
-import { cardOf, type MovieCard } from './movie-card.ts'
+import { cardOf } from './movie-card.ts'
+import { NOTHING_KNOWN, type MatchPin, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
 import { factKeysOf, fileKeysOf, isPeopleKey, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
 import { operations, type Operation, type View } from './view.ts'
-
-export interface MovieFile {
-  readonly id: FileId
-  readonly path: string
-  readonly sizeBytes: number
-  readonly available: boolean
-  /** Null until it has been probed. */
-  readonly container: string | null
-  readonly durationMs: number | null
-  readonly resolution: Resolution | null
-  readonly hdr: string | null
-  readonly videoCodec: string | null
-  readonly audioCodecs: readonly string[]
-  readonly audioLanguages: readonly string[]
-  readonly subtitleLanguages: readonly string[]
-}
-
-/** What a film is called and said to be; `cast` and `crew` are in the view `credits`. */
-export type MovieDetails = Omit<MovieFacts, 'cast' | 'crew'>
-
-export interface MovieDocument {
-  readonly id: MovieId
-  readonly libraryId: LibraryId
-  readonly details: MovieDetails
-  readonly match: { readonly source: string; readonly confidence: number; readonly pinned: boolean }
-  readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>>
-  /** The first one that is there is the primary file. */
-  readonly files: readonly MovieFile[]
-  readonly addedAt: string
-  readonly updatedAt: string
-  /** What administrators have said: it stands, whatever scans find. */
-  readonly edits: Partial<EditableFacts> | null
-  readonly pin: MatchPin | null
-  /** What scans have found of what makes files versions of one movie. */
-  readonly found: FoundAs
-  readonly card: MovieCard
-  // What queries use:
-  readonly sortTitle: string
-  /** Of the titles, then of the people. */
-  readonly words: readonly string[]
-  readonly titleWords: number
-  readonly available: boolean
-  /** True or null, so that the few that are missing stand apart in an index. */
-  readonly missing: true | null
-  readonly year: number | null
-  readonly releaseDate: string | null
-  readonly rating: number | null
-  /** Of the primary file. */
-  readonly durationMs: number | null
-  readonly sizeBytes: number | null
-  readonly shuffle: number
-  readonly factKeys: readonly string[]
-  readonly fileKeys: readonly string[]
-  readonly tallies: readonly string[]
-}
-
-export type MatchPin = Omit<EventData['MovieMatchPinned'], 'movieId'>
-export type FoundAs = Pick<MovieDetails, 'title' | 'year' | 'externalIds'>
-
-/** A film of which nothing is said yet. */
-export const NOTHING_KNOWN: MovieDetails = {
-  title: '',
-  originalTitle: null,
-  sortTitle: null,
-  year: null,
-  releaseDate: null,
-  overview: null,
-  tagline: null,
-  contentRating: null,
-  rating: null,
-  genres: [],
-  tags: [],
-  countries: [],
-  studios: [],
-  languages: [],
-  collection: null,
-  externalIds: { tmdb: null, imdb: null },
-}
 
 const NOBODY_SAID = { edits: null, pin: null, found: { title: '', year: null, externalIds: NOTHING_KNOWN.externalIds } }
 

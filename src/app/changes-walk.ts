@@ -1,7 +1,15 @@
 /** Walks of a library that comes into a client's copy or goes out of it, as a grant does: a page at a time. */
 import type { LibraryId, UserId } from '../events/id.ts'
-import type { Change } from './changes.ts'
+import type { Position } from '../events/position.ts'
 import type { Documents } from './documents.ts'
+
+export interface Change {
+  readonly position: Position
+  readonly kind: 'upsert' | 'remove'
+  readonly type: 'movie' | 'library' | 'userState'
+  /** Of the library or the movie. */
+  readonly id: string
+}
 
 /** In: the library, its movies, the caller's marks on them. Out: its movies, then the library. */
 export interface Walk {

@@ -10,17 +10,9 @@ import { partsOf, watchedParts } from '../events/streams.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
-import { walkLibrary, type Walk } from './changes-walk.ts'
+import { walkLibrary, type Change, type Walk } from './changes-walk.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
-
-export interface Change {
-  readonly position: Position
-  readonly kind: 'upsert' | 'remove'
-  readonly type: 'movie' | 'library' | 'userState'
-  /** Of the library or the movie. */
-  readonly id: string
-}
 
 /** Where a client's copy stands. */
 export interface ChangesPoint {

@@ -1,7 +1,8 @@
 /** Statistics of a library: what it holds, and how much of it the caller has seen. */
 import type { LibraryId } from '../events/id.ts'
 import { START, toSeq, type Position } from '../events/position.ts'
-import { movies, type MovieDocument } from '../../projections/movies.ts'
+import type { MovieDocument } from '../../projections/movie-document.ts'
+import { movies } from '../../projections/movies.ts'
 import { primaryOf, tallyPrefix } from '../../projections/movie-query-fields.ts'
 import { collectionOf } from '../../projections/view.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../events/envelope.ts'
 import type { MovieId, UserId } from '../events/id.ts'
-import type { MovieDocument } from '../../projections/movies.ts'
+import type { MovieDocument } from '../../projections/movie-document.ts'
 import { userMovieId, type UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Filter, Query } from '../ports/read-store.ts'
 import type { Documents } from './documents.ts'

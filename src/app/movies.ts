@@ -2,7 +2,7 @@
 import { parseId, type LibraryId, type MovieId } from '../events/id.ts'
 import type { CreditsDocument } from '../../projections/credits.ts'
 import type { FileDocument } from '../../projections/files.ts'
-import type { MovieDocument } from '../../projections/movies.ts'
+import type { MovieDocument } from '../../projections/movie-document.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
 import { isVideo } from '../domain/video-files.ts'
 import type { Media } from '../ports/media.ts'

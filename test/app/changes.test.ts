@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import type { Change, ChangesPoint } from '../../src/app/changes.ts'
+import type { ChangesPoint } from '../../src/app/changes.ts'
+import type { Change } from '../../src/app/changes-walk.ts'
 import type { Caller } from '../../src/app/caller.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 
