@@ -26,6 +26,7 @@ interface MpvWatch {
 /** Its HLS demuxer is that of ffmpeg, which reads no WebVTT; and a seek makes it leave a segment in the middle. */
 const ITS_OWN = /Can't support the subtitle|partial file|Audio device underrun/
 const START_MS = 20_000
+const READ_MS = 90_000
 const MOVES_MS = 20_000
 const LOOK_MS = 250
 const REST_S = 3
@@ -43,7 +44,10 @@ export async function watchWithMpv({ program, master, durationS, seeks }: MpvWat
   const ended = once(mpv, 'exit')
   const ipc = await open(socket)
   try {
-    await until(async () => (await position(ipc)) > 2, START_MS)
+    await until(async () => (await position(ipc)) > 0.2, START_MS)
+    // The HLS demuxer of ffmpeg 5.1 and 7.0 cannot seek in fragmented MP4, its own included: mpv can in what it has read ahead.
+    const hasAll = await until(() => hasReadAll(ipc), READ_MS)
+    if (!hasAll) errors.push('it has not read the film to its end')
     const seeksMs: number[] = []
     for (const to of seeks) {
       const began = performance.now()
@@ -82,6 +86,11 @@ interface Ipc {
 
 /** Its seeks land on the keyframe before; then it plays on. */
 const isAt = (at: number, to: number): boolean => at > to + 0.2 && at < to + 5
+
+async function hasReadAll(ipc: Ipc): Promise<boolean> {
+  const state = await ipc.ask('get_property', 'demuxer-cache-state')
+  return typeof state === 'object' && state !== null && 'eof' in state && state.eof === true
+}
 
 const position = async (ipc: Ipc): Promise<number> => Number((await ipc.ask('get_property', 'time-pos')) ?? -1)
 
