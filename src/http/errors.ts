@@ -95,6 +95,7 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   conflict: { message: 'Too much is changing at once; try again' },
   'no-responder': { message: 'Not available at the moment' },
   'reply-timeout': { message: 'Not available at the moment' },
+  'engine-away': { message: 'A part of this server is away; try again' },
 }
 
 /** Whatever was thrown, as the answer to give; what is not known here is an internal error whose text stays inside. */

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { launch, type Page } from 'puppeteer-core'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../programs.ts'
 
 export type BrowserPlayer = 'hls' | 'shaka'
 

@@ -7,14 +7,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { makeClip, mediaSet, programs } from '../films.ts'
+import { findProgram, tellMissing } from '../programs.ts'
 import { scannedMovies, signIn, startServer, type Api } from '../whole/server-process.ts'
 import { findBrowser, openCinema, type Cinema, type Watched } from './browser.ts'
-import { findProgram } from './find-program.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
 
 const isWhole = process.env['MARQUEE_TEST_PLAYERS'] === 'all'
-const required = (process.env['MARQUEE_TEST_REQUIRE'] ?? '').split(',')
 const SEEKS = isWhole ? 20 : 6
 const BEAT_MS = 10_000
 /** Seconds, and milliseconds. */
@@ -175,7 +174,6 @@ function spread(values: readonly number[]): string {
 }
 
 function missing(t: Test, name: string): string {
-  if (required.includes(name)) t.fail(`${name} is required (MARQUEE_TEST_REQUIRE) and was not found`)
-  else t.pass(`NOT TESTED: ${name} is not on this machine`, { skip: `no ${name} here` })
+  tellMissing(t, name)
   return '-'
 }

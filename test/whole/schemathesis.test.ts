@@ -6,13 +6,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { makeClip } from '../films.ts'
+import { isRequired } from '../programs.ts'
 import { findSchemathesis, run, type Places, type Run } from './schemathesis.ts'
 import { scannedMovies, signIn, startServer, type Api } from './server-process.ts'
 
 const program = await findSchemathesis(process.env)
-const isRequired = (process.env['MARQUEE_TEST_REQUIRE'] ?? '').split(',').includes('schemathesis')
 const skip =
-  program || isRequired
+  program || isRequired('schemathesis')
     ? false
     : 'schemathesis is not on this machine: pip install schemathesis==4.32.5, or name it in MARQUEE_SCHEMATHESIS'
 

@@ -1,0 +1,87 @@
+/**
+ * A server that tests need, as a process of its own on a free port with data of its own: to be stopped, killed and brought back
+ * on the same port with the same data.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface TestServer {
+  /** What the product is configured with to reach it. */
+  readonly url: string
+  /** What it calls itself, with its version. */
+  readonly name: string
+  /** SIGSTOP and SIGCONT for a while without it. */
+  signal(signal: NodeJS.Signals): void
+  /** Ends the process; its data stays. */
+  kill(signal?: NodeJS.Signals): Promise<void>
+  /** Starts it again after `kill`, and settles when it answers. */
+  restart(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface ServerProgram {
+  readonly name: string
+  readonly url: (port: number) => string
+  readonly command: string
+  readonly args: (place: { readonly port: number; readonly folder: string }) => readonly string[]
+  /** Whether it answers. */
+  readonly answers: (port: number) => Promise<boolean>
+}
+
+const START_MS = 20_000
+const LOOK_EVERY_MS = 50
+const OUTPUT_MAX = 20_000
+
+export async function startTestServer({ name, url, command, args, answers }: ServerProgram): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-server-'))
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  let exited: Promise<unknown> = Promise.resolve()
+
+  async function start(): Promise<void> {
+    const started = spawn(command, args({ port, folder }), { stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    let output = ''
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (text) => (output = `${output}${text}`.slice(-OUTPUT_MAX)))
+    exited = new Promise((settle) => started.once('exit', settle).once('error', settle))
+    const deadline = Date.now() + START_MS
+    while (!(await answers(port))) {
+      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${name} did not start:\n${output}`)
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    child?.kill(signal)
+    // A stopped process takes no other signal than SIGKILL.
+    if (signal !== 'SIGKILL') child?.kill('SIGCONT')
+    await exited
+  }
+
+  process.once('exit', () => child?.kill('SIGKILL'))
+  await start()
+  return {
+    url: url(port),
+    name,
+    signal: (signal) => void child?.kill(signal),
+    kill,
+    restart: start,
+    async stop() {
+      await kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
+  const address = server.address()
+  await new Promise((settle) => server.close(settle))
+  return address && typeof address === 'object' ? address.port : 0
+}
