@@ -3,6 +3,7 @@
  * it can. Only what this node was asked for.
  */
 import type { SessionId } from './events/id.ts'
+import { createRecent } from './flow/recent.ts'
 
 export interface StreamProblems {
   /** What a request for a quality came to; undefined: it was answered. */
@@ -15,20 +16,19 @@ export interface StreamProblems {
 const KNOWN_MAX = 1_000
 
 export function createStreamProblems(): StreamProblems {
-  const known = new Map<SessionId, Map<string, string>>()
+  const known = createRecent<Map<string, string>>(KNOWN_MAX)
   return {
     note(sessionId, quality, problem) {
-      const problems = known.get(sessionId)
+      const problems = known.peek(sessionId)
       if (problem === undefined) {
         problems?.delete(quality)
-        if (problems?.size === 0) known.delete(sessionId)
+        if (problems?.size === 0) known.remove(sessionId)
         return
       }
       if (problems) problems.set(quality, problem)
-      else known.set(sessionId, new Map([[quality, problem]]))
-      if (known.size > KNOWN_MAX) known.delete(known.keys().next().value ?? sessionId)
+      else known.put(sessionId, new Map([[quality, problem]]))
     },
-    of: (sessionId) => known.get(sessionId)?.values().next().value ?? null,
-    forget: (sessionId) => void known.delete(sessionId),
+    of: (sessionId) => known.peek(sessionId)?.values().next().value ?? null,
+    forget: (sessionId) => known.remove(sessionId),
   }
 }

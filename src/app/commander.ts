@@ -9,6 +9,7 @@ import type { UserId } from '../events/id.ts'
 import { later, START, type Position } from '../events/position.ts'
 import type { Decider, Decision } from '../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { createRecent } from '../flow/recent.ts'
 import type { Clock } from '../ports/clock.ts'
 import { Conflict, OutcomeUnknown, type EventLog, type Expected } from '../ports/event-log.ts'
 import type { Ids } from '../ports/ids.ts'
@@ -84,15 +85,12 @@ export interface CommanderDependencies {
 
 export function createCommander(deps: CommanderDependencies): Commander {
   const { log, clock, ids } = deps
-  const recent = new Map<string, Known<unknown>>()
+  const recent = createRecent<Known<unknown>>(KNOWN_MAX)
   /** Those of requests that have changed their stream: what they do next depends on it as it then is. */
   const met = new WeakSet<Precondition>()
 
   function remember<State>(stream: string, known: Known<State>): Known<State> {
-    recent.delete(stream)
-    recent.set(stream, known)
-    const oldest = recent.keys().next()
-    if (recent.size > KNOWN_MAX && !oldest.done) recent.delete(oldest.value)
+    recent.put(stream, known)
     return known
   }
 
@@ -163,7 +161,7 @@ export function createCommander(deps: CommanderDependencies): Commander {
           if (author.origin?.precondition?.stream === target.stream) met.add(author.origin.precondition)
           return { state: done.state, events: decision, position: done.position }
         } catch (cause) {
-          recent.delete(target.stream)
+          recent.remove(target.stream)
           if (!(cause instanceof Conflict) || attempt === ATTEMPTS) throw cause
         }
       }

@@ -8,7 +8,7 @@ import type { Access } from './access.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from '../flow/in-parallel.ts'
 
 export interface LibraryReactionDependencies {
   readonly access: Access

@@ -16,7 +16,7 @@ import { ViewsBehind, type Freshness } from './freshness.ts'
 import { completed, type Told } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from './live-views.ts'
-import { createTurns } from './turns.ts'
+import { createSlots } from '../flow/in-parallel.ts'
 
 /** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
 export type LiveListener = (events: readonly Told[] | null) => void
@@ -59,7 +59,7 @@ const READERS = 2
 export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
   const { access, clock, documents, freshness, log } = deps
   const listeners = new Set<LiveListener>()
-  const turns = createTurns(READERS)
+  const slots = createSlots(READERS)
   const progress = new Map<string, number>()
   let waiting: RecordedEvent[] = []
   /** What waited was dropped: there was too much of it, or it could not be told. */
@@ -139,7 +139,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       return () => listeners.delete(listener)
     },
     isKnown: async (position) => position <= told || position <= (await log.head()),
-    missed: (after, wanted) => turns.take(() => readMissed(after, wanted)),
+    missed: (after, wanted) => slots(() => readMissed(after, wanted)),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
       return isFor(caller, event, { visible, everyone })

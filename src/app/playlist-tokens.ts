@@ -5,6 +5,7 @@
  * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
  */
 import type { SessionId } from '../events/id.ts'
+import { createRecent } from '../flow/recent.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import type { Clock } from '../ports/clock.ts'
 import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
@@ -23,17 +24,13 @@ const KNOWN_MAX = 10_000
 const GOOD_MS = STREAM_TOKEN_LIFE_SECONDS * 1000 - LEFT_MS
 
 export function createPlaylistTokens(clock: Clock): PlaylistTokens {
-  const givenAt = new Map<SessionId, number>()
+  const givenAt = createRecent<number>(KNOWN_MAX)
   return {
-    given(id) {
-      givenAt.delete(id)
-      if (givenAt.size >= KNOWN_MAX) givenAt.delete(givenAt.keys().next().value ?? id)
-      givenAt.set(id, clock.now())
-    },
+    given: (id) => givenAt.put(id, clock.now()),
     reloadBefore({ id, reloadAt }) {
       const beforeMs = clock.now() - GOOD_MS
-      return Math.max(Date.parse(reloadAt), givenAt.get(id) ?? 0) <= beforeMs ? beforeMs : undefined
+      return Math.max(Date.parse(reloadAt), givenAt.peek(id) ?? 0) <= beforeMs ? beforeMs : undefined
     },
-    forget: (id) => void givenAt.delete(id),
+    forget: (id) => givenAt.remove(id),
   }
 }

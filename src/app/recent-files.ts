@@ -1,5 +1,6 @@
 /** Film files that were looked up in the last seconds: a player asks for the same one with every segment. */
 import type { FileDocument } from '../../projections/files.ts'
+import { createRecent } from '../flow/recent.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Documents } from './documents.ts'
 
@@ -8,14 +9,13 @@ const FRESH_MS = 2_000
 const MAX_KEPT = 256
 
 export function createRecentFiles({ clock, documents }: { readonly clock: Clock; readonly documents: Documents }) {
-  const kept = new Map<string, { readonly file: FileDocument; readonly at: number }>()
+  const kept = createRecent<{ readonly file: FileDocument; readonly at: number }>(MAX_KEPT)
   return async (fileId: FileDocument['id']): Promise<FileDocument | undefined> => {
     const before = kept.get(fileId)
     if (before && clock.monotonic() - before.at < FRESH_MS) return before.file
-    kept.delete(fileId)
+    kept.remove(fileId)
     const file = await documents.files.get(fileId)
-    if (file) kept.set(fileId, { file, at: clock.monotonic() })
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
+    if (file) kept.put(fileId, { file, at: clock.monotonic() })
     return file
   }
 }

@@ -4,7 +4,7 @@ import { AppendRefused } from '../ports/event-log.ts'
 import { NotPlayable } from '../ports/media.ts'
 import { readFilm, type ReadFilm, type WalkedFilm } from './film-reading.ts'
 import type { Place, Places } from './film-places.ts'
-import { createSlots, createTurns, inParallel } from './in-parallel.ts'
+import { createSlots, createTurns, inParallel } from '../flow/in-parallel.ts'
 import { below, type ScanRun } from './scan-run.ts'
 
 /** Films read ahead of one that takes long: places are given in the order of the walk, so that every scan gives the same. */

@@ -3,6 +3,7 @@
  * a bounded number of them.
  */
 import { seal, subjectOf, unseal, type Sealed } from '../events/sealed.ts'
+import { createRecent, type Recent } from '../flow/recent.ts'
 import type { Vault } from '../ports/vault.ts'
 
 export interface Sealer {
@@ -24,18 +25,17 @@ const SEALED_MAX = 4
 
 interface Known {
   readonly key: Uint8Array
-  readonly sealed: Map<string, Sealed>
+  readonly sealed: Recent<Sealed>
 }
 
 export function createSealer(vault: Vault): Sealer {
-  const known = new Map<string, Known>()
+  const known = createRecent<Known>(KEYS_MAX)
 
   function remember(subject: string, key: Uint8Array): Known {
     const found = known.get(subject)
     if (found) return found
-    dropOldest(known, KEYS_MAX)
-    const made = { key, sealed: new Map<string, Sealed>() }
-    known.set(subject, made)
+    const made = { key, sealed: createRecent<Sealed>(SEALED_MAX) }
+    known.put(subject, made)
     return made
   }
 
@@ -47,9 +47,8 @@ export function createSealer(vault: Vault): Sealer {
       const { key, sealed } = await knownOf(subject)
       const before = sealed.get(text)
       if (before) return before
-      dropOldest(sealed, SEALED_MAX)
       const made = seal(subject, key, text)
-      sealed.set(text, made)
+      sealed.put(text, made)
       return made
     },
     async open(sealed) {
@@ -58,11 +57,6 @@ export function createSealer(vault: Vault): Sealer {
       if (!key) return undefined
       return unseal(sealed, remember(subject, key).key)
     },
-    forget: (subject) => void known.delete(subject),
+    forget: (subject) => known.remove(subject),
   }
-}
-
-function dropOldest(map: Map<string, unknown>, max: number): void {
-  const oldest = map.keys().next()
-  if (map.size >= max && !oldest.done) map.delete(oldest.value)
 }

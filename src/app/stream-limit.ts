@@ -8,7 +8,7 @@ import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import type { Access } from './access.ts'
 import type { SessionHost } from './session-host.ts'
-import { createTurns } from './turns.ts'
+import { createSlots } from '../flow/in-parallel.ts'
 
 /** Runs `start`, which makes the session `id` and settles once it is visible, where the user may have one more. */
 export type WithinStreamLimit = (
@@ -23,7 +23,7 @@ const REACHED = refuse('conflict', 'Stream limit reached')
 const BUSY = refuse('unavailable', 'Too many sessions are being started: try again', { retryAfterSeconds: 1 })
 
 export function createStreamLimit({ access, host }: { readonly access: Access; readonly host: SessionHost }): WithinStreamLimit {
-  const starting = new Map<UserId, { readonly turns: ReturnType<typeof createTurns>; count: number }>()
+  const starting = new Map<UserId, { readonly slot: ReturnType<typeof createSlots>; count: number }>()
 
   const limitOf = (userId: UserId) => access.users.get(userId)?.maxConcurrentStreams ?? Infinity
 
@@ -31,12 +31,12 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
     [...access.sessions.values()].filter((one) => one.userId === userId && one.id !== id && access.session(one.id))
 
   async function inTurn(userId: UserId, task: () => Promise<SessionId | Refusal>): Promise<SessionId | Refusal> {
-    const queue = starting.get(userId) ?? { turns: createTurns(1), count: 0 }
+    const queue = starting.get(userId) ?? { slot: createSlots(1), count: 0 }
     if (queue.count >= WAITING_MAX) return BUSY
     starting.set(userId, queue)
     queue.count++
     try {
-      return await queue.turns.take(task)
+      return await queue.slot(task)
     } finally {
       if (--queue.count === 0) starting.delete(userId)
     }

@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Layer of a file, by the first prefix that fits. */
 const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['src/events/', 'events'],
+  ['src/flow/', 'flow'],
   ['src/ports/', 'ports'],
   ['src/adapters/', 'adapters'],
   ['src/domain/', 'domain'],
@@ -29,18 +30,19 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
 
 /** What each layer may import besides itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  flow: [],
   events: [],
   ports: ['events'],
   domain: ['events'],
   views: ['events'],
-  app: ['domain', 'events', 'ports', 'views'],
-  projector: ['app', 'events', 'ports', 'views'],
-  agent: ['app', 'domain', 'events', 'ports'],
-  http: ['app', 'domain', 'events', 'ports', 'views'],
-  adapters: ['ports', 'events'],
+  app: ['domain', 'events', 'flow', 'ports', 'views'],
+  projector: ['app', 'events', 'flow', 'ports', 'views'],
+  agent: ['app', 'domain', 'events', 'flow', 'ports'],
+  http: ['app', 'domain', 'events', 'flow', 'ports', 'views'],
+  adapters: ['flow', 'ports', 'events'],
   config: [],
-  wiring: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'ports', 'projector', 'views'],
-  main: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'ports', 'projector', 'views', 'wiring'],
+  wiring: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'flow', 'ports', 'projector', 'views'],
+  main: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'flow', 'ports', 'projector', 'views', 'wiring'],
 }
 
 /** Packages and Node modules that only one place may import. */

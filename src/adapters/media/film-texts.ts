@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
-import { createMatroskaReader, type MatroskaBlock } from './matroska-blocks.ts'
+import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
 
 /** A running ffmpeg that ends with this process, in whatever way that ends. */

@@ -5,48 +5,20 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { MediaIndex } from '../../ports/media.ts'
-import { unlessAborted } from './deadline.ts'
 import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
 import type { MadeIndex } from './packet-scan.ts'
 
 export type MakeIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
 export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
 
-interface Flight {
-  readonly result: Promise<MediaIndex>
-  readonly stop: AbortController
-  waiters: number
-}
-
 /** Finds a kept index or makes it; callers that ask for the same one at the same time share its making. */
 export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: MakeIndex }): FindIndex {
-  const flights = new Map<string, Flight>()
-
-  function takeOff(path: string, fingerprint: string): Flight {
-    const stop = new AbortController()
-    const result = findOrMake({ path, fingerprint, file: fileOf(folder, fingerprint), make, signal: stop.signal }).finally(() => {
-      if (flights.get(fingerprint) === flight) flights.delete(fingerprint)
-    })
-    result.catch(() => undefined)
-    const flight: Flight = { result, stop, waiters: 0 }
-    flights.set(fingerprint, flight)
-    return flight
-  }
-
+  const flights = createSharedFlights<MediaIndex>()
   return async (path, fingerprint, signal) => {
-    signal.throwIfAborted()
-    const flight = flights.get(fingerprint) ?? takeOff(path, fingerprint)
-    flight.waiters++
-    try {
-      return await unlessAborted(flight.result, signal)
-    } finally {
-      if (--flight.waiters === 0) {
-        // Whoever comes after the last waiter has left starts anew.
-        if (flights.get(fingerprint) === flight) flights.delete(fingerprint)
-        flight.stop.abort()
-      }
-    }
+    const file = fileOf(folder, fingerprint)
+    return flights.join(fingerprint, (shared) => findOrMake({ path, fingerprint, file, make, signal: shared }), signal)
   }
 }
 

@@ -3,7 +3,7 @@
  * the file is in it too, and is read like one that lies beside the film.
  */
 import type { SubtitleFormat } from '../../events/subtitle-format.ts'
-import type { MatroskaBlock } from './matroska-blocks.ts'
+import type { MatroskaBlock } from './piped-matroska.ts'
 
 export interface SubtitleDocument {
   add(block: MatroskaBlock): void

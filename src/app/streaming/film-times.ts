@@ -1,5 +1,6 @@
 /** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
+import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 
@@ -33,7 +34,7 @@ const IN_USE_MS = 10 * 60_000
 const KEPT_FILMS = 256
 
 export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOptions): FilmTimesKeeper {
-  const films = new Map<string, Kept>()
+  const films = createRecent<Kept>(KEPT_FILMS)
   const closing = new AbortController()
 
   /** The scan goes on when the wait is over: its result is kept for the next time. */
@@ -56,9 +57,7 @@ export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOpt
       const before = films.get(film.fingerprint)
       const kept = before && (before.known || now - before.usedAt < IN_USE_MS) ? before : begin(film)
       kept.usedAt = now
-      films.delete(film.fingerprint)
-      films.set(film.fingerprint, kept)
-      if (films.size > KEPT_FILMS) films.delete(films.keys().next().value ?? '')
+      films.put(film.fingerprint, kept)
       return kept.times
     },
     close: () => closing.abort(new Error('The server is stopping')),

@@ -1,6 +1,7 @@
 /** Plans of the films in use: made once for a film and what a player can, because a plan of two hours takes two milliseconds and every segment needs it. */
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
+import { createRecent } from '../../flow/recent.ts'
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
 import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
@@ -24,7 +25,7 @@ const KEPT_PLANS = 256
 
 export function createPlans(options: FilmTimesOptions): Plans {
   const filmTimes = createFilmTimes(options)
-  const plans = new Map<string, Kept>()
+  const plans = createRecent<Kept>(KEPT_PLANS)
   return {
     async of(film) {
       const times = await filmTimes.of(film)
@@ -32,9 +33,7 @@ export function createPlans(options: FilmTimesOptions): Plans {
       const key = `${film.fingerprint}/${film.media.durationMs}/${capabilities ? JSON.stringify(capabilities) : ''}`
       const before = plans.get(key)
       const kept = before && before.times === times ? before : { times, plan: planStreams(film.media, times, capabilities) }
-      plans.delete(key)
-      plans.set(key, kept)
-      if (plans.size > KEPT_PLANS) plans.delete(plans.keys().next().value ?? '')
+      plans.put(key, kept)
       return kept.plan
     },
     close: () => filmTimes.close(),

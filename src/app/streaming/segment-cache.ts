@@ -2,6 +2,7 @@
  * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
  * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
  */
+import { createRecent } from '../../flow/recent.ts'
 import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../ports/segment-store.ts'
 
 export interface SegmentCache {
@@ -24,7 +25,7 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
 
   function keepRead(key: string, bytes: Uint8Array, isLent: boolean): void {
     const sizeBytes = bytes.byteLength
-    if (isLent && !readOnce.has(key)) return readOnce.put(key, true, sizeBytes)
+    if (isLent && !readOnce.peek(key)) return readOnce.put(key, true, sizeBytes)
     readOnce.remove(key)
     if (sizeBytes <= memoryBytes) memory.put(key, isLent ? new Uint8Array(bytes) : bytes, sizeBytes)
   }
@@ -35,7 +36,7 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
       const prefix = `${place.source}/${place.rendition}/`
       const kept = store?.open(place, watched)
       return {
-        has: (segment) => memory.has(prefix + segment) || (kept?.has(segment) ?? false),
+        has: (segment) => memory.peek(prefix + segment) !== undefined || (kept?.has(segment) ?? false),
         async get(segment, until?: Until) {
           const key = prefix + segment
           const known = memory.get(key)
@@ -49,58 +50,11 @@ export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions):
           kept?.put(segment, bytes)
         },
         clear() {
-          memory.clear(prefix)
+          for (const [key] of memory.entries()) if (key.startsWith(prefix)) memory.remove(key)
           kept?.clear()
         },
         close: () => kept?.close(),
       }
-    },
-  }
-}
-
-/** What was used lately, so many bytes of it. */
-interface Recent<Value> {
-  has(key: string): boolean
-  get(key: string): Value | undefined
-  /** What is larger than all may be is not kept. */
-  put(key: string, value: Value, sizeBytes: number): void
-  remove(key: string): void
-  /** Forgets what begins so. */
-  clear(prefix: string): void
-}
-
-function createRecent<Value>(budgetBytes: number): Recent<Value> {
-  /** The order of a map is the order of use here. */
-  const kept = new Map<string, { readonly value: Value; readonly sizeBytes: number }>()
-  let usedBytes = 0
-
-  function remove(key: string): void {
-    usedBytes -= kept.get(key)?.sizeBytes ?? 0
-    kept.delete(key)
-  }
-
-  return {
-    has: (key) => kept.has(key),
-    get(key) {
-      const entry = kept.get(key)
-      if (!entry) return undefined
-      kept.delete(key)
-      kept.set(key, entry)
-      return entry.value
-    },
-    put(key, value, sizeBytes) {
-      remove(key)
-      if (sizeBytes > budgetBytes) return
-      kept.set(key, { value, sizeBytes })
-      usedBytes += sizeBytes
-      for (const oldest of kept.keys()) {
-        if (usedBytes <= budgetBytes) break
-        remove(oldest)
-      }
-    },
-    remove,
-    clear(prefix) {
-      for (const key of kept.keys()) if (key.startsWith(prefix)) remove(key)
     },
   }
 }

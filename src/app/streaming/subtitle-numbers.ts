@@ -3,7 +3,7 @@
  * finds another file gives it the next number, so that no number changes its meaning under a player.
  */
 import type { SubtitleTrack } from '../../events/media-description.ts'
-import { createRecent } from './recent.ts'
+import { createRecent } from '../../flow/recent.ts'
 
 export interface NumberedFilm {
   readonly fileId: string

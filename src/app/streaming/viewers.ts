@@ -1,4 +1,5 @@
 /** Viewers of a rendition: where each of them is, as far as their requests show. */
+import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface Viewer {
@@ -23,21 +24,19 @@ export const INTEREST_MS = 60_000
 const STRIDE = 8
 
 export function createViewers(clock: Clock): Viewers {
-  const viewers = new Map<string, Viewer>()
+  const viewers = createRecent<Viewer>(MAX_VIEWERS)
   return {
     moved(name, segment) {
-      const before = viewers.get(name)
+      const before = viewers.peek(name)
       const goesOn = before !== undefined && segment >= before.from && Math.abs(segment - before.segment) <= STRIDE
-      viewers.delete(name)
-      if (viewers.size >= MAX_VIEWERS) viewers.delete(viewers.keys().next().value ?? '')
-      viewers.set(name, { segment, from: goesOn ? before.from : segment, at: clock.monotonic() })
+      viewers.put(name, { segment, from: goesOn ? before.from : segment, at: clock.monotonic() })
     },
-    left: (name) => void viewers.delete(name),
-    position: (name) => viewers.get(name)?.segment,
+    left: (name) => viewers.remove(name),
+    position: (name) => viewers.peek(name)?.segment,
     present() {
       const oldest = clock.monotonic() - INTEREST_MS
-      for (const [name, { at }] of viewers) if (at < oldest) viewers.delete(name)
-      return [...viewers.values()]
+      for (const [name, { at }] of viewers.entries()) if (at < oldest) viewers.remove(name)
+      return [...viewers.entries()].map(([, viewer]) => viewer)
     },
   }
 }

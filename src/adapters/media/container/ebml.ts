@@ -32,17 +32,24 @@ function headAt(bytes: Uint8Array, at: number): Head {
   const lengthBytes = lengthOfNumber(bytes[at + idBytes], 8)
   if (at + idBytes + lengthBytes > bytes.length) throw new Declined('An element is cut off')
   const id = bigEndian(bytes, at, idBytes)
-  // The marker is taken from the first byte alone: eight bytes with it are more than a number holds exactly.
-  const first = (bytes[at + idBytes] ?? 0) & (0xff >> lengthBytes)
-  const length = first * 256 ** (lengthBytes - 1) + bigEndian(bytes, at + idBytes + 1, lengthBytes - 1)
+  const length = vintAt(bytes, at + idBytes, lengthBytes)
   return { id, headBytes: idBytes + lengthBytes, length: length >= 2 ** (7 * lengthBytes) - 1 ? Infinity : length }
 }
 
-/** Bytes of a number whose first byte says how many it has by its leading zeros. */
 function lengthOfNumber(first: number | undefined, most: number): number {
-  const bytes = first === undefined ? Infinity : Math.clz32(first) - 23
+  const bytes = first === undefined ? Infinity : vintLength(first)
   if (bytes > most) throw new Declined('It is no element')
   return bytes
+}
+
+/** Bytes of a number whose first byte says by its leading zeros how many there are; 9 where it says nothing. */
+export const vintLength = (first: number): number => Math.clz32(first) - 23
+
+/** Such a number of so many bytes. */
+export function vintAt(bytes: Uint8Array, at: number, length: number): number {
+  // The marker is taken from the first byte alone: eight bytes with it are more than a number holds exactly.
+  const first = (bytes[at] ?? 0) & (0xff >> length)
+  return first * 256 ** (length - 1) + bigEndian(bytes, at + 1, length - 1)
 }
 
 /** Head of an element of a file. @throws Declined where there is none, or its content ends beyond `until` */
@@ -97,7 +104,7 @@ export function floatIn(bytes: Uint8Array | undefined, id: number): number | und
   return found.length === 4 ? view.getFloat32(0) : found.length === 8 ? view.getFloat64(0) : undefined
 }
 
-function bigEndian(bytes: Uint8Array, at: number, length: number): number {
+export function bigEndian(bytes: Uint8Array, at: number, length: number): number {
   let value = 0
   for (let index = 0; index < length; index++) value = value * 256 + (bytes[at + index] ?? 0)
   return value

@@ -1,7 +1,7 @@
 /** Blocks of a Matroska file, of which only the heads are read: whose they are, when, and whether a decoder can begin there. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Declined } from './declined.ts'
-import { readHead, unsigned, type ElementHead } from './ebml.ts'
+import { readHead, unsigned, vintAt, vintLength, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 
 export interface BlockHead {
@@ -118,11 +118,10 @@ async function groupedBlock(file: BoundedFile, group: ElementHead, cluster: Clus
 
 async function readBlock(file: BoundedFile, { dataStart, end }: ElementHead, { ticks }: Cluster) {
   const bytes = await file.read(dataStart, Math.min(BLOCK_HEAD_BYTES, end - dataStart))
-  const numberBytes = Math.clz32(bytes[0] ?? 0) - 23
+  const numberBytes = vintLength(bytes[0] ?? 0)
   const [high = 0, low = 0, flags] = bytes.subarray(numberBytes)
   if (numberBytes > 8 || flags === undefined) throw new Declined('A block is cut off')
-  let track = (bytes[0] ?? 0) & (0xff >> numberBytes)
-  for (const byte of bytes.subarray(1, numberBytes)) track = track * 256 + byte
+  const track = vintAt(bytes, 0, numberBytes)
   // Signed, sixteen bits, from the cluster's time.
   const relative = ((high << 24) >> 16) | low
   return { dataOffset: dataStart, track, ticks: ticks + relative, flags, isLaced: (flags & LACING_FLAGS) !== 0 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSlots, createTurns, inParallel } from '../../src/app/in-parallel.ts'
+import { createSlots, createTurns, inParallel } from '../../src/flow/in-parallel.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 

@@ -2,6 +2,8 @@
  * Reads the Matroska that ffmpeg writes to a pipe: each track's private data and every block with its time, as they come. Matroska
  * carries any text track as it is, to the millisecond, several of them in one pipe.
  */
+import { bigEndian, vintAt, vintLength } from './container/ebml.ts'
+import * as ids from './container/matroska-ids.ts'
 
 export interface MatroskaBlock {
   /** 1 for the first stream that ffmpeg was told to write. */
@@ -20,15 +22,8 @@ export interface MatroskaReader {
 }
 
 /** Elements that are gone into; all others are read as a whole or skipped. */
-const OPENED: ReadonlySet<number> = new Set([0x18538067, 0x1f43b675, 0x1654ae6b, 0xae])
-const TRACK_NUMBER = 0xd7
-const CODEC_PRIVATE = 0x63a2
-const CLUSTER_TIME = 0xe7
-const BLOCK_GROUP = 0xa0
-const BLOCK = 0xa1
-const BLOCK_DURATION = 0x9b
-const SIMPLE_BLOCK = 0xa3
-const READ: ReadonlySet<number> = new Set([TRACK_NUMBER, CODEC_PRIVATE, CLUSTER_TIME, BLOCK_GROUP, SIMPLE_BLOCK])
+const OPENED: ReadonlySet<number> = new Set([ids.SEGMENT, ids.CLUSTER, ids.TRACKS, ids.TRACK_ENTRY])
+const READ: ReadonlySet<number> = new Set([ids.TRACK_NUMBER, ids.CODEC_PRIVATE, ids.TIMESTAMP, ids.BLOCK_GROUP, ids.SIMPLE_BLOCK])
 /** A picture of an audio book's cover is larger, but is no block of sound or text. */
 const MAX_ELEMENT_BYTES = 32 * 1024 * 1024
 
@@ -80,11 +75,11 @@ export function createMatroskaReader(): MatroskaReader {
 }
 
 function take(state: State, id: number, content: Buffer): MatroskaBlock | undefined {
-  if (id === TRACK_NUMBER) state.track = unsigned(content)
-  else if (id === CODEC_PRIVATE) state.headers.set(state.track, Buffer.from(content))
-  else if (id === CLUSTER_TIME) state.clusterMs = unsigned(content)
-  else if (id === SIMPLE_BLOCK) return blockOf(content, state.clusterMs, null)
-  else if (id === BLOCK_GROUP) return groupOf(content, state.clusterMs)
+  if (id === ids.TRACK_NUMBER) state.track = bigEndian(content, 0, content.length)
+  else if (id === ids.CODEC_PRIVATE) state.headers.set(state.track, Buffer.from(content))
+  else if (id === ids.TIMESTAMP) state.clusterMs = bigEndian(content, 0, content.length)
+  else if (id === ids.SIMPLE_BLOCK) return blockOf(content, state.clusterMs, null)
+  else if (id === ids.BLOCK_GROUP) return groupOf(content, state.clusterMs)
   return undefined
 }
 
@@ -95,8 +90,8 @@ function groupOf(content: Buffer, clusterMs: number): MatroskaBlock | undefined 
     const element = readElement(content, at)
     if (!element) break
     const inner = content.subarray(element.start, element.start + element.size)
-    if (element.id === BLOCK) block = inner
-    if (element.id === BLOCK_DURATION) durationMs = unsigned(inner)
+    if (element.id === ids.BLOCK) block = inner
+    if (element.id === ids.BLOCK_DURATION) durationMs = bigEndian(inner, 0, inner.length)
     at = element.start + element.size
   }
   return block && blockOf(block, clusterMs, durationMs)
@@ -106,7 +101,7 @@ function groupOf(content: Buffer, clusterMs: number): MatroskaBlock | undefined 
 function blockOf(content: Buffer, clusterMs: number, durationMs: number | null): MatroskaBlock | undefined {
   const length = vintLength(content[0] ?? 0)
   if (content.length < length + 3) return undefined
-  const track = vint(content, 0, length)
+  const track = vintAt(content, 0, length)
   const payload = Buffer.from(content.subarray(length + 3))
   return { track, startMs: clusterMs + content.readInt16BE(length), durationMs, payload }
 }
@@ -119,20 +114,5 @@ function readElement(buffer: Buffer, at: number): Element | undefined {
   const sizeLength = vintLength(buffer[sizeAt] ?? 0x80)
   const start = sizeAt + sizeLength
   if (start > buffer.length || sizeAt >= buffer.length) return undefined
-  return { id: buffer.readUIntBE(at, idLength), size: vint(buffer, sizeAt, sizeLength), start }
-}
-
-/** Bytes of a number whose first byte tells its length by the zeros at its front. */
-const vintLength = (first: number): number => Math.clz32(first) - 23
-
-function vint(buffer: Buffer, at: number, length: number): number {
-  let value = (buffer[at] ?? 0) & (0xff >> length)
-  for (let index = 1; index < length; index++) value = value * 256 + (buffer[at + index] ?? 0)
-  return value
-}
-
-function unsigned(content: Buffer): number {
-  let value = 0
-  for (const byte of content) value = value * 256 + byte
-  return value
+  return { id: buffer.readUIntBE(at, idLength), size: vintAt(buffer, sizeAt, sizeLength), start }
 }

@@ -1,0 +1,49 @@
+/** What was used last, as much of it as there is room for: the longest unused goes first. */
+
+export interface Recent<Value> {
+  /** A use. */
+  get(key: string): Value | undefined
+  /** No use: the value keeps its place. */
+  peek(key: string): Value | undefined
+  /** `weight` in the unit of the room, 1 where it is a number of values. What is heavier than all of it is not kept. */
+  put(key: string, value: Value, weight?: number): void
+  remove(key: string): void
+  /** The longest unused first. */
+  entries(): IterableIterator<readonly [key: string, value: Value]>
+}
+
+export function createRecent<Value>(room: number): Recent<Value> {
+  /** The order of a map is the order of use here. */
+  const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
+  let used = 0
+
+  function remove(key: string): void {
+    used -= kept.get(key)?.weight ?? 0
+    kept.delete(key)
+  }
+
+  return {
+    get(key) {
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.value
+    },
+    peek: (key) => kept.get(key)?.value,
+    put(key, value, weight = 1) {
+      remove(key)
+      if (weight > room) return
+      kept.set(key, { value, weight })
+      used += weight
+      for (const oldest of kept.keys()) {
+        if (used <= room) return
+        remove(oldest)
+      }
+    },
+    remove,
+    *entries() {
+      for (const [key, { value }] of kept) yield [key, value] as const
+    },
+  }
+}
