@@ -2,10 +2,11 @@
  * Configuration: the settings of `config/settings.ts` as the environment and the `.env` file give them. A wrong value is
  * answered by a line for a person, and nothing starts.
  */
+import { brokenRules } from './config/engine-rules.ts'
 import { SETTINGS } from './config/settings.ts'
-import { isNotYet, isWrong } from './config/reading.ts'
+import { isWrong } from './config/reading.ts'
 import { nearestName } from './config/nearest-name.ts'
-import type { NotYet, Wrong } from './config/reading.ts'
+import type { Wrong } from './config/reading.ts'
 import type { Setting } from './config/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -33,11 +34,14 @@ export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigS
   const values = Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => {
     const text = written(setting, { ...dotEnv, ...env }) ?? setting.standard
     const value = text === undefined ? undefined : setting.read(text, folder)
-    if (isWrong(value) || isNotYet(value)) problems.push({ name: setting.name, message: complaint(setting, text ?? '', value) })
+    if (isWrong(value)) problems.push({ name: setting.name, message: complaint(setting, text ?? '', value) })
     return [key, value] as const
   })
+  if (problems.length > 0) return problems
   // The one place where the table becomes a type: each value came from the reader under the same key.
-  return problems.length > 0 ? problems : (Object.fromEntries(values) as Config)
+  const config = Object.fromEntries(values) as Config
+  const broken = brokenRules(config)
+  return broken.length > 0 ? broken : config
 }
 
 export const isConfig = (read: Config | readonly ConfigProblem[]): read is Config => !Array.isArray(read)
@@ -58,14 +62,16 @@ function written(setting: Setting<unknown>, given: Environment): string | undefi
   return value === '' ? undefined : value
 }
 
-function complaint({ name, secret }: Setting<unknown>, text: string, value: Wrong | NotYet): string {
-  if (isNotYet(value)) return `${name}: ${value.notYet} is not available in this version yet. Use ${value.instead}.`
-  return `${secret ? `${name} is` : `${name}=${shown(text)} is`} not right: give ${value.wanted}.`
+function complaint(setting: Setting<unknown>, text: string, { wanted }: Wrong): string {
+  const value = shown(setting, text)
+  return `${value === undefined ? `${setting.name} is` : `${setting.name}=${value} is`} not right: give ${wanted}.`
 }
 
-/** One short line without the password of a connection string. */
-function shown(text: string): string {
-  const line = text.replaceAll(/\/\/[^/@\s]*@/g, '//...@').replaceAll(/\p{Cc}/gu, ' ')
+/** One short line that lets nobody in: of what should be a connection string only its scheme, whatever its form. */
+function shown({ secret, engine }: Setting<unknown>, text: string): string | undefined {
+  if (secret) return undefined
+  if (engine) return /^[a-z0-9+.-]+:?$/i.test(text) ? text : /^[a-z0-9+.-]+:\/\//i.exec(text)?.[0].concat('...')
+  const line = text.replaceAll(/\/\/.*@/gs, '//...@').replaceAll(/\p{Cc}/gu, ' ')
   return line.length > 80 ? `${line.slice(0, 80)}...` : line
 }
 

@@ -1,33 +1,16 @@
 /**
- * Readers of addresses: the engines that this process works with, and URLs.
+ * Readers of addresses: URLs of web pages, and the roles of a process.
  */
 import type { Reader } from './reading.ts'
-
-export interface EngineSchemes<Here extends string> {
-  /** The engine inside this process: the scheme alone, for example `sqlite:`. */
-  readonly here: Here
-  /** Where the others are reached, for example `esdb://host:2113`, and what they are called. */
-  readonly later: { readonly example: string; readonly name: string }
-}
-
-/** An engine: the built-in one by its scheme; the distributed ones are known by theirs, but not built yet. */
-export function engine<Here extends string>({ here, later }: EngineSchemes<Here>): Reader<Here> {
-  const scheme = later.example.slice(0, later.example.indexOf('://') + 3)
-  return (text) => {
-    if (text === here) return here
-    return text.startsWith(scheme) ? { notYet: later.name, instead: here } : { wanted: here }
-  }
-}
 
 const ROLES = ['api', 'projector', 'agent'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
-/** All three in one process; fewer than that needs engines that several processes can share. */
+/** The roles in their own order, whatever the order they are written in. */
 export const roles: Reader<readonly ProcessRole[]> = (text) => {
   const named = new Set(text.split(',').map((part) => part.trim()))
   const known = ROLES.filter((role) => named.delete(role))
-  if (named.size > 0 || known.length === 0) return { wanted: ROLES.join(',') }
-  return known.length === ROLES.length ? known : { notYet: `A process with only ${known.join(' and ')}`, instead: ROLES.join(',') }
+  return named.size > 0 || known.length === 0 ? { wanted: `any of ${ROLES.join(', ')}, separated by commas` } : known
 }
 
 function parseHttp(text: string): URL | undefined {

@@ -2,7 +2,8 @@
  * The settings: every name that the environment or `.env` may hold, its default, and what it means. The one table from which
  * the configuration is read and the help is printed.
  */
-import { engine, httpUrl, origin, roles } from './addresses.ts'
+import { httpUrl, origin, roles } from './addresses.ts'
+import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
 import { emailAddress, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
 import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
@@ -15,6 +16,8 @@ export interface Setting<Value> {
   readonly read: Reader<Value>
   /** Whether its value must not be shown: it lets somebody in. */
   readonly secret?: true
+  /** Whether it may be a connection string, of which no more than the scheme may be shown. */
+  readonly engine?: true
   /** Whether no part of this version uses it yet: it is checked, and a start that sets it says so. */
   readonly unused?: true
   /** Whether white space around the value belongs to it. */
@@ -33,12 +36,14 @@ const set = <Value>(name: string, standard: string, read: Reader<Value>, meaning
   meaning,
 })
 
+/** A setting that names an engine. */
+const engine = (...parts: Parameters<typeof set<string>>): Setting<string> => ({ ...set(...parts), engine: true })
+
 /** A setting that may be missing; its meaning says what then holds. */
 function may<Value>(name: string, read: Reader<Value>, meaning: string, form: Form = {}): Setting<Value | undefined> {
   return { name, standard: undefined, read, meaning, ...form }
 }
 
-const sqliteOr = (example: string, name: string) => engine({ here: 'sqlite:', later: { example, name } })
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const perMinute = wholeNumber(1, 1_000_000)
 
@@ -73,31 +78,42 @@ export const SETTINGS = {
   secret: may(
     'MARQUEE_SECRET',
     signingSecret,
-    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start.',
+    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start; with an engine on a server it must be given.',
     SECRET,
   ),
   previousSecret: may('MARQUEE_PREVIOUS_SECRET', signingSecret, 'The secret before this one: what it signed still counts.', SECRET),
-  eventLog: set(
+  eventLog: engine(
     'MARQUEE_EVENT_LOG',
     'sqlite:',
-    sqliteOr('esdb://host:2113', 'EventStoreDB'),
-    'Engine of the event log; sqlite: is a file in the data folder.',
+    eventLogEngine,
+    'Engine of the event log; sqlite: is a file in the data folder. Or an EventStoreDB, such as esdb://host:2113?tls=false.',
   ),
-  readStore: set('MARQUEE_READ_STORE', 'sqlite:', sqliteOr('mongodb://host:27017/marquee', 'MongoDB'), 'Engine of the read models.'),
-  vault: set(
+  readStore: engine(
+    'MARQUEE_READ_STORE',
+    'sqlite:',
+    documentEngine('mongodb://host:27017/marquee'),
+    'Engine of the read models. Or a MongoDB database, such as mongodb://host:27017/marquee.',
+  ),
+  vault: engine(
     'MARQUEE_VAULT',
     'sqlite:',
-    sqliteOr('mongodb://host:27017/marquee_vault', 'MongoDB'),
-    'Engine of password hashes and personal keys; sqlite: is a file of its own.',
+    documentEngine('mongodb://host:27017/marquee_vault'),
+    'Engine of password hashes, personal keys and shared counters; sqlite: is a file of its own. ' +
+      'Or a MongoDB database of its own, such as mongodb://host:27017/marquee_vault.',
   ),
   blobs: may('MARQUEE_BLOBS', folderPath, 'Folder of images, preview pictures and media indexes. Without it: blobs in the data folder.'),
-  bus: set(
+  bus: engine(
     'MARQUEE_BUS',
     'local:',
-    engine({ here: 'local:', later: { example: 'nats://host:4222', name: 'NATS' } }),
-    'Messages between processes; local: is inside this one.',
+    busEngine,
+    'Messages between processes; local: is inside this one. Or NATS servers, such as nats://host:4222.',
   ),
-  roles: set('MARQUEE_ROLES', 'api,projector,agent', roles, 'Which of the three this process runs.'),
+  roles: set(
+    'MARQUEE_ROLES',
+    'api,projector,agent',
+    roles,
+    'Which of the three this process runs. Fewer than all need engines that processes share.',
+  ),
   apiUrl: may('MARQUEE_API_URL', httpUrl, 'Where a transcode agent on another machine fetches films.', UNUSED),
   pathMap: may('MARQUEE_PATH_MAP', listOf(anyText), 'Where such an agent has them mounted: from=to pairs.', UNUSED),
   corsOrigins: may('MARQUEE_CORS_ORIGINS', listOf(origin), 'Origins of other web pages that browsers may call from. Without it: none.'),

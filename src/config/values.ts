@@ -3,8 +3,8 @@
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isNotYet, isWrong } from './reading.ts'
-import type { NotYet, Reader, Wrong } from './reading.ts'
+import { isWrong } from './reading.ts'
+import type { Reader, Wrong } from './reading.ts'
 
 export function wholeNumber(min: number, max: number): Reader<number> {
   return (text) => {
@@ -60,8 +60,8 @@ export function listOf<Value>(read: Reader<Value>): Reader<readonly Value[]> {
     const parts = text.split(',').map((part) => part.trim())
     const values: Value[] = []
     for (const part of parts.filter(Boolean)) {
-      const value: Value | Wrong | NotYet = read(part, folder)
-      if (isWrong(value) || isNotYet(value)) return value
+      const value: Value | Wrong = read(part, folder)
+      if (isWrong(value)) return value
       values.push(value)
     }
     return values.length > 0 ? values : { wanted: 'values separated by commas' }

@@ -1,0 +1,31 @@
+# One image for the three programs: MARQUEE_ROLES says which of them a container runs; without it all three, on files in /data.
+#   docker build -t marquee . && docker run -p 8420:8420 -v marquee:/data -v /my/films:/films:ro marquee
+# The Node of package.json, on the Debian whose ffmpeg (5.1) the tests run with.
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# No package that runs here needs its install script. Debian's ffmpeg takes the place of the packaged one.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/@ffmpeg-binary node_modules/@ffprobe-installer
+
+FROM node:24.21.0-bookworm-slim
+# What installs packages has no business in a running container.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg \
+  && rm -rf /var/lib/apt/lists/* /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
+  && mkdir /data /blobs \
+  && chown node:node /data /blobs
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY src src
+COPY projections projections
+COPY transcode-agent transcode-agent
+ENV NODE_ENV=production MARQUEE_DATA_DIR=/data
+USER node
+EXPOSE 8420
+# That it lives, not that it can answer: a server that is away is no reason to start this one anew. Programs without the role api
+# answer no requests: compose.yaml gives them a check of their own.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MARQUEE_PORT || 8420}/healthz`, { signal: AbortSignal.timeout(4000) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]

@@ -1,0 +1,75 @@
+/**
+ * Readers of engine addresses: the engine inside this process by its bare scheme, or the server that a connection string names.
+ * They look at the form alone; what a driver knows better (its options) it says itself.
+ */
+import type { Reader } from './reading.ts'
+
+/** The engines inside this process: what they keep is shared with no other. */
+const HERE = ['sqlite:', 'local:'] as const
+export const isShared = (engine: string): boolean => !HERE.some((here) => here === engine)
+
+interface ServerAddress {
+  readonly scheme: string
+  /** `name:password@`, or nothing. */
+  readonly user: string
+  readonly hosts: readonly string[]
+  /** Without the slash before it. */
+  readonly path: string
+  /** With its question mark, or nothing. */
+  readonly query: string
+}
+
+/** Any EventStoreDB connection string; its client takes no path. */
+export const eventLogEngine: Reader<string> = engine('sqlite:', 'esdb://host:2113?tls=false', (text) => {
+  const address = parseServers(text)
+  if (!address || !/^esdb(\+discover)?$/.test(address.scheme) || address.path !== '') return undefined
+  return `${address.scheme}://${address.user}${address.hosts.join(',')}${address.query}`
+})
+
+/** A MongoDB connection string that names its database: without one the driver would take one called `test`. */
+export function documentEngine(example: string): Reader<string> {
+  return engine('sqlite:', example, (text) => {
+    const address = parseServers(text)
+    const one = address?.hosts.length === 1 && !/:\d+$/.test(address.hosts.join())
+    const right = address?.scheme === 'mongodb' || (address?.scheme === 'mongodb+srv' && one)
+    return right && /^[\w-]{1,63}$/.test(address.path) ? text : undefined
+  })
+}
+
+/** NATS servers of one cluster: `nats://name:password@host:4222/prefix,nats://other:4222`, the scheme once or before each. */
+export const busEngine: Reader<string> = engine('local:', 'nats://host:4222', (text) => {
+  const scheme = /^(nats|tls):\/\//.exec(text)?.[0]
+  if (!scheme) return undefined
+  const parts = text.split(',').map((part) => (part.includes('://') ? part.trim() : `${scheme}${part.trim()}`))
+  return parts.every((part) => part.startsWith(scheme) && isNatsServer(part)) ? parts.join(',') : undefined
+})
+
+/** Its path, where it has one, is the prefix of what this installation says there. */
+function isNatsServer(text: string): boolean {
+  const address = parseServers(text)
+  return address !== undefined && address.query === '' && /^[\w-]*$/.test(address.path)
+}
+
+function engine(here: (typeof HERE)[number], example: string, read: (text: string) => string | undefined): Reader<string> {
+  return (text) => {
+    if (text === here) return here
+    const hint = text.includes('@') ? ' (a password has its : / ? # @ and % written as %3A %2F %3F %23 %40 and %25)' : ''
+    return read(text) ?? { wanted: `${here} or an address such as ${example}${hint}` }
+  }
+}
+
+/** `scheme://name:password@host:port,host:port/path?query`: more than `URL` takes, which knows one host only. */
+function parseServers(text: string): ServerAddress | undefined {
+  const parts = /^([a-z+]+):\/\/(?:([^\s/?#@:]+(?::[^\s/?#@:]*)?)@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(\?[^\s#]*)?$/.exec(text)
+  const [, scheme = '', user, servers = '', path = '', query = ''] = parts ?? []
+  const hosts = servers.split(',')
+  if (!parts || !hosts.every(isHost) || /%(?![0-9a-f]{2})/i.test(user ?? '')) return undefined
+  return { scheme, user: user === undefined ? '' : `${user}@`, hosts, path, query }
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets; its port where one is given. */
+function isHost(text: string): boolean {
+  const parts = /^(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
+  const port = Number(parts?.[1] ?? 1)
+  return parts !== null && port >= 1 && port <= 65_535
+}

@@ -1,0 +1,72 @@
+/**
+ * Rules over several settings: which engines processes must share, and what they then must have in common.
+ */
+import { isShared } from './engine-addresses.ts'
+import type { ProcessRole } from './addresses.ts'
+
+/** What the rules look at. */
+export interface EngineSettings {
+  readonly eventLog: string
+  readonly readStore: string
+  readonly vault: string
+  readonly bus: string
+  readonly roles: readonly ProcessRole[]
+  readonly secret: string | undefined
+}
+
+type EngineName = 'eventLog' | 'readStore' | 'vault' | 'bus'
+
+export interface BrokenRule {
+  readonly name: string
+  readonly message: string
+}
+
+const SETTING: Readonly<Record<EngineName, string>> = {
+  eventLog: 'MARQUEE_EVENT_LOG',
+  readStore: 'MARQUEE_READ_STORE',
+  vault: 'MARQUEE_VAULT',
+  bus: 'MARQUEE_BUS',
+}
+const SERVER: Readonly<Record<EngineName, string>> = { eventLog: 'EventStoreDB', readStore: 'MongoDB', vault: 'MongoDB', bus: 'NATS' }
+const ENGINES: readonly EngineName[] = ['eventLog', 'readStore', 'vault', 'bus']
+
+/** The engines in which each of the three meets the other two. */
+const NEEDS: Readonly<Record<ProcessRole, readonly EngineName[]>> = {
+  api: ENGINES,
+  projector: ['eventLog', 'readStore', 'bus'],
+  agent: ['bus'],
+}
+const ROLE_COUNT = Object.keys(NEEDS).length
+
+export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
+  return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings)]
+}
+
+/** Processes that share an engine must sign and verify alike; nothing that one of them makes up would reach the others. */
+function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
+  const shared = ENGINES.find((name) => isShared(settings[name]))
+  if (settings.secret !== undefined || shared === undefined) return []
+  const message = `MARQUEE_SECRET is missing: with ${SETTING[shared]} on a server, give every process the same one, at least 32 characters.`
+  return [{ name: 'MARQUEE_SECRET', message }]
+}
+
+/** A process that does not do everything itself meets the others in engines that they can reach, too. */
+function missingServers(settings: EngineSettings): readonly BrokenRule[] {
+  const { roles } = settings
+  if (roles.length === ROLE_COUNT) return []
+  const missing = ENGINES.filter((name) => !isShared(settings[name]) && roles.some((role) => NEEDS[role].includes(name)))
+  if (missing.length === 0) return []
+  const lacking = missing.map((name) => `${SETTING[name]} (${SERVER[name]}, not ${settings[name]})`).join(', ')
+  const message = `MARQUEE_ROLES=${roles.join(',')} needs engines that it shares with other processes: give ${lacking}.`
+  return [{ name: 'MARQUEE_ROLES', message }]
+}
+
+/** Personal keys beside the read models would be in each backup of those: erasing would not reach them there. */
+function sameDatabase({ readStore, vault }: EngineSettings): readonly BrokenRule[] {
+  if (!isShared(vault) || placeOf(vault) !== placeOf(readStore)) return []
+  const message = 'MARQUEE_VAULT names the database of MARQUEE_READ_STORE: give it one of its own, such as marquee_vault.'
+  return [{ name: 'MARQUEE_VAULT', message }]
+}
+
+/** Hosts and database, without who signs in and how. */
+const placeOf = (address: string) => address.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/s, '')

@@ -1,0 +1,154 @@
+import t from 'tap'
+import { isConfig, readConfig } from '../../src/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
+import { composeFile, textOf, variablesOf, type Service } from './compose-file.ts'
+
+const SECRETS = ['MARQUEE_ADMIN_PASSWORD', 'MARQUEE_SECRET', 'NATS_PASSWORD']
+const GIVEN = {
+  FILMS: '/my/films',
+  MARQUEE_ADMIN_PASSWORD: 'a password',
+  MARQUEE_SECRET: 's'.repeat(64),
+  NATS_PASSWORD: 'n'.repeat(64),
+}
+const { configs, services, networks, volumes } = composeFile(GIVEN)
+const { version, devDependencies } = JSON.parse(textOf('package.json'))
+const dockerfile = textOf('Dockerfile')
+const all = Object.entries(services)
+const own = all.filter(([, { build }]) => build !== undefined)
+const apis = own.filter(([name]) => name.startsWith('api-'))
+const servers = ['eventstore', 'mongodb', 'nats']
+
+const targets = ({ volumes: mounts = [] }: Service) =>
+  mounts.map((mount) => (typeof mount === 'string' ? (mount.split(':')[1] ?? '') : `${mount.target}${mount.read_only ? ' read-only' : ''}`))
+
+t.test('the topology is two of each program, three servers and a proxy', async (t) => {
+  t.strictSame(all.map(([name]) => name).toSorted(), [
+    'agent-1',
+    'agent-2',
+    'api-1',
+    'api-2',
+    'eventstore',
+    'mongodb',
+    'nats',
+    'projector-1',
+    'projector-2',
+    'proxy',
+  ])
+  for (const [name, { environment }] of own) t.equal(environment?.['MARQUEE_ROLES'], name.split('-')[0])
+})
+
+t.test('every program gets settings that there are, and that let it start', async (t) => {
+  const known = new Set(Object.values(SETTINGS).map(({ name }) => name))
+  for (const [name, { environment = {} }] of own) {
+    t.strictSame(
+      Object.keys(environment).filter((setting) => !known.has(setting)),
+      [],
+      name,
+    )
+    const config = readConfig({ env: environment, folder: '/app' })
+    t.ok(isConfig(config), `${name}: ${isConfig(config) ? 'right' : config.map(({ message }) => message).join(' ')}`)
+  }
+})
+
+t.test('Compose refuses to start without the secrets, and none has a default', async (t) => {
+  const { required, optional } = variablesOf(textOf('compose.yaml'))
+  t.strictSame([...required].toSorted(), ['FILMS', ...SECRETS].toSorted())
+  t.strictSame(
+    [...optional].filter((name) => /password|secret|token|key/i.test(name)),
+    [],
+  )
+})
+
+t.test('every image is pinned to a version, and ours to this one', async (t) => {
+  for (const [name, { image = '' }] of all) t.match(image, /^[a-z/]+:\d+\.\d+\.\d+(-[a-z0-9.]+)?$/, name)
+  for (const [, { image }] of own) t.equal(image, `marquee:${version}`)
+  t.match(services['eventstore']?.image, /^eventstore\/eventstore:24\.6\./, 'the last one under an open-source licence')
+})
+
+t.test('every container has a health check', async (t) => {
+  for (const [name, { healthcheck }] of all) {
+    if (name.startsWith('api-')) t.match(dockerfile, /\nHEALTHCHECK .*\/healthz/, 'the one of the image')
+    else t.ok(healthcheck && healthcheck.test.length > 1, name)
+  }
+})
+
+t.test('nothing but the proxy has a port outside, and networks of servers have no way out', async (t) => {
+  t.strictSame(
+    all.filter(([, { ports }]) => ports !== undefined).map(([name]) => name),
+    ['proxy'],
+  )
+  for (const name of servers) for (const network of services[name]?.networks ?? ['none']) t.equal(networks[network]?.internal, true, name)
+})
+
+t.test('the proxy sends people to nodes that are ready, else to those that live, and is believed about who asks', async (t) => {
+  const proxy = configs['proxy']?.content ?? ''
+  const [, ready = '', living = ''] = proxy.split(/^backend /m)
+  for (const [name] of apis) {
+    t.match(ready, `server ${name} ${name}:8420`)
+    t.match(living, `server ${name} ${name}:8420`)
+  }
+  t.match(ready, 'uri /readyz')
+  t.match(living, 'uri /healthz')
+  t.match(proxy, 'option forwardfor')
+  const [{ subnet } = { subnet: 'none' }] = networks['front']?.ipam?.config ?? []
+  for (const [, { environment }] of apis) t.equal(environment?.['MARQUEE_TRUSTED_PROXIES'], subnet)
+})
+
+t.test('NATS takes only those who know the password that the programs have', async (t) => {
+  t.match(configs['nats']?.content, `authorization { user: marquee, password: "${GIVEN.NATS_PASSWORD}" }`)
+  for (const [, { environment }] of own) t.equal(environment?.['MARQUEE_BUS'], `nats://marquee:${GIVEN.NATS_PASSWORD}@nats:4222`)
+})
+
+t.test('agents, which open films of anybody, do not reach the stores', async (t) => {
+  for (const name of ['agent-1', 'agent-2']) t.strictSame(services[name]?.networks, ['bus'])
+  for (const name of ['eventstore', 'mongodb']) t.strictSame(services[name]?.networks, ['stores'])
+})
+
+t.test('programs start once the servers that they need are healthy', async (t) => {
+  for (const [name, { depends_on: needs = {} }] of own) {
+    t.strictSame(Object.keys(needs), name.startsWith('agent') ? ['nats'] : servers, name)
+    for (const { condition } of Object.values(needs)) t.equal(condition, 'service_healthy')
+  }
+})
+
+t.test('films are where they are everywhere, and cannot be written; API nodes share images and indexes', async (t) => {
+  for (const [name, service] of own) {
+    const films = targets(service).filter((target) => target.startsWith('/films'))
+    t.strictSame(films, name.startsWith('projector') ? [] : ['/films read-only'], name)
+  }
+  for (const [, { environment, volumes: mounts }] of apis) {
+    t.equal(environment?.['MARQUEE_BLOBS'], '/blobs')
+    t.ok(mounts?.includes('blobs:/blobs'))
+  }
+  const folders = apis.map(([, service]) => service.volumes?.find((mount) => typeof mount === 'string' && mount.endsWith(':/data')))
+  t.equal(new Set(folders).size, apis.length, 'a data folder has one owner')
+  t.ok('blobs' in volumes)
+})
+
+t.test('our containers run without rights: not root, on a root that cannot be written', async (t) => {
+  for (const [name, service] of own) t.equal(service.read_only, true, name)
+  for (const [name, service] of all) {
+    t.strictSame(service.cap_drop, ['ALL'], name)
+    t.strictSame(service.security_opt, ['no-new-privileges:true'], name)
+  }
+  const [, last = ''] = dockerfile.split(/\n(?=FROM )/).slice(-2)
+  t.match(last, /\nUSER node\n/)
+  t.notMatch(last, /npm ci|build-essential|\bg\+\+|python/, 'what builds stays in a stage of its own')
+})
+
+t.test('the image has the Node that the tests run on, and holds the program alone', async (t) => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+  t.strictSame(bases, [`node:${devDependencies.node}-bookworm-slim`, `node:${devDependencies.node}-bookworm-slim`])
+  t.match(dockerfile, /npm ci --omit=dev/)
+  const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
+  const letIn = textOf('.dockerignore').split('\n')
+  t.equal(
+    letIn.find((line) => line !== '' && !line.startsWith('#')),
+    '*',
+  )
+  t.strictSame(
+    new Set(letIn.filter((line) => line.startsWith('!')).map((line) => line.slice(1))),
+    new Set(copied),
+    'what is copied is let in, and nothing else',
+  )
+})
