@@ -1,8 +1,8 @@
-/** Bound of an await that cannot be cancelled: a file system that does not answer must not hold its caller. */
-import type { Clock } from '../../ports/clock.ts'
+/** Bound of an await that cannot be cancelled: a disk or a server that does not answer must not hold its caller. */
 
 interface Bound {
-  readonly clock: Clock
+  /** What is used of the port. */
+  readonly clock: { after(ms: number, callback: () => void): () => void }
   readonly ms: number
   readonly message: string
 }

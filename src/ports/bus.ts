@@ -14,19 +14,21 @@ export interface Message {
 }
 
 export interface Subscription {
-  /** Settles when other programs' messages reach the subscription. */
+  /** Settles when other programs' messages reach the subscription: while the engine is away not before it is back. */
   readonly ready: Promise<void>
   close(): void
 }
 
 export interface Bus {
+  /** What the engine cannot take now is dropped; that is not thrown. */
   publish(subject: string, message: Message): void
   subscribe(subject: string, handler: (message: Message, subject: string) => void): Subscription
   /** Answers requests; of several responders on one subject one gets each request. A throwing handler answers nothing. */
   respond(subject: string, handler: (message: Message, subject: string) => Promise<Message>): Subscription
   /**
    * @throws NoResponder nobody is there: nothing ran
-   * @throws ReplyTimeout no answer in time: it may have run
+   * @throws EngineAway the bus cannot be reached: nothing ran
+   * @throws ReplyTimeout no answer in time, or the way back broke: it may have run
    */
   request(subject: string, message: Message, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<Message>
   close(): Promise<void>

@@ -11,7 +11,7 @@ export class EngineAway extends Error {
   readonly code = 'engine-away'
   readonly engine: string
   constructor(engine: string, options?: ErrorOptions) {
-    super(`${engine} does not answer`, options)
+    super(`No answer from ${engine}`, options)
     this.name = 'EngineAway'
     this.engine = engine
   }

@@ -6,17 +6,21 @@
 export type LeaseTtlSeconds = 5 | 15 | 60
 
 export interface Lease {
-  /** Rises with every acquisition of any key on this engine: usable as a fence. */
+  /** Rises with every acquisition of any key for the same lifetime on this engine: usable as a fence of a key that has one lifetime. */
   readonly token: number
   /** Aborted when the lease is no longer held: lapsed, lost or released. */
   readonly lost: AbortSignal
+  /** Where the engine is away the key lapses by itself. */
   release(): Promise<void>
 }
 
 export interface Leases {
-  /** Takes a free key and keeps renewing it until released; null when somebody holds it. */
+  /**
+   * Takes a free key and keeps renewing it until released; null when somebody holds it.
+   * @throws EngineAway within about two seconds; the key may be taken for its lifetime all the same
+   */
   acquire(key: string, ttlSeconds: LeaseTtlSeconds): Promise<Lease | null>
-  /** Whether anybody holds the key now. */
+  /** Whether anybody holds the key now. @throws EngineAway within about two seconds */
   held(key: string): Promise<boolean>
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ export interface LeasesUnderTest {
 
 export function leasesContract(t: Test, make: () => Promise<LeasesUnderTest>): void {
   const test = (title: string, run: (t: Test, subject: LeasesUnderTest) => Promise<void>): void => {
-    t.test(title, async (t) => {
+    t.test(title, { buffered: true }, async (t) => {
       const subject = await make()
       t.teardown(subject.close)
       await run(t, subject)

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { connectNats } from '../../src/adapters/nats/connection.ts'
+import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { overNats } from '../servers/nats.ts'
 import { leasesContract } from './leases-contract.ts'
 
 t.test('inside one process', async (t) => {
@@ -27,5 +32,23 @@ t.test('inside one process', async (t) => {
     const next = await leases.acquire('a', 15)
     await clock.advance(60_000)
     t.equal(next?.lost.aborted, false)
+  })
+})
+
+await overNats(t, (t, nats) => {
+  const clock = createSystemClock()
+  // Time is real here: the tests wait beside each other.
+  t.jobs = 8
+  leasesContract(t, async () => {
+    const url = nats.url()
+    const [cut, kept] = ['one', 'other'].map((name) => connectNats({ url, name, clock, problem: () => {} }))
+    if (!cut || !kept) throw new Error('Two programs')
+    await Promise.all([cut.engine.check(), kept.engine.check()])
+    const [leases, other] = [createNatsLeases({ connection: cut, clock }), createNatsLeases({ connection: kept, clock })]
+    const close = async () => {
+      await Promise.all([leases.close(), other.close()])
+      await Promise.all([cut.close(), kept.close()])
+    }
+    return { leases, other, stall: () => cut.close(), elapse: (ms) => sleep(ms), close }
   })
 })

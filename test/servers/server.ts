@@ -14,6 +14,7 @@ export interface TestServer {
   readonly url: string
   /** What it calls itself, with its version. */
   readonly name: string
+  pid(): number
   /** SIGSTOP and SIGCONT for a while without it. */
   signal(signal: NodeJS.Signals): void
   /** Ends the process; its data stays. */
@@ -68,6 +69,7 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
   return {
     url: url(port),
     name,
+    pid: () => child?.pid ?? 0,
     signal: (signal) => void child?.kill(signal),
     kill,
     restart: start,

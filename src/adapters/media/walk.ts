@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile, ListedFolder, Media } from '../../ports/media.ts'
 import { byCodePoints } from '../code-point-order.ts'
-import { unlessAborted } from './deadline.ts'
+import { unlessAborted } from '../../flow/deadline.ts'
 import { stampFrom } from './file-reads.ts'
 import { isWanted } from './litter.ts'
 

@@ -1,0 +1,141 @@
+/**
+ * Bus over NATS core. Messages and requests have subjects of their own below the installation's prefix (`marquee.event.<subject>`,
+ * `marquee.ask.<subject>`): for NATS, whoever listens is a responder. All responders are one queue group, so one gets each request.
+ */
+import type { Msg } from 'nats'
+import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { NatsConnection } from './connection.ts'
+import { decodeFrame, encodeFrame } from './frames.ts'
+import { createReceivers, type Receivers } from './receivers.ts'
+import { createRequests, type Requests } from './requests.ts'
+import { checkPattern, checkSubject } from './subjects.ts'
+
+export interface NatsBusOptions {
+  readonly connection: NatsConnection
+  readonly clock: Clock
+  /** Told about what a handler threw and what could not be read; the bus itself goes on. */
+  readonly problem?: (error: unknown, subject: string) => void
+}
+
+export interface NatsBus extends Bus {
+  /** Messages that this program dropped: NATS was away or too slow, or a responder had too many. */
+  dropped(): number
+}
+
+interface State {
+  readonly connection: NatsConnection
+  readonly receivers: Receivers
+  readonly requests: Requests
+  readonly problem: (error: unknown, subject: string) => void
+  readonly events: string
+  readonly asks: string
+  dropped: number
+  closed: boolean
+}
+
+type Handler = (message: Message, subject: string) => void
+type Answerer = (message: Message, subject: string) => Promise<Message>
+
+const QUEUE = 'responders'
+/** Most requests that one responder works on; further ones are dropped. */
+const MAX_RUNNING = 10_000
+
+export function createNatsBus({ connection, clock, problem = () => {} }: NatsBusOptions): NatsBus {
+  const receivers = createReceivers(connection)
+  const state: State = {
+    connection,
+    receivers,
+    requests: createRequests({ receivers, clock, problem: (error) => problem(error, 'an answer') }),
+    problem,
+    events: `${connection.prefix}.event.`,
+    asks: `${connection.prefix}.ask.`,
+    dropped: 0,
+    closed: false,
+  }
+  return {
+    publish: (subject, message) => publish(state, subject, message),
+    subscribe: (subject, handler) => subscribe(state, subject, handler),
+    respond: (subject, handler) => respond(state, subject, handler),
+    request: (subject, message, waiting) => request(state, { subject, message, ...waiting }),
+    dropped: () => state.dropped,
+    async close() {
+      state.closed = true
+      state.requests.close()
+      receivers.close()
+    },
+  }
+}
+
+function publish(state: State, subject: string, message: Message): void {
+  const payload = encodeFrame(message)
+  const address = `${state.events}${checkSubject(subject)}`
+  if (!state.closed && !state.connection.current()?.send({ subject: address, payload })) state.dropped++
+}
+
+function subscribe(state: State, pattern: string, handler: Handler): ReturnType<Bus['subscribe']> {
+  return listen(state, `${state.events}${checkPattern(pattern)}`, {
+    take({ data, subject: address }) {
+      const subject = address.slice(state.events.length)
+      try {
+        handler(decodeFrame(data), subject)
+      } catch (error) {
+        state.problem(error, subject)
+      }
+    },
+  })
+}
+
+function respond(state: State, pattern: string, handler: Answerer): ReturnType<Bus['respond']> {
+  let running = 0
+  const work = async (asked: Msg): Promise<void> => {
+    running++
+    try {
+      await answer(state, asked, handler)
+    } catch (error) {
+      state.problem(error, asked.subject.slice(state.asks.length))
+    } finally {
+      running--
+    }
+  }
+  return listen(state, `${state.asks}${checkPattern(pattern)}`, {
+    queue: QUEUE,
+    take(asked) {
+      if (running < MAX_RUNNING) void work(asked)
+      else state.dropped++
+    },
+  })
+}
+
+interface Listening {
+  readonly queue?: string
+  readonly take: (message: Msg) => void
+}
+
+function listen(state: State, subject: string, listening: Listening): ReturnType<Bus['subscribe']> {
+  if (state.closed) throw new Error('The bus is closed')
+  return state.receivers.add({ ...listening, subject, problem: (error) => state.problem(error, subject) })
+}
+
+/** Whoever throws has not answered, and the one who asked waits for the end of its time. */
+async function answer(state: State, { data, subject, reply }: Msg, handler: Answerer): Promise<void> {
+  const payload = encodeFrame(await handler(decodeFrame(data), subject.slice(state.asks.length)))
+  if (reply && !state.closed && !state.connection.current()?.send({ subject: reply, payload })) state.dropped++
+}
+
+interface Request {
+  readonly subject: string
+  readonly message: Message
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+async function request(state: State, { message, ...asked }: Request): Promise<Message> {
+  const payload = encodeFrame(message)
+  const address = `${state.asks}${checkSubject(asked.subject)}`
+  asked.signal?.throwIfAborted()
+  if (state.closed) throw new NoResponder(asked.subject)
+  const session = state.connection.current() ?? (await state.connection.session(asked.timeoutMs))
+  asked.signal?.throwIfAborted()
+  return state.requests.ask(session, { ...asked, address, payload })
+}

@@ -1,0 +1,183 @@
+/**
+ * The connection to NATS, made at once and again for ever: one session after another (`session.ts`), with what belongs to all of
+ * them. Only the servers that the URL names are used; what a cluster tells of further ones is not.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import { EngineAway, type Engine } from '../../ports/engine.ts'
+import { MAX_BODY_BYTES } from '../../ports/bus.ts'
+import { unlessAborted, within } from '../../flow/deadline.ts'
+import { parseNatsUrl, type NatsAddress } from './address.ts'
+import { MAX_HEAD_BYTES } from './frames.ts'
+import { findAwake, type Greeting } from './greeting.ts'
+import { openSession, type Session } from './session.ts'
+
+export interface NatsConnectionOptions {
+  /** `nats://user:password@host:4222,other:4222/prefix`; `tls://` asks for TLS. */
+  readonly url: string
+  /** Of this program, in the server's list of connections. */
+  readonly name: string
+  /** Of the installation where the URL has none. */
+  readonly prefix?: string
+  readonly clock: Clock
+  readonly problem: (error: unknown) => void
+}
+
+export interface NatsConnection {
+  readonly engine: Engine
+  /** First word of all subjects and buckets of this installation. */
+  readonly prefix: string
+  /** What is connected now. */
+  current(): Session | undefined
+  /** What is connected now, or is within a moment where NATS has only just gone. @throws EngineAway */
+  session(atMostMs?: number): Promise<Session>
+  /** Calls with the present session, if there is one, and with every later one. Returns what ends that. */
+  follow(callback: (session: Session) => void): () => void
+  close(): Promise<void>
+}
+
+interface State extends NatsConnectionOptions {
+  readonly address: NatsAddress
+  readonly followers: Set<(session: Session) => void>
+  readonly closing: AbortController
+  current: Session | undefined
+  next: PromiseWithResolvers<Session>
+  /** When the last session was lost, by the monotonic clock. */
+  awaySinceMs: number
+  /** Why there is no session. */
+  failure: unknown
+}
+
+const ENGINE = 'NATS'
+const DEFAULT_PREFIX = 'marquee'
+/** An absence shorter than this is waited out by whoever asks; in a longer one all are refused at once. */
+const GRACE_MS = 1_000
+const RETRY_FIRST_MS = 100
+const RETRY_LAST_MS = 500
+/** A session that does not live so long counts as a failure to connect. */
+const LIVED_MS = 5_000
+const CLOSE_MS = 1_000
+
+export function connectNats(options: NatsConnectionOptions): NatsConnection {
+  const address = parseNatsUrl(options.url)
+  const state: State = {
+    ...options,
+    address,
+    followers: new Set(),
+    closing: new AbortController(),
+    current: undefined,
+    next: Promise.withResolvers(),
+    awaySinceMs: options.clock.monotonic(),
+    failure: undefined,
+  }
+  const kept = keepConnected(state)
+  return {
+    engine: { name: ENGINE, check: () => check(state) },
+    prefix: address.prefix ?? options.prefix ?? DEFAULT_PREFIX,
+    current: () => state.current,
+    session: (atMostMs) => sessionOf(state, atMostMs),
+    follow(callback) {
+      state.followers.add(callback)
+      if (state.current) callback(state.current)
+      return () => void state.followers.delete(callback)
+    },
+    close: () => close(state, kept),
+  }
+}
+
+/** What means that NATS was not there. */
+export const natsAway = (cause: unknown): EngineAway => (cause instanceof EngineAway ? cause : new EngineAway(ENGINE, { cause }))
+
+async function check(state: State): Promise<void> {
+  const session = await sessionOf(state)
+  try {
+    await session.flush()
+  } catch (error) {
+    throw natsAway(error)
+  }
+}
+
+async function sessionOf(state: State, atMostMs = GRACE_MS): Promise<Session> {
+  const { clock, closing } = state
+  if (state.current) return state.current
+  const ms = Math.min(atMostMs, state.awaySinceMs + GRACE_MS - clock.monotonic())
+  if (closing.signal.aborted || ms <= 0) throw natsAway(state.failure)
+  try {
+    return await unlessAborted(within(state.next.promise, { clock, ms, message: 'NATS is not connected yet' }), closing.signal)
+  } catch (error) {
+    throw natsAway(state.failure ?? error)
+  }
+}
+
+async function keepConnected(state: State): Promise<void> {
+  const { clock, closing } = state
+  let failures = 0
+  while (!closing.signal.aborted) {
+    try {
+      const greeting = await findAwake(rotated(state.address.hosts, failures), { clock, signal: closing.signal })
+      const session = await openSession(greeting, state)
+      const openedMs = clock.monotonic()
+      await live(state, session, greeting)
+      failures = clock.monotonic() - openedMs > LIVED_MS ? 0 : failures + 1
+    } catch (error) {
+      complain(state, error)
+      failures++
+    }
+    await clock.sleep(retryMs(failures), closing.signal).catch(() => {})
+  }
+}
+
+/** Settles when the session has ended. Its own beat is the bound. */
+async function live(state: State, session: Session, { maxPayloadBytes }: Greeting): Promise<void> {
+  const ended = new Promise<void>((settle) => session.ended.addEventListener('abort', () => settle(), { once: true }))
+  if (state.closing.signal.aborted || session.ended.aborted) return session.end(new Error('Not wanted any more'))
+  const neededBytes = MAX_BODY_BYTES + MAX_HEAD_BYTES
+  if (maxPayloadBytes < neededBytes) {
+    state.problem(new Error(`NATS takes messages of at most ${maxPayloadBytes} bytes (max_payload), ${neededBytes} are needed`))
+  }
+  state.failure = undefined
+  state.current = session
+  try {
+    for (const follower of state.followers) follower(session)
+    state.next.resolve(session)
+    await ended
+  } finally {
+    session.end(new Error('Not wanted any more'))
+    leave(state, session.ended.reason)
+  }
+}
+
+function leave(state: State, reason: unknown): void {
+  state.current = undefined
+  state.next = Promise.withResolvers()
+  state.awaySinceMs = state.clock.monotonic()
+  state.failure = reason
+  if (!state.closing.signal.aborted) state.problem(new Error('The connection to NATS is lost', { cause: reason }))
+}
+
+/** Says why there is no connection; once for each reason, not at each attempt. */
+function complain(state: State, error: unknown): void {
+  if (state.closing.signal.aborted) return
+  if (textOf(error) !== textOf(state.failure)) state.problem(new Error('NATS cannot be reached', { cause: error }))
+  state.failure = error
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+
+function rotated<T>(list: readonly T[], by: number): readonly T[] {
+  const start = by % list.length
+  return [...list.slice(start), ...list.slice(0, start)]
+}
+
+/** Doubling from the first to the last, and shaken, so that programs do not come back in step. */
+function retryMs(failures: number): number {
+  const ms = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 10))
+  return ms * (0.5 + Math.random() / 2)
+}
+
+async function close(state: State, kept: Promise<void>): Promise<void> {
+  // What was sent last is on its way still.
+  await state.current?.flush().catch(() => {})
+  state.closing.abort(new Error('The connection to NATS is closed'))
+  state.current?.end(new Error('The connection to NATS is closed'))
+  await within(kept, { clock: state.clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
+}

@@ -1,0 +1,94 @@
+/** Requests that wait for their answers: one inbox for all, told apart by the last word of the subject that the answer comes to. */
+import { createInbox, type Msg } from 'nats'
+import { NoResponder, ReplyTimeout, type Message } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { natsAway } from './connection.ts'
+import { decodeFrame } from './frames.ts'
+import type { Receivers } from './receivers.ts'
+import type { Session } from './session.ts'
+
+export interface Asked {
+  /** As its asker knows it. */
+  readonly subject: string
+  /** As NATS knows it. */
+  readonly address: string
+  readonly payload: Uint8Array
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+export interface Requests {
+  ask(session: Session, asked: Asked): Promise<Message>
+  /** Ends what waits with ReplyTimeout. */
+  close(): void
+}
+
+interface Waiting {
+  readonly session: Session
+  readonly subject: string
+  readonly resolve: (message: Message) => void
+  readonly reject: (reason: unknown) => void
+}
+
+export interface RequestsOptions {
+  readonly receivers: Receivers
+  readonly clock: Clock
+  readonly problem: (error: unknown) => void
+}
+
+/** What the server answers in the place of a responder that is not there. */
+const NO_RESPONDERS = 503
+
+export function createRequests({ receivers, clock, problem }: RequestsOptions): Requests {
+  const inbox = createInbox()
+  const waiting = new Map<string, Waiting>()
+  let count = 0
+  let watched: Session | undefined
+
+  /** An answer can be lost with the connection that the question went by: it may have run. */
+  function watch(session: Session): void {
+    watched = session
+    session.ended.addEventListener('abort', () => expire(waiting, session), { once: true })
+  }
+
+  receivers.add({ subject: `${inbox}.*`, problem, take: (message) => settle(waiting, message, problem) })
+  return {
+    async ask(session, { subject, address, payload, timeoutMs, signal }) {
+      const token = (count++).toString(36)
+      const { promise, resolve, reject } = Promise.withResolvers<Message>()
+      const abort = (): void => reject(signal?.reason)
+      if (session !== watched) watch(session)
+      waiting.set(token, { session, subject, resolve, reject })
+      const disarm = clock.after(timeoutMs, () => reject(new ReplyTimeout(subject)))
+      signal?.addEventListener('abort', abort)
+      try {
+        if (!session.send({ subject: address, payload, reply: `${inbox}.${token}` })) throw natsAway(session.ended.reason)
+        return await promise
+      } finally {
+        waiting.delete(token)
+        disarm()
+        signal?.removeEventListener('abort', abort)
+      }
+    },
+    close: () => expire(waiting),
+  }
+}
+
+/** All, or those of one session. */
+function expire(waiting: ReadonlyMap<string, Waiting>, of?: Session): void {
+  for (const { session, subject, reject } of waiting.values()) {
+    if (!of || session === of) reject(new ReplyTimeout(subject))
+  }
+}
+
+function settle(waiting: ReadonlyMap<string, Waiting>, message: Msg, problem: (error: unknown) => void): void {
+  const asker = waiting.get(message.subject.slice(message.subject.lastIndexOf('.') + 1))
+  if (!asker) return
+  if (message.data.length === 0 && message.headers?.code === NO_RESPONDERS) return asker.reject(new NoResponder(asker.subject))
+  try {
+    asker.resolve(decodeFrame(message.data))
+  } catch (error) {
+    // Its asker waits for the end of its time, as for an answer that never came.
+    problem(error)
+  }
+}
