@@ -1,24 +1,35 @@
 /**
- * Projector: follows the log and keeps the documents of its views. Takes what is there, loads each touched document once, folds
- * in memory, writes once for each document; documents and checkpoint go together.
+ * Projector: follows the log and keeps the documents of a group of views. Takes what is there, loads each touched document once,
+ * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
+import { createSlots } from '../src/flow/in-parallel.ts'
+import { openProgress, progressCollectionOf } from '../src/app/stored-progress.ts'
 import { decode } from '../src/events/codec.ts'
-import type { JsonObject, StoredEvent } from '../src/events/envelope.ts'
+import type { StoredEvent } from '../src/events/envelope.ts'
 import type { Position } from '../src/events/position.ts'
 import type { RecordedEvent } from '../src/events/recorded.ts'
-import { PASSED_SUBJECT } from '../src/app/freshness.ts'
 import type { Bus } from '../src/ports/bus.ts'
+import type { Clock } from '../src/ports/clock.ts'
 import type { EventLog } from '../src/ports/event-log.ts'
-import type { CollectionSpec, Commit, ReadStore, StoredDocument } from '../src/ports/read-store.ts'
-import { bareOperationsOf, collectionOf, derived, type AnyView, type Operation } from './view.ts'
+import type { CollectionSpec, Commit, ReadStore } from '../src/ports/read-store.ts'
+import { createAnnouncer } from './projector-announcer.ts'
+import { foldSteps, stepsOf } from './projector-fold.ts'
+import { collectionOf, type AnyView } from './view.ts'
+
+export interface GroupView {
+  readonly view: AnyView
+  /** Fence against a projector that was replaced: the token of the view's lease. */
+  readonly epoch: number
+}
 
 export interface ProjectorDependencies {
   readonly log: EventLog
   readonly store: ReadStore
   readonly bus: Bus
-  readonly views: readonly AnyView[]
-  /** Fence against a projector that was replaced: its lease token. */
-  readonly epoch: number
+  readonly clock: Clock
+  readonly views: readonly GroupView[]
+  /** Called once, when the views have come as far as the log was at the start. */
+  readonly caughtUp?: () => void
 }
 
 /** Another projector has taken over. */
@@ -31,12 +42,20 @@ export class Fenced extends Error {
 }
 
 /** How far a view has come: `stored` is its checkpoint, `passed` also counts events that did not concern it. */
-interface Progress {
-  readonly view: AnyView
+interface Progress extends GroupView {
   readonly collection: string
   stored: Position
   passed: Position
   idleEvents: number
+}
+
+interface Group {
+  readonly store: ReadStore
+  readonly views: readonly Progress[]
+  /** What is stored of how far all of them have come. */
+  readonly record: { readonly collection: string; readonly epoch: number; position: Position }
+  /** Commits follow each other: each names the checkpoint that the one before has left. */
+  readonly inTurn: ReturnType<typeof createSlots>
 }
 
 /** A checkpoint is written without documents after so many events that did not concern the view, so that a restart skips them. */
@@ -52,32 +71,63 @@ export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(v
 
 /** Runs until the signal. @throws Fenced */
 export async function runProjector(deps: ProjectorDependencies, signal: AbortSignal): Promise<void> {
-  const { log, store, bus, views } = deps
-  await store.open(views.map(specOf))
-  const progress: Progress[] = []
-  for (const view of views) {
-    const stored = await store.checkpoint(collectionOf(view))
-    progress.push({ view, collection: collectionOf(view), stored, passed: stored, idleEvents: 0 })
-  }
-  await dropOldGenerations(store, views)
-  const from = progress.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
+  const { log, store, bus, clock, caughtUp } = deps
+  const group = await openGroup(deps)
   const head = await log.head()
-  let caughtUp = false
-  async function tell(reached: Position): Promise<void> {
-    if (!caughtUp && reached >= head) {
-      await store.buildIndexes(views.map(collectionOf))
-      caughtUp = true
+  const failing = new AbortController()
+  const ended = AbortSignal.any([signal, failing.signal])
+  const passed = () => Object.fromEntries(group.views.map((view) => [view.collection, view.passed]))
+  // The record says so also where nothing concerned the views for a while: once, when the log has gone quiet.
+  const beat = () => void storeRecord(group).catch((cause: unknown) => failing.abort(cause))
+  const announcer = createAnnouncer({ bus, clock, log, head, passed, beat })
+  let isLive = false
+  async function tell(reached: Position, last?: StoredEvent): Promise<void> {
+    if (!isLive && reached >= head) {
+      await store.buildIndexes(group.views.map(({ collection }) => collection))
+      isLive = true
+      caughtUp?.()
     }
-    announce(bus, progress)
+    announcer.tell({ isLive, ...(last ? { last } : {}) })
   }
-  await tell(from)
-  for await (const batch of together(log.follow(from, signal), head)) {
-    const last = batch.at(-1)
-    if (!last) continue
-    await advanceAll(deps, progress, { events: batch.map(decode).filter((event) => event !== undefined), last: last.position })
-    await tell(last.position)
+  try {
+    const from = leastPassed(group)
+    await tell(from)
+    for await (const batch of together(log.follow(from, ended), head)) {
+      const last = batch.at(-1)
+      if (!last) continue
+      await advanceAll(group, { events: batch.map(decode).filter((event) => event !== undefined), last: last.position })
+      await tell(last.position, last)
+    }
+    failing.signal.throwIfAborted()
+  } finally {
+    announcer.close()
   }
+  await storeCheckpoints(group)
 }
+
+async function openGroup({ store, views }: ProjectorDependencies): Promise<Group> {
+  const specs = views.map(({ view }) => specOf(view))
+  const epoch = Math.max(...views.map((view) => view.epoch))
+  await store.open(specs)
+  const position = await openProgress(store, specs, epoch)
+  if (position === undefined) throw new Fenced(specs.map(({ name }) => name))
+  const progress = views.map(async ({ view, epoch }): Promise<Progress> => {
+    const collection = collectionOf(view)
+    const stored = await store.checkpoint(collection)
+    return { view, epoch, collection, stored, passed: stored, idleEvents: 0 }
+  })
+  const record = { collection: progressCollectionOf(specs), epoch, position }
+  const group: Group = { store, views: await Promise.all(progress), record, inTurn: createSlots(1) }
+  // From here on whoever kept them before is refused.
+  await storeAll(
+    group,
+    group.views.map((view) => idleCommit(view, view.stored)),
+    position,
+  )
+  return group
+}
+
+const leastPassed = ({ views }: Group): Position => views.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))
 
 /** Pages as they come; up to the head several of them as one. */
 async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Position): AsyncGenerator<readonly StoredEvent[]> {
@@ -99,81 +149,55 @@ interface Batch {
 }
 
 /** Folds the events into all views, and stores what came of it in one step. */
-async function advanceAll({ store, epoch }: ProjectorDependencies, progress: readonly Progress[], batch: Batch): Promise<void> {
-  const commits: Commit[] = []
-  for (const state of progress) {
-    const changes = await fold(store, state, batch)
-    if (changes) commits.push({ collection: state.collection, epoch, from: state.stored, to: batch.last, ...changes })
-  }
-  if (commits.length > 0 && (await store.commit(...commits)) === 'fenced') throw new Fenced(commits.map(({ collection }) => collection))
-  const stored = new Set(commits.map(({ collection }) => collection))
-  for (const state of progress) {
-    if (batch.last <= state.passed) continue
-    state.passed = batch.last
-    if (!stored.has(state.collection)) continue
-    state.stored = batch.last
-    state.idleEvents = 0
+async function advanceAll(group: Group, batch: Batch): Promise<void> {
+  const folded = await Promise.all(group.views.map((view) => fold(group.store, view, batch)))
+  const commits = folded.filter((commit) => commit !== undefined)
+  if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, batch.last))
+  for (const view of group.views) if (batch.last > view.passed) view.passed = batch.last
+}
+
+/** Undefined where there is nothing to store. */
+async function fold(store: ReadStore, view: Progress, batch: Batch): Promise<Commit | undefined> {
+  if (batch.last <= view.passed) return undefined
+  const steps = stepsOf(view.view, batch.events, view.passed)
+  view.idleEvents += batch.events.length
+  if (steps.size === 0 && view.idleEvents < IDLE_EVENTS_MAX) return undefined
+  return { ...idleCommit(view, batch.last), ...(await foldSteps(store, view.view, steps)) }
+}
+
+const idleCommit = ({ collection, epoch, stored }: Progress, to: Position): Commit => ({
+  collection,
+  epoch,
+  from: stored,
+  to,
+  puts: [],
+  removes: [],
+})
+
+/** Stores the commits, and at last that all of the group has come so far. */
+async function storeAll({ store, views, record }: Group, commits: readonly Commit[], reached: Position): Promise<void> {
+  const { collection, epoch, position: from } = record
+  const last: readonly Commit[] = reached > from ? [{ collection, epoch, from, to: reached, puts: [], removes: [] }] : []
+  if ((await store.commit(...commits, ...last)) === 'fenced') throw new Fenced(commits.map(({ collection }) => collection))
+  if (reached > from) record.position = reached
+  for (const { collection, to } of commits) {
+    const view = views.find((one) => one.collection === collection)
+    if (view) Object.assign(view, { stored: to, idleEvents: 0 })
   }
 }
 
-/** What the events change; undefined where there is nothing to store. */
-async function fold(store: ReadStore, state: Progress, batch: Batch): Promise<Pick<Commit, 'puts' | 'removes'> | undefined> {
-  if (batch.last <= state.passed) return undefined
-  const touched = new Map<string, { readonly event: RecordedEvent; readonly operation: Operation<JsonObject> }[]>()
-  for (const event of batch.events) {
-    if (event.position <= state.passed) continue
-    for (const operation of bareOperationsOf(state.view, event)) {
-      const steps = touched.get(operation.id)
-      if (steps) steps.push({ event, operation })
-      else touched.set(operation.id, [{ event, operation }])
-    }
+const storeRecord = (group: Group): Promise<void> =>
+  group.inTurn(async () => {
+    const reached = leastPassed(group)
+    if (reached > group.record.position) await storeAll(group, [], reached)
+  })
+
+/** So that who goes on begins where this one ends, also with what concerned no view. */
+async function storeCheckpoints(group: Group): Promise<void> {
+  const commits = group.views.filter(({ stored, passed }) => passed > stored).map((view) => idleCommit(view, view.passed))
+  try {
+    if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, leastPassed(group)))
+  } catch {
+    // Fenced, or the store is away: then some events are looked at twice.
   }
-  state.idleEvents += batch.events.length
-  return touched.size > 0 || state.idleEvents >= IDLE_EVENTS_MAX ? foldAll(store, state.view, touched) : undefined
-}
-
-type Steps = ReadonlyMap<string, readonly { readonly event: RecordedEvent; readonly operation: Operation<JsonObject> }[]>
-
-async function foldAll(store: ReadStore, view: AnyView, touched: Steps) {
-  const before = await load(store, collectionOf(view), [...touched.keys()])
-  const puts: StoredDocument[] = []
-  const removes: { id: string; at: Position }[] = []
-  for (const [id, steps] of touched) {
-    const start = before.get(id)
-    let body: JsonObject | undefined = start?.body
-    let at = start?.at
-    for (const { event, operation } of steps) {
-      if (start && event.position <= start.at) continue
-      const result = operation.fold(body)
-      if (result === undefined) continue
-      body = result ?? undefined
-      at = event.position
-    }
-    if (at === undefined || at === start?.at) continue
-    if (body) puts.push({ id, at, body: derived(view, body) })
-    else removes.push({ id, at })
-  }
-  return { puts, removes }
-}
-
-const LOAD_MAX = 1000
-
-async function load(store: ReadStore, collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
-  const found = new Map<string, StoredDocument>()
-  for (let n = 0; n < ids.length; n += LOAD_MAX) {
-    for (const document of await store.getMany(collection, ids.slice(n, n + LOAD_MAX))) found.set(document.id, document)
-  }
-  return found
-}
-
-async function dropOldGenerations(store: ReadStore, views: readonly AnyView[]): Promise<void> {
-  const current = new Set(views.map(collectionOf))
-  for (const name of await store.collections()) {
-    const viewName = name.replace(/_g\d+$/, '')
-    if (!current.has(name) && views.some((view) => view.name === viewName)) await store.drop(name)
-  }
-}
-
-function announce(bus: Bus, progress: readonly Progress[]): void {
-  bus.publish(PASSED_SUBJECT, { head: Object.fromEntries(progress.map(({ collection, passed }) => [collection, passed])) })
 }

@@ -1,29 +1,41 @@
 /** Background: the tasks that run as long as the server does, each under supervision. */
 import { views } from '../projections/all.ts'
-import { runProjector, specOf } from '../projections/projector.ts'
+import { specOf } from '../projections/projector.ts'
+import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { feedLiveViews } from './app/live-views.ts'
+import { SILENT_AFTER_MS } from './app/projections.ts'
 import { REACTORS_COLLECTION, runReactors } from './app/reactors.ts'
 import { supervise } from './app/supervise.ts'
 import { sweepSessions } from './app/sweeper.ts'
+import { underLease } from './app/under-lease.ts'
 import type { UserId } from './events/id.ts'
-import type { Lease, LeaseTtlSeconds } from './ports/leases.ts'
 import type { Engines } from './engines.ts'
 import type { Readiness } from './http/app.ts'
 import { LIVE_VIEWS, type Services } from './services.ts'
 
 export interface Background {
-  /** Settles when the views have come as far as the log was when this was called. */
-  caughtUp(this: void): Promise<void>
-  /** Whether the views have caught up once since the start. */
+  /** Settles when the views have come as far as the log was when this was called. `tell` hears now and then what is waited for. */
+  caughtUp(this: void, tell?: (line: string) => void): Promise<void>
+  /** Whether the views have caught up once since the start, and somebody keeps them now. */
   readiness(this: void): Readiness
   stop(this: void): Promise<void>
 }
 
-const LEASE_SECONDS: LeaseTtlSeconds = 15
 const LEASE_RETRY_MS = 2000
 const LOOK_EVERY_MS = 20
+const TELL_EVERY_MS = 10_000
 
-export async function startBackground(engines: Engines, services: Services, problem: (cause: unknown) => void): Promise<Background> {
+const MAKING_VIEWS = 'The views are being made from the log'
+const NO_PROJECTOR = 'No projector is running'
+
+export interface BackgroundOptions {
+  /** Whether this process keeps views, or leaves that to projectors elsewhere. */
+  readonly projects: boolean
+  readonly problem: (cause: unknown) => void
+}
+
+export async function startBackground(engines: Engines, services: Services, options: BackgroundOptions): Promise<Background> {
+  const { projects, problem } = options
   const { log, store, bus, leases, clock } = engines
   const { access, commander, documents, freshness, host, lastChanges, liveEvents } = services
   const shred = (userId: UserId) => services.accountChanges.shred(userId)
@@ -31,19 +43,11 @@ export async function startBackground(engines: Engines, services: Services, prob
   const { signal } = stopping
   await store.open([...views.map(specOf), REACTORS_COLLECTION])
 
-  /** Runs a task while this node holds its lease. */
-  async function underLease(key: string, task: (lease: Lease, signal: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void> {
-    const lease = await leases.acquire(key, LEASE_SECONDS)
-    if (!lease) return clock.sleep(LEASE_RETRY_MS, until)
-    try {
-      await task(lease, AbortSignal.any([until, lease.lost]))
-    } finally {
-      await lease.release()
-    }
-  }
-
+  const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
+  const keepOldMs = engines.servers.length === 0 ? 0 : KEEP_OLD_MS
+  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, problem, keepOldMs }, until)
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
-    (until) => underLease('projector', ({ token }, held) => runProjector({ log, store, bus, views, epoch: token }, held), until),
+    ...(projects ? [project] : []),
     (until) =>
       feedLiveViews({
         log,
@@ -54,8 +58,9 @@ export async function startBackground(engines: Engines, services: Services, prob
       }),
     (until) =>
       underLease(
+        duty,
         'reactors',
-        ({ token }, held) => runReactors({ access, commander, documents, freshness, host, log, store, shred, epoch: token }, held),
+        (held, { token }) => runReactors({ access, commander, documents, freshness, host, log, store, shred, epoch: token }, held),
         until,
       ),
     (until) => liveEvents.run(until),
@@ -64,16 +69,26 @@ export async function startBackground(engines: Engines, services: Services, prob
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
 
   let ready = false
+  let leave = (): void => {}
+  const isKept = () => freshness.projections.silent(SILENT_AFTER_MS).length === 0
   const behind = (head: string) => [...freshness.positions().values()].some((position) => position < head)
 
   return {
-    async caughtUp() {
+    async caughtUp(tell) {
       const head = await log.head()
-      while (behind(head)) await clock.sleep(LOOK_EVERY_MS, signal)
+      let toldAtMs = clock.monotonic()
+      while (behind(head)) {
+        await clock.sleep(LOOK_EVERY_MS, signal)
+        if (!tell || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
+        toldAtMs = clock.monotonic()
+        tell(`Waiting: ${isKept() ? MAKING_VIEWS : NO_PROJECTOR}.`)
+      }
       ready = true
+      leave = freshness.join()
     },
-    readiness: () => (ready ? { ready } : { ready, reason: 'The views are being made from the log' }),
+    readiness: () => (ready && isKept() ? { ready } : { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }),
     async stop() {
+      leave()
       stopping.abort()
       await Promise.all(running)
     },

@@ -1,25 +1,21 @@
-/** Engines: the ports with the adapters that the configuration asks for. The only place that chooses adapters. */
+/** Engines: the ports with the adapters that the configuration asks for. With `engine-parts.ts` the only place that chooses adapters. */
 import { join } from 'node:path'
 import { createFilmTexts } from './adapters/media/film-texts.ts'
 import { createDiskSegmentStore } from './adapters/disk/segment-store.ts'
 import { createMedia } from './adapters/media/media.ts'
 import { createStills } from './adapters/media/stills.ts'
-import { createLocalBus } from './adapters/memory/bus.ts'
-import { createMemoryCounters } from './adapters/memory/counters.ts'
-import { createMemoryLeases } from './adapters/memory/leases.ts'
 import { createMemoryReadStore } from './adapters/memory/read-store.ts'
-import { createSqliteEventLog } from './adapters/sqlite/event-log.ts'
-import { createSqliteOutcomes } from './adapters/sqlite/outcomes.ts'
-import { createSqliteReadStore } from './adapters/sqlite/read-store.ts'
-import { createSqliteVault } from './adapters/sqlite/vault.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
 import { filmTextProgram } from './film-text-program.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
+import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
+import { closeAll, openEventLog, openMessaging, openReadStore, openSecrets, type PartOptions } from './engine-parts.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
+import type { Engine } from './ports/engine.ts'
 import type { EventLog } from './ports/event-log.ts'
 import type { FilmTexts } from './ports/film-texts.ts'
 import type { Ids } from './ports/ids.ts'
@@ -32,14 +28,27 @@ import type { Stills } from './ports/stills.ts'
 import type { Vault } from './ports/vault.ts'
 import type { Watcher } from './ports/watcher.ts'
 
-export interface Engines {
+/** What a transcode agent works on. */
+export interface AgentEngines {
+  readonly bus: Bus
+  readonly clock: Clock
+  /** The servers among its engines. */
+  readonly servers: readonly Engine[]
+  close(): Promise<void>
+}
+
+/** What a projector works on. */
+export interface ProjectorEngines extends AgentEngines {
   readonly log: EventLog
   readonly store: ReadStore
+  readonly leases: Leases
+}
+
+/** What an API node works on. */
+export interface Engines extends ProjectorEngines {
   /** An empty read store in memory, for what is asked of the past. */
   readonly openScratchStore: () => ReadStore
   readonly vault: Vault
-  readonly bus: Bus
-  readonly leases: Leases
   readonly counters: Counters
   readonly outcomes: Outcomes
   readonly media: Media
@@ -47,57 +56,70 @@ export interface Engines {
   readonly stills: Stills
   readonly texts: FilmTexts
   readonly watcher: Watcher
-  readonly clock: Clock
   readonly ids: Ids
-  close(): Promise<void>
 }
 
-export interface EngineOptions {
-  readonly folder: DataFolder
-  readonly ffmpegPath: string
-  readonly ffprobePath: string
-  /** Most that segments take on disk. */
-  readonly cacheBytes?: number
+interface ProcessOptions {
+  readonly config: PartOptions['config']
+  /** Which process this is. */
+  readonly name: string
   readonly problem: (cause: unknown) => void
 }
 
-const CACHE_BYTES = 10e9
+export interface EngineOptions extends ProcessOptions {
+  readonly config: PartOptions['config'] & Pick<Config, 'cacheBytes'>
+  readonly folder: DataFolder
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+}
 
-/** The embedded engines: files in the data folder, everything else in this process. */
-export function openEngines({ folder, ffmpegPath, ffprobePath, cacheBytes = CACHE_BYTES, problem }: EngineOptions): Engines {
+export async function openAgentEngines(options: ProcessOptions): Promise<AgentEngines> {
   const clock = createSystemClock()
-  const log = createSqliteEventLog({ clock, file: folder.eventLog })
-  const store = createSqliteReadStore({ file: folder.readModels })
-  const vault = createSqliteVault({ file: folder.vault })
-  const outcomes = createSqliteOutcomes({ file: folder.outcomes, clock })
-  const bus = createLocalBus({ clock, problem })
-  const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: cacheBytes, problem })
-  // Tokens go on rising over restarts: they fence what older processes left behind.
-  const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
+  const messaging = await openMessaging({ ...options, clock })
+  return { bus: messaging.bus, clock, servers: serversOf([messaging]), close: messaging.close }
+}
+
+/** `folder`: where the engines that are files lie; none of a program that shares them all. */
+export async function openProjectorEngines(options: ProcessOptions & { readonly folder?: DataFolder }): Promise<ProjectorEngines> {
+  const clock = createSystemClock()
+  const given = { ...options, clock }
+  const [events, documents, messaging] = [await openEventLog(given), await openReadStore(given), await openMessaging(given)]
+  const parts = [messaging, documents, events]
   return {
-    log,
-    store,
+    log: events.log,
+    store: documents.store,
+    bus: messaging.bus,
+    leases: messaging.leases,
+    clock,
+    servers: serversOf(parts),
+    close: () => closeAll(parts),
+  }
+}
+
+export async function openEngines(options: EngineOptions): Promise<Engines> {
+  const { folder, ffmpegPath, ffprobePath, config, problem } = options
+  const shared = await openProjectorEngines(options)
+  const { clock } = shared
+  const secrets = await openSecrets({ ...options, clock })
+  const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, problem })
+  return {
+    ...shared,
     openScratchStore: createMemoryReadStore,
-    vault,
-    bus,
-    leases,
-    counters: createMemoryCounters({ clock }),
-    outcomes,
+    vault: secrets.vault,
+    counters: secrets.counters,
+    outcomes: secrets.outcomes,
     segments,
     stills: createStills({ ffmpegPath, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
     texts: createFilmTexts({ clock, folder: join(folder.blobs, 'texts'), start: filmTextProgram(ffmpegPath) }),
     watcher: createParcelWatcher({ clock }),
-    clock,
     ids: createSystemIds(),
-    async close() {
-      await leases.close()
-      await bus.close()
-      await segments.close()
-      await store.close()
-      await outcomes.close()
-      await vault.close()
-      await log.close()
-    },
+    servers: [...shared.servers, ...serversOf([secrets])],
+    close: () => closeAll([segments, secrets, shared]),
   }
+}
+
+/** The same server under two settings is one. */
+function serversOf(parts: readonly { readonly engine?: Engine }[]): readonly Engine[] {
+  return parts.flatMap(({ engine }) => engine ?? [])
 }

@@ -6,15 +6,14 @@ import { watchLibraries } from './app/library-watch.ts'
 import { recoverScans, scheduleScans } from './app/scan-schedule.ts'
 import { keepSubtitles } from './app/subtitle-keeping.ts'
 import { supervise } from './app/supervise.ts'
+import { underLease } from './app/under-lease.ts'
 import type { Engines } from './engines.ts'
-import type { LeaseTtlSeconds } from './ports/leases.ts'
 import type { Services } from './services.ts'
 
 export interface LibraryKeeping {
   stop(this: void): Promise<void>
 }
 
-const LEASE_SECONDS: LeaseTtlSeconds = 15
 const LEASE_RETRY_MS = 5000
 
 export function startLibraryKeeping(engines: Engines, services: Services, problem: (cause: unknown) => void): LibraryKeeping {
@@ -24,22 +23,12 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** Runs a task on one of several nodes. */
-  async function onOne(key: string, task: (held: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void> {
-    const lease = await leases.acquire(key, LEASE_SECONDS)
-    if (!lease) return clock.sleep(LEASE_RETRY_MS, until)
-    try {
-      await task(AbortSignal.any([until, lease.lost]))
-    } finally {
-      await lease.release()
-    }
-  }
-
+  const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
-    (until) => onOne('library-watch', (held) => watchLibraries(deps, held), until),
-    (until) => onOne('scan-schedule', (held) => scheduleScans(deps, held), until),
+    (until) => underLease(duty, 'library-watch', (held) => watchLibraries(deps, held), until),
+    (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),
     (until) => recoverScans(deps, until),
-    (until) => onOne('subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),
+    (until) => underLease(duty, 'subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
   return {

@@ -1,10 +1,11 @@
-/** The server: `npm start -- [--media <folder>]... [--name <library>] [--help]`. */
+/** Marquee: `npm start -- [--media <folder>]... [--name <library>] [--help]`. The server, unless `MARQUEE_ROLES` leaves it out. */
 import { createSystemClock } from './adapters/system/clock.ts'
 import { loadConfig } from './config/load.ts'
 import { readStartArguments } from './config/start-arguments.ts'
 import { startHelp } from './config/start-help.ts'
 import { fromCompiledCode } from './process/compiled-code.ts'
-import { guardProcess } from './process/guard.ts'
+import { guardProcess, hideSettings } from './process/guard.ts'
+import { runProgram } from './process/run-program.ts'
 import { runServer } from './process/run-server.ts'
 
 guardProcess()
@@ -20,9 +21,18 @@ async function main(): Promise<number> {
   const loaded = loadConfig({ env: process.env, folder: process.cwd() })
   if ('problems' in loaded) return complain(loaded.problems, 1)
   for (const warning of loaded.warnings) console.error(warning)
+  const { config } = loaded
+  hideSettings()
+  const clock = createSystemClock()
   // Loaded last, so that a wrong setting is answered at once.
+  if (!config.roles.includes('api')) {
+    if (args.media.length > 0)
+      return complain(['--media is for a process with the role api: give MARQUEE_ROLES api, or leave --media out.'], 2)
+    const { createProgram } = await import('./programs.ts')
+    return runProgram({ config, createProgram, clock })
+  }
   const createMarquee = fromCompiledCode(async () => (await import('./wiring.ts')).createMarquee)
-  return runServer({ config: loaded.config, args, createMarquee, clock: createSystemClock() })
+  return runServer({ config, args, createMarquee, clock })
 }
 
 function complain(lines: readonly string[], exitCode: number): number {

@@ -24,6 +24,7 @@ import { createOperatorCommands } from './app/operators.ts'
 import { createPast } from './app/past.ts'
 import { createPlaylistTokens } from './app/playlist-tokens.ts'
 import { createPlayback, type Streams } from './app/playback-service.ts'
+import { createProjections } from './app/projections.ts'
 import { createScanRunner } from './app/scan-runner.ts'
 import { createScans } from './app/scans.ts'
 import { createSealer } from './app/sealer.ts'
@@ -73,7 +74,10 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const documents = createDocuments(store)
-  const freshness = createFreshness({ bus, clock, store, collections: views.map(collectionOf), own: [LIVE_VIEWS] })
+  const collections = views.map(collectionOf)
+  // Where no engine is a server, no other process is there.
+  const among = engines.servers.length > 0 ? { node } : {}
+  const freshness = createFreshness({ bus, clock, store, collections, own: [LIVE_VIEWS], ...among })
   const lastChanges = createLastChanges({ access, freshness, head: () => log.head() })
   const liveEvents = createLiveEvents({ access, clock, documents, freshness, log })
   const changes = createChanges({ access, documents, freshness, log })
@@ -196,6 +200,7 @@ export function createServices(options: ServiceOptions) {
     operators,
     past,
     playback,
+    projections: createProjections(views, freshness.projections),
     scanRunner,
     scans,
     signIns,

@@ -4,43 +4,43 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:net'
-import { availableParallelism, hostname, networkInterfaces } from 'node:os'
+import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../transcode-agent/agent.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
+import { createSystemIds } from './adapters/system/ids.ts'
 import { createStreamingEngine } from './app/streaming/engine.ts'
-import { startBackground } from './background.ts'
+import { startBackground, type Background } from './background.ts'
 import type { OpenOffline } from './cli/connect.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import { isRefusal } from './domain/refusal.ts'
 import { openEngines } from './engines.ts'
+import { awaitEngines, patiently } from './engines-awaited.ts'
 import { createHttpServer } from './http/server.ts'
 import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
 import { takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
+import { nodeName } from './process/node-name.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
 import { oneLine } from './process/start-failure.ts'
 import type { FirstAdmin, ProgramsFound } from './process/start-text.ts'
+import { programEnvironment } from './program-environment.ts'
+import { createReadiness } from './readiness.ts'
 import { createServices, type Services } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreams } from './streams.ts'
+import { slotsOf } from './transcode-slots.ts'
 
 const VERSION = '0.1.0'
-/** Weighted slots of the agent for each core: a 720p transcode takes one. */
-const SLOTS_PER_CORE = 2
 const RANDOM_PASSWORD_BYTES = 12
 
 export const createMarquee: CreateMarquee = async ({ config, folder }) => {
   const parts = await assemble({ config, folder })
   const { engines, services, streaming, programs, secrets, problem, address } = parts
-  const agent = createTranscodeAgent({
-    bus: engines.bus,
-    clock: engines.clock,
-    agentId: parts.node,
-    ffmpegPath: pathsOf(programs).ffmpeg,
-    slots: config.transcodeSlots ?? availableParallelism() * SLOTS_PER_CORE,
-  })
-  const background = await startBackground(engines, services, problem)
+  const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
+  const awaiting = { clock: engines.clock, tell: console.error }
+  const projects = config.roles.includes('projector')
+  const background = await patiently(awaiting, () => startBackground(engines, services, { projects, problem }))
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams },
     counters: engines.counters,
@@ -48,17 +48,20 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
     clock: engines.clock,
     ids: engines.ids,
     config: { ...config, secrets, version: VERSION },
-    ready: background.readiness,
+    ready: createReadiness({
+      servers: engines.servers,
+      clock: engines.clock,
+      views: background.readiness,
+      hasAgents: () => streaming.hasAgents(),
+    }),
     log: { level: config.logLevel },
   })
   let keeping: LibraryKeeping | undefined
   return {
     commands: services.operators,
     async start() {
-      await background.caughtUp()
-      await services.scans.recover()
-      await services.adminSeats.recover(adminsOf(services))
-      const firstAdmin = config.signUp === 'first' ? undefined : await makeFirstAdmin(services, config)
+      await patiently(awaiting, () => recover(background, services, awaiting.tell))
+      const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
       await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
       address.port = portOf(server.server.address())
       keeping = startLibraryKeeping(engines, services, problem)
@@ -70,7 +73,7 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
       await keeping?.stop()
       await services.scanRunner.close()
       await streaming.close()
-      await agent.close()
+      await agent?.close()
       await background.stop()
       await services.host.close()
       await engines.close()
@@ -81,10 +84,8 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
   const { engines, services, streaming, problem } = await assemble(options)
-  const background = await startBackground(engines, services, problem)
-  await background.caughtUp()
-  await services.scans.recover()
-  await services.adminSeats.recover(adminsOf(services))
+  const background = await startBackground(engines, services, { projects: true, problem })
+  await recover(background, services)
   return {
     ...services.operators,
     async close() {
@@ -97,6 +98,13 @@ export const openOffline: OpenOffline = async (options) => {
   }
 }
 
+/** What earlier processes left half done, once the views tell of it. */
+async function recover(background: Background, services: Services, tell?: (line: string) => void): Promise<void> {
+  await background.caughtUp(tell)
+  await services.scans.recover()
+  await services.adminSeats.recover(adminsOf(services))
+}
+
 interface AssembleOptions {
   readonly config: MarqueeOptions['config']
   readonly folder: DataFolder
@@ -107,15 +115,11 @@ async function assemble({ config, folder }: AssembleOptions) {
   const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
     problem: cause.message,
   }))
-  const engines = openEngines({
-    folder,
-    ffmpegPath: pathsOf(programs).ffmpeg,
-    ffprobePath: pathsOf(programs).ffprobe,
-    cacheBytes: config.cacheBytes,
-    problem,
-  })
+  const node = nodeName(createSystemIds())
+  const { ffmpeg, ffprobe } = pathsOf(programs)
+  const engines = await openEngines({ config, folder, name: node, ffmpegPath: ffmpeg, ffprobePath: ffprobe, problem })
   const { bus, clock, ids, media, texts } = engines
-  const node = `${hostname().replace(/[^A-Za-z0-9]/g, '') || 'node'}-${ids.next().slice(0, 8).replace(/_/g, '-')}`
+  await awaitEngines(engines.servers, { clock, tell: console.error })
   const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
     bus,
@@ -147,11 +151,8 @@ async function assemble({ config, folder }: AssembleOptions) {
   return { engines, services, streaming, streams, programs, secrets, node, address, problem }
 }
 
-const programEnvironment = ({ ffmpegPath, ffprobePath }: Config) => ({
-  ...process.env,
-  ...(ffmpegPath ? { FFMPEG_PATH: ffmpegPath } : {}),
-  ...(ffprobePath ? { FFPROBE_PATH: ffprobePath } : {}),
-})
+const createAgent = ({ engines: { bus, clock }, node, programs }: Awaited<ReturnType<typeof assemble>>, config: Config) =>
+  createTranscodeAgent({ bus, clock, agentId: node, ffmpegPath: pathsOf(programs).ffmpeg, slots: slotsOf(config) })
 
 /** Where none was found the names stay: what needs them says so, file by file. */
 const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })

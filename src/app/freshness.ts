@@ -1,24 +1,32 @@
 /**
- * Freshness: read your writes. A command is answered only when every view that routes read has passed its position.
+ * Freshness: read your writes. A command is answered only when every view that routes read has passed its position, on the other
+ * API nodes too.
  *
- * Projectors announce on the bus how far each view has come; where the bus is silent the store's checkpoints are asked.
+ * Projectors announce on the bus how far each view has come; where the bus is silent the store is asked.
  */
-import { START, type Position } from '../events/position.ts'
+import { BEYOND, START, type Position } from '../events/position.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadStore } from '../ports/read-store.ts'
-
-export const PASSED_SUBJECT = 'projector.passed'
+import { createNodeAnnouncements } from './node-announcements.ts'
+import { createOtherNodes } from './other-nodes.ts'
+import { createProjectionStatuses, type ProjectionStatuses } from './projection-status.ts'
+import { hearProjectors } from './projector-announcements.ts'
+import { storedPositions } from './stored-progress.ts'
 
 export interface Freshness {
   /** Tells how far a view of this node's own has come. */
   passed(view: string, position: Position): void
-  /** Settles when all views have passed the position. @throws ViewsBehind after two seconds */
+  /** Settles when all views have passed the position, here and on every other node. @throws ViewsBehind after two seconds */
   reach(position: Position): Promise<void>
   /** How far each view has come. */
   positions(): ReadonlyMap<string, Position>
-  /** How far all of them have come. */
+  /** How far all of them have come on this node. */
   least(this: void): Position
+  /** What projectors last told of each collection. */
+  readonly projections: Pick<ProjectionStatuses, 'all' | 'silent'>
+  /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */
+  join(this: void): () => void
   close(): void
 }
 
@@ -48,14 +56,36 @@ export function createFreshness(deps: {
   readonly collections: readonly string[]
   /** Views that this node keeps in memory. */
   readonly own: readonly string[]
+  /** Name of this node among others on the same bus; without it there are no others. */
+  readonly node?: string
 }): Freshness {
   const { bus, clock, store, collections } = deps
   const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
   /** Longest waiting first. */
   const waiters = new Set<Waiter>()
   let least: Position = START
+  let isAsking = false
   let stopAsking: (() => void) | undefined
   let stopWatching: (() => void) | undefined
+
+  const projections = createProjectionStatuses(clock, collections)
+  const others = createOtherNodes(clock)
+  const announcements =
+    deps.node === undefined
+      ? undefined
+      : createNodeAnnouncements({
+          bus,
+          clock,
+          node: deps.node,
+          others,
+          own: () => leastOf(deps.own.map((view) => reached.get(view) ?? START)),
+          reached: () => least,
+          heard: settleReached,
+        })
+  const hearing = hearProjectors(bus, (announcement) => {
+    projections.heard(announcement)
+    note(Object.entries(announcement.passed))
+  })
 
   function note(views: Iterable<readonly [view: string, position: Position]>): void {
     for (const [view, position] of views) {
@@ -63,15 +93,14 @@ export function createFreshness(deps: {
       if (before !== undefined && before < position) reached.set(view, position)
     }
     const before = least
-    least = [...reached.values()].reduce((a, b) => (a < b ? a : b))
-    if (before === least) return
-    for (const waiter of waiters) if (waiter.position <= least) settle(waiter, true)
+    least = leastOf(reached.values())
+    if (before !== least) settleReached()
   }
 
-  const subscription = bus.subscribe(PASSED_SUBJECT, ({ head }) => note(Object.entries(head) as [string, Position][]))
+  const isReached = (position: Position): boolean => position <= least && position <= others.least()
 
-  async function askStore(): Promise<void> {
-    for (const name of collections) note([[name, await store.checkpoint(name)]])
+  function settleReached(): void {
+    for (const waiter of waiters) if (isReached(waiter.position)) settle(waiter, true)
   }
 
   function settle(waiter: Waiter, isReached: boolean): void {
@@ -89,9 +118,21 @@ export function createFreshness(deps: {
 
   // One timer for all who wait, and left running between them: commands follow each other faster than timers are worth making.
   function ask(): void {
-    if (waiters.size > 0) return void askStore().catch(() => {})
-    stopAsking?.()
-    stopAsking = undefined
+    settleReached()
+    if (waiters.size === 0) {
+      stopAsking?.()
+      stopAsking = undefined
+    } else if (!isAsking && ![...waiters].every(({ position }) => position <= least)) void askStore()
+  }
+
+  async function askStore(): Promise<void> {
+    isAsking = true
+    try {
+      note(await storedPositions(store, collections))
+    } catch {
+      // It is asked again.
+    }
+    isAsking = false
   }
 
   function endPatience(): void {
@@ -108,17 +149,26 @@ export function createFreshness(deps: {
   }
 
   return {
-    passed: (view, position) => note([[view, position]]),
+    passed(view, position) {
+      note([[view, position]])
+      announcements?.passed()
+    },
     async reach(position) {
-      if (position <= least || (await until(position))) return
-      throw new ViewsBehind()
+      if (isReached(position)) return
+      others.expect(position)
+      if (!(await until(position))) throw new ViewsBehind()
     },
     positions: () => reached,
     least: () => least,
+    projections,
+    join: () => announcements?.join() ?? (() => {}),
     close() {
-      subscription.close()
+      hearing.close()
+      announcements?.close()
       stopAsking?.()
       stopWatching?.()
     },
   }
 }
+
+const leastOf = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (a < b ? a : b), BEYOND)

@@ -140,6 +140,18 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     await actor.lease.release()
   }
 
+  /** What the session's actor says, here or on another node; that it has moved where nobody answers. */
+  async function ask(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {
+    // An actor here needs no bus: it goes on while that is away.
+    if (actors.has(id)) return enqueue(id, request)
+    try {
+      return decodeReply(await bus.request(sessionSubject(id), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
+    } catch (cause) {
+      if (cause instanceof NoResponder) return MOVED
+      throw cause
+    }
+  }
+
   /** Takes a session over where its lease is free; false when somebody else is at it. */
   async function adoptHere(id: SessionId): Promise<boolean | Refusal> {
     const lease = await leases.acquire(`playback.${id}`, LEASE_SECONDS)
@@ -170,12 +182,8 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
 
     async send(id, request) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
-        try {
-          const reply = decodeReply(await bus.request(sessionSubject(id), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
-          if (!hasMoved(reply)) return reply
-        } catch (cause) {
-          if (!(cause instanceof NoResponder)) throw cause
-        }
+        const reply = await ask(id, request)
+        if (!hasMoved(reply)) return reply
         const adopted = await adoptHere(id)
         if (isRefusal(adopted)) return adopted
         if (!adopted) await clock.sleep(TRY_PAUSE_MS)

@@ -11,6 +11,9 @@ const DIGITS = 20
 /** The position before the first event. */
 export const START = '0'.repeat(DIGITS) as Position
 
+/** Beyond every event. */
+export const BEYOND = '9'.repeat(DIGITS) as Position
+
 /** Makes a position from a non-negative integer. */
 export function toPosition(value: number | bigint): Position {
   return value.toString().padStart(DIGITS, '0') as Position
@@ -25,6 +28,9 @@ export function toSeq(position: Position): string {
 export function fromSeq(seq: string): Position | undefined {
   return /^(0|[1-9]\d{0,19})$/.test(seq) ? (seq.padStart(DIGITS, '0') as Position) : undefined
 }
+
+/** Whether it is a position as it stands in messages and documents. */
+export const isPosition = (value: unknown): value is Position => typeof value === 'string' && /^\d{20}$/.test(value)
 
 /** The later of two positions. */
 export function later(a: Position, b: Position): Position {

@@ -15,6 +15,7 @@ import type { LiveEvents } from '../app/live-events.ts'
 import type { Movies } from '../app/movies.ts'
 import type { Past } from '../app/past.ts'
 import type { Playback } from '../app/playback.ts'
+import type { Projections } from '../app/projections.ts'
 import type { Scans } from '../app/scans.ts'
 import type { SignIns } from '../app/sign-in.ts'
 import type { SignUps } from '../app/sign-up.ts'
@@ -54,16 +55,17 @@ export interface HttpServices {
   readonly freshness: Pick<Freshness, 'reach'>
   readonly liveEvents: LiveEvents
   readonly changes: Changes
+  readonly projections: Projections
 }
 
-/** Whether requests can be answered, and if not, why. */
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
+/** Whether requests can be answered, and if not, why; and what is missing although they can. */
+export type Readiness = { readonly ready: true; readonly warnings?: readonly string[] } | { readonly ready: false; readonly reason: string }
 
 export interface RouteContext {
   readonly services: HttpServices
   readonly paging: Paging
   readonly clock: Clock
-  readonly ready: () => Readiness
+  readonly ready: () => Readiness | Promise<Readiness>
   /** Version of the program. */
   readonly version: string
   /** Base of absolute URLs, where the operator has set one. */

@@ -17,7 +17,7 @@ const SHARE = 1 / 16
 export function createKeptAnswers(charactersMax = CHARACTERS_MAX): KeptAnswers {
   const answers = createRecent<string>(charactersMax)
   return {
-    get: answers.get,
+    get: (tag) => answers.get(tag),
     put(tag, answer) {
       if (answer.length > charactersMax * SHARE) answers.remove(tag)
       else answers.put(tag, answer, answer.length)

@@ -17,6 +17,7 @@ import { addMovieRoutes } from './routes/movies.ts'
 import { addOwnLoginRoutes } from './routes/own-logins.ts'
 import { addPlaybackSessionRoutes } from './routes/playback-sessions.ts'
 import { addPlayerCommandRoutes } from './routes/player-commands.ts'
+import { addProjectionRoutes } from './routes/projections.ts'
 import { addScanRoutes } from './routes/scans.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -49,6 +50,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addImageRoutes(app, context)
   addChangeRoutes(app, context)
   addEventRoutes(app, context)
+  addProjectionRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)
   await addDescriptionRoutes(app)

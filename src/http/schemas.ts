@@ -30,6 +30,7 @@ import {
   PlayerCommand,
   Session,
 } from './schemas/playback.ts'
+import { Projection, ProjectionPage } from './schemas/projection.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './schemas/scan.ts'
 import { SignedIn, SignedOut } from './schemas/sign-in.ts'
 import { Erasure, Login, LoginPage, User, UserPage } from './schemas/user.ts'
@@ -82,6 +83,8 @@ const NAMED = [
   PlayerCommand,
   ContinueItem,
   ContinueItemPage,
+  Projection,
+  ProjectionPage,
 ]
 
 export function addSchemas(app: App): void {

@@ -19,6 +19,7 @@ import { addEntityTags } from './entity-tags.ts'
 import { addErrorHandler, answerBadRequest, answerBadUrl } from './error-handler.ts'
 import { addGuard } from './guard.ts'
 import { addIdempotency } from './idempotency.ts'
+import { createLateOutcomes } from './late-outcomes.ts'
 import { addIdentifiers } from './identifiers.ts'
 import { watchMethods } from './methods.ts'
 import { createPaging } from './paging.ts'
@@ -55,7 +56,7 @@ export interface HttpDependencies {
   readonly ids: Ids
   readonly outcomes: Outcomes
   readonly config: HttpConfig
-  readonly ready: () => Readiness
+  readonly ready: () => Readiness | Promise<Readiness>
   readonly log: LogOptions
 }
 
@@ -98,7 +99,8 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addGuard(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
   addIdentifiers(app)
   addEntityTags(app, services)
-  addIdempotency(app, { outcomes: deps.outcomes, ids, secret: config.secrets[0] })
+  const outcomes = createLateOutcomes({ outcomes: deps.outcomes, clock })
+  addIdempotency(app, { outcomes, ids, secret: config.secrets[0] })
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))

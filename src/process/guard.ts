@@ -11,3 +11,8 @@ export function guardProcess(): void {
   // Whoever read the output has gone (`npm start | head`): no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
+
+/** Once the settings are read: programs that this one starts get none of them, since some are secrets and films come from anywhere. */
+export function hideSettings(env: NodeJS.ProcessEnv = process.env): void {
+  for (const name of Object.keys(env)) if (name.startsWith('MARQUEE_')) Reflect.deleteProperty(env, name)
+}

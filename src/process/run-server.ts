@@ -14,9 +14,10 @@ import type { OwnedFolder } from '../data-folder.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CreateMarquee, Marquee, Started } from './marquee.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
-import { oneLine, startFailure } from './start-failure.ts'
+import { startFailure } from './start-failure.ts'
 import { startText } from './start-text.ts'
 import { listenForStop } from './stop-signals.ts'
+import { complain, stopWithin } from './stopping.ts'
 
 export interface ServerOptions {
   readonly config: Config
@@ -25,7 +26,6 @@ export interface ServerOptions {
   readonly clock: Clock
 }
 
-const STOP_LIMIT_MS = 10_000
 const INTERRUPTED = 130
 
 /** Runs until a signal ends it; gives the exit code. */
@@ -78,25 +78,10 @@ async function factsOf(started: Started, marquee: Marquee, { folder }: Running, 
   }
 }
 
-/** Closes in the order opposite to opening; after ten seconds the process ends anyway: what counts is in the log already. */
-async function stop({ listener, marquee, folder }: Running, clock: Clock): Promise<number> {
-  const closed = async () => {
+/** Closes in the order opposite to opening. */
+const stop = ({ listener, marquee, folder }: Running, clock: Clock) =>
+  stopWithin(clock, async () => {
     await listener?.close()
     await marquee?.stop()
     folder.release()
-    return 0
-  }
-  const limit = new AbortController()
-  const late = clock.sleep(STOP_LIMIT_MS, limit.signal).then(
-    () => complain('Not everything could be closed within ten seconds. Nothing that was answered is lost.'),
-    () => 1,
-  )
-  const code = await Promise.race([closed().catch((cause: unknown) => complain(`While stopping: ${oneLine(cause)}`)), late])
-  limit.abort()
-  return code
-}
-
-function complain(line: string): number {
-  console.error(line)
-  return 1
-}
+  })

@@ -2,8 +2,12 @@ import t, { type Test } from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createFreshness, PASSED_SUBJECT, ViewsBehind } from '../../src/app/freshness.ts'
+import { createFreshness, ViewsBehind } from '../../src/app/freshness.ts'
+import { announce as announceOn, PASSED_SUBJECT, WHO_SUBJECT } from '../../src/app/projector-announcements.ts'
+import { openProgress, progressCollectionOf } from '../../src/app/stored-progress.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
+import type { ReadStore } from '../../src/ports/read-store.ts'
 
 const [FIVE, SIX] = [toPosition(5), toPosition(6)]
 
@@ -12,14 +16,21 @@ async function setUp(t: Test) {
   const bus = createLocalBus({ clock })
   const store = createMemoryReadStore()
   await store.open(['movies_g1', 'files_g1'].map((name) => ({ name, fields: {}, indexes: [] })))
-  const freshness = createFreshness({ bus, clock, store, collections: ['movies_g1', 'files_g1'], own: ['mine'] })
+  let isFailing = false
+  const collections: ReadStore['collections'] = async () => {
+    if (isFailing) throw new EngineAway('MongoDB')
+    return store.collections()
+  }
+  const asked = { ...store, collections }
+  const freshness = createFreshness({ bus, clock, store: asked, collections: ['movies_g1', 'files_g1'], own: ['mine'] })
   t.teardown(() => freshness.close())
   const announce = async (positions: Readonly<Record<string, Position>>): Promise<void> => {
-    bus.publish(PASSED_SUBJECT, { head: positions })
+    announceOn(bus, { passed: positions, head: SIX, lagMs: 4, isLive: true })
     await clock.settle()
   }
   const checkpoint = (collection: string, to: Position) => store.commit({ collection, epoch: 1, from: START, to, puts: [], removes: [] })
-  return { clock, freshness, announce, checkpoint }
+  const fail = (failing: boolean): void => void (isFailing = failing)
+  return { bus, clock, freshness, store, announce, checkpoint, fail }
 }
 
 /** Whether it has settled by now. */
@@ -81,4 +92,67 @@ t.test('where the bus is silent the store is asked', async (t) => {
   await checkpoint('files_g1', FIVE)
   await clock.advance(250)
   t.ok(await isSettled(reached))
+})
+
+t.test('where the bus is silent a position that the projector stored for all its views will do', async (t) => {
+  const { clock, freshness, store } = await setUp(t)
+  freshness.passed('mine', SIX)
+  const specs = ['movies_g1', 'files_g1'].map((name) => ({ name, fields: {}, indexes: [] }))
+  await openProgress(store, specs, 1)
+  await store.commit({ collection: progressCollectionOf(specs), epoch: 1, from: START, to: FIVE, puts: [], removes: [] })
+  const reached = freshness.reach(FIVE)
+  await clock.advance(250)
+  t.ok(await isSettled(reached))
+})
+
+t.test('a store that fails is asked again', async (t) => {
+  const { clock, freshness, checkpoint, fail } = await setUp(t)
+  freshness.passed('mine', SIX)
+  await checkpoint('movies_g1', SIX)
+  await checkpoint('files_g1', SIX)
+  fail(true)
+  const reached = freshness.reach(FIVE)
+  await clock.advance(1000)
+  t.notOk(await isSettled(reached))
+  fail(false)
+  await clock.advance(250)
+  t.ok(await isSettled(reached))
+})
+
+t.test('whoever starts asks the projectors, and knows where they are though nothing happens', async (t) => {
+  const clock = createTestClock()
+  const bus = createLocalBus({ clock })
+  bus.subscribe(WHO_SUBJECT, () => announceOn(bus, { passed: { movies_g1: SIX }, head: SIX, lagMs: 4, isLive: true }))
+  const freshness = createFreshness({ bus, clock, store: createMemoryReadStore(), collections: ['movies_g1'], own: [] })
+  t.teardown(() => freshness.close())
+  await clock.settle()
+  t.equal(freshness.least(), SIX)
+})
+
+t.test('it keeps what projectors said last, and knows which are silent', async (t) => {
+  const { clock, freshness, announce } = await setUp(t)
+  const never = { position: START, head: START, lagMs: null, isLive: false, heardAtMs: null }
+  await announce({ movies_g1: FIVE })
+  t.strictSame(freshness.projections.all(), [
+    { collection: 'movies_g1', position: FIVE, head: SIX, lagMs: 4, isLive: true, heardAtMs: 0 },
+    { collection: 'files_g1', ...never },
+  ])
+  t.strictSame(freshness.projections.silent(5000), ['files_g1'])
+  await announce({ files_g1: SIX })
+  await clock.advance(5000)
+  t.strictSame(freshness.projections.silent(5000), [])
+  await announce({ files_g1: SIX })
+  await clock.advance(1)
+  t.strictSame(freshness.projections.silent(5000), ['movies_g1'])
+  await announce({ movies_g1: toPosition(4) })
+  t.match(freshness.projections.all()[0], { position: FIVE, heardAtMs: 0 }, 'one that was replaced is not heard')
+})
+
+t.test('what no projector of this version would say is not heard', async (t) => {
+  const { bus, clock, freshness } = await setUp(t)
+  bus.publish(PASSED_SUBJECT, { head: { movies_g1: SIX, files_g1: SIX } })
+  bus.publish(PASSED_SUBJECT, { head: { passed: { movies_g1: 'far', files_g1: 6 }, head: SIX, lagMs: 'long', isLive: true } })
+  await clock.settle()
+  t.strictSame(freshness.projections.silent(5000), ['movies_g1', 'files_g1'])
+  t.equal(freshness.positions().get('files_g1'), START)
 })

@@ -118,6 +118,7 @@ export async function openHouse(
     watcher,
     clock,
     ids,
+    servers: [],
     close: async () => {},
   }
   const problems: unknown[] = []
@@ -133,7 +134,7 @@ export async function openHouse(
     probeWidth: width,
     urls: () => ['http://127.0.0.1:8420'],
   })
-  const background = await startBackground(engines, services, problem)
+  const background = await startBackground(engines, services, { projects: true, problem })
   const house = { ...services, ...conveniences(services, town, ids), town, clock, films: town.films, leases, problems }
   let stopped = false
   async function stop(): Promise<void> {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { startBackground } from '../../src/background.ts'
 import { ownDataFolder } from '../../src/data-folder.ts'
-import { openEngines } from '../../src/engines.ts'
+import { openEngines, type EngineOptions } from '../../src/engines.ts'
 import { createServices } from '../../src/services.ts'
 import type { Streams } from '../../src/streams.ts'
 
@@ -11,11 +11,19 @@ export const AUTHOR = { actor: 'cli', command: 'bench' }
 
 export type BenchHouse = Awaited<ReturnType<typeof openHouse>>
 
-export async function openHouse(dataDir: string) {
+const EMBEDDED: EngineOptions['config'] = {
+  eventLog: 'sqlite:',
+  readStore: 'sqlite:',
+  vault: 'sqlite:',
+  bus: 'local:',
+  cacheBytes: 10e9,
+}
+
+export async function openHouse(dataDir: string, config = EMBEDDED) {
   const problem = (cause: unknown): void => console.error(cause)
   const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
   if ('problem' in folder) throw new Error(folder.problem)
-  const engines = openEngines({ folder, ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', problem })
+  const engines = await openEngines({ config, folder, name: 'bench', ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', problem })
   const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
   const services = createServices({
     engines,
@@ -28,7 +36,7 @@ export async function openHouse(dataDir: string) {
     probeWidth: 1,
     urls: () => [],
   })
-  const background = await startBackground(engines, services, problem)
+  const background = await startBackground(engines, services, { projects: true, problem })
   return {
     folder,
     engines,

@@ -8,7 +8,7 @@ import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { START, type Position } from '../../src/events/position.ts'
-import { PASSED_SUBJECT } from '../../src/app/freshness.ts'
+import { hearProjectors } from '../../src/app/projector-announcements.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { wholeNumber, type Report } from './table.ts'
 
@@ -56,17 +56,18 @@ async function rawRead(log: EventLog, head: Position): Promise<{ readonly ms: nu
 
 async function rebuild(log: EventLog, head: Position, file: string): Promise<number> {
   const problem = (cause: unknown) => console.error(cause)
-  const bus = createLocalBus({ clock: createSystemClock(), problem })
+  const clock = createSystemClock()
+  const bus = createLocalBus({ clock, problem })
   const store = createSqliteReadStore({ file })
   const done = new AbortController()
-  const subscription = bus.subscribe(PASSED_SUBJECT, (message) => {
-    const passed = message.head as Readonly<Record<string, string>>
+  const subscription = hearProjectors(bus, ({ passed }) => {
     if (views.every((view) => (passed[collectionOf(view)] ?? START) >= head)) done.abort()
   })
   try {
     await store.open(views.map(specOf))
     const startMs = performance.now()
-    await runProjector({ log, store, bus, views, epoch: 1 }, AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]))
+    const group = views.map((view) => ({ view, epoch: 1 }))
+    await runProjector({ log, store, bus, clock, views: group }, AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]))
     return performance.now() - startMs
   } finally {
     subscription.close()

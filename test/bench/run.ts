@@ -35,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
   streaming: [async (report) => (await import('./streaming.ts')).measureStreaming(report)],
+  engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 

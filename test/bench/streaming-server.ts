@@ -80,7 +80,8 @@ interface Session {
   readonly ended: () => boolean
 }
 
-function playerOf(url: string, { api, agent, json, ended }: Session): Player {
+/** `ended`: whether nothing runs for the film any more, so that what comes next has the machine for itself. */
+export function playerOf(url: string, { api, agent, json, ended }: Session): Player {
   const path = (file: string): string => `/api/stream/${json.id}/${file}`
   return {
     sessionId: json.id,

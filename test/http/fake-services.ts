@@ -227,6 +227,7 @@ export function createFakeServices(): HttpServices {
     changes: { list: async () => ({ items: [], next: { at: START, libraries: [], walk: null }, upToDate: true }) },
     lastChanges: { catalogue: () => undefined },
     freshness: { reach: async () => {} },
+    projections: { list: () => [{ name: 'movies', version: 3, position: START, lagMs: 12, state: 'live' }] },
     liveEvents: {
       position: () => START,
       listen: () => () => {},

@@ -87,6 +87,7 @@ GET    /api/images/{imageId}                       200 200 200 200 200
 GET    /api/events                                 401 200 200 200 200
 GET    /v1/speedtest                               401 200 200 200 200
 POST   /v1/speedtest                               401 200 200 200 200
+GET    /v1/admin/projections                       401 403 403 403 200
 GET    /healthz                                    200 200 200 200 200
 GET    /readyz                                     200 200 200 200 200
 GET    /v1/openapi.json                            401 200 200 200 200`

@@ -6,6 +6,8 @@ import { HELLO_TTL_MS, isAgentHello, subjects } from './protocol.ts'
 export interface AgentDirectory {
   /** Agents heard of lately, those with most room first. Waits a moment where none is known yet. */
   candidates(): Promise<readonly string[]>
+  /** Whether any was heard of lately. */
+  any(): boolean
   close(): void
 }
 
@@ -41,6 +43,7 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
       }
       return alive()
     },
+    any: () => alive().length > 0,
     close: () => subscription.close(),
   }
 }

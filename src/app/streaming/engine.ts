@@ -73,6 +73,8 @@ export interface StreamingEngine {
   prewarm(source: StreamSource, start: Start): Promise<void>
   /** The viewer's session is over: runs that only it needed are stopped. */
   leave(viewer: string): void
+  /** Whether there is anybody who makes segments. */
+  hasAgents(): boolean
   /** Stops everything. */
   close(): Promise<void>
 }
@@ -163,6 +165,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
       for (const actor of state.actors.values()) actor.leave(viewer)
       state.subtitles.leave(viewer)
     },
+    hasAgents: () => state.directory.any(),
     async close() {
       stopSweep()
       state.directory.close()

@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<string, string>> = {
   images: 'Pictures.',
   events: 'What happens, as it happens.',
   speedtest: 'How fast the way to the server is.',
+  server: 'What the server is doing, for administrators.',
   health: 'Whether the server lives and can answer.',
   description: 'This description.',
 }

@@ -6,6 +6,10 @@ import { operation } from '../operation.ts'
 
 const RETRY_SECONDS = 2
 const schema = Type.Object({ status: Type.String() })
+const readySchema = Type.Object({
+  status: Type.String(),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although requests can be answered.' })),
+})
 const config = { access: 'public' } as const
 
 const GET_HEALTH = operation({
@@ -21,7 +25,7 @@ const GET_READINESS = operation({
   tag: 'health',
   summary: 'Whether the server can answer requests',
   by: 'anyone',
-  answers: { 200: { description: 'It can: what it shows is up to date.', schema } },
+  answers: { 200: { description: 'It can: what it shows is up to date.', schema: readySchema } },
 })
 
 export function addHealthRoutes(app: App, { ready }: RouteContext): void {
@@ -39,9 +43,9 @@ export function addHealthRoutes(app: App, { ready }: RouteContext): void {
     config,
     schema: GET_READINESS,
     handler: async () => {
-      const readiness = ready()
+      const readiness = await ready()
       if (!readiness.ready) throw unavailable(readiness.reason, RETRY_SECONDS)
-      return { status: 'ready' }
+      return { status: 'ready', ...(readiness.warnings ? { warnings: [...readiness.warnings] } : {}) }
     },
   })
 }

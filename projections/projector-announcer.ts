@@ -1,0 +1,69 @@
+/** Announcer: tells on the bus how far a group of views has come, how far the log is, and how long the last event took. */
+import { announce, WHO_SUBJECT } from '../src/app/projector-announcements.ts'
+import type { StoredEvent } from '../src/events/envelope.ts'
+import { later, type Position } from '../src/events/position.ts'
+import type { Bus } from '../src/ports/bus.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import type { EventLog } from '../src/ports/event-log.ts'
+
+const EVERY_MS = 1000
+
+export interface Announcer {
+  /** Tells it at once; `last`: the event that has become visible. */
+  tell(now: { readonly last?: StoredEvent; readonly isLive: boolean }): void
+  close(): void
+}
+
+export interface AnnouncerDependencies {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Pick<EventLog, 'head'>
+  readonly head: Position
+  readonly passed: () => Readonly<Record<string, Position>>
+  /** Called every second besides. */
+  readonly beat: () => void
+}
+
+export function createAnnouncer({ bus, clock, log, passed, beat, ...deps }: AnnouncerDependencies): Announcer {
+  let { head } = deps
+  let lagMs: number | null = null
+  let isLive = false
+  let isAsking = false
+
+  const tellAgain = (): void => announce(bus, { passed: passed(), head, lagMs, isLive })
+
+  /** Where the log does not answer, what was known of it is told. */
+  async function look(): Promise<void> {
+    if (isAsking) return tellAgain()
+    isAsking = true
+    try {
+      head = later(head, await log.head())
+    } catch {
+      // The one that follows the log reports it.
+    }
+    isAsking = false
+    tellAgain()
+  }
+
+  const stop = clock.every(EVERY_MS, () => {
+    void look()
+    beat()
+  })
+  const asked = bus.subscribe(WHO_SUBJECT, tellAgain)
+
+  return {
+    tell(now) {
+      if (now.last) {
+        head = later(head, now.last.position)
+        // Clocks of several computers differ a little.
+        lagMs = Math.max(0, clock.now() - Date.parse(now.last.metadata.at))
+      }
+      isLive = now.isLive
+      tellAgain()
+    },
+    close() {
+      stop()
+      asked.close()
+    },
+  }
+}

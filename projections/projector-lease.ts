@@ -1,0 +1,54 @@
+/**
+ * Lease of a projector. Where the engine of the leases is away it counts as held on: nobody else can take it either, and whoever
+ * should have taken it all the same fences this one off by its epoch. So views stay fresh without that engine.
+ */
+import type { Clock } from '../src/ports/clock.ts'
+import type { Lease, Leases } from '../src/ports/leases.ts'
+
+export const LEASE_SECONDS = 15
+
+/** Sooner than whoever waits for views that nobody keeps looks again. */
+const RETRY_MS = 250
+
+export const projectorLease = (collection: string): string => `projector.${collection}`
+
+/** null: somebody holds it. The token is that of the first acquisition. */
+export async function keepProjectorLease(
+  { leases, clock }: { readonly leases: Leases; readonly clock: Clock },
+  collection: string,
+): Promise<Lease | null> {
+  const acquire = () => leases.acquire(projectorLease(collection), LEASE_SECONDS)
+  const first = await acquire()
+  if (!first) return null
+  let current = first
+  const lost = new AbortController()
+  const end = (): void => lost.abort(new Error(`Another projector may keep ${collection}`))
+
+  function watch(lease: Lease): void {
+    current = lease
+    if (lease.lost.aborted) void regain()
+    else lease.lost.addEventListener('abort', () => void regain(), { once: true })
+  }
+
+  async function regain(): Promise<void> {
+    while (!lost.signal.aborted) {
+      await clock.sleep(RETRY_MS, lost.signal).catch(() => {})
+      const again = lost.signal.aborted ? null : await acquire().catch(() => undefined)
+      if (again === undefined) continue
+      if (!again) end()
+      else if (lost.signal.aborted) await again.release().catch(() => {})
+      else watch(again)
+      return
+    }
+  }
+
+  watch(first)
+  return {
+    token: first.token,
+    lost: lost.signal,
+    async release() {
+      end()
+      await current.release()
+    },
+  }
+}

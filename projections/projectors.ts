@@ -1,0 +1,186 @@
+/**
+ * Projectors: keep all views that nobody else keeps. Any number of them may run, of several versions; a lease for each collection
+ * says who keeps it. Views that are taken together are kept in one loop; those that are far behind the log get a loop of their own
+ * until they have caught up, so that nobody waits for a rebuild who does not read it.
+ */
+import { START, type Position } from '../src/events/position.ts'
+import type { Bus } from '../src/ports/bus.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import type { EventLog } from '../src/ports/event-log.ts'
+import type { Lease, Leases } from '../src/ports/leases.ts'
+import type { ReadStore } from '../src/ports/read-store.ts'
+import { createGenerationSweep } from './projector-generations.ts'
+import { keepProjectorLease } from './projector-lease.ts'
+import { runProjector, specOf } from './projector.ts'
+import { collectionOf, type AnyView } from './view.ts'
+
+export interface ProjectorsDependencies {
+  readonly log: EventLog
+  readonly store: ReadStore
+  readonly bus: Bus
+  readonly leases: Leases
+  readonly clock: Clock
+  /** In the order in which they are to be kept. */
+  readonly views: readonly AnyView[]
+  readonly problem: (cause: unknown) => void
+  /** How long nobody must have kept an older generation before it is dropped; 0 where no other process can be there. */
+  readonly keepOldMs: number
+}
+
+interface Kept {
+  readonly view: AnyView
+  readonly lease: Lease
+}
+
+interface Group {
+  readonly kept: readonly Kept[]
+  /** Ends it to merge it with others: its leases stay. */
+  readonly merging: AbortController
+  running: Promise<void>
+  isLive: boolean
+}
+
+interface State extends ProjectorsDependencies {
+  readonly signal: AbortSignal
+  readonly groups: Set<Group>
+  readonly sweep: (live: readonly AnyView[]) => Promise<void>
+  /** Aborted when there is something to do before the next look. */
+  wake: AbortController
+  sweepDueMs: number
+  isFirstLook: boolean
+  pauseMs: number
+}
+
+/** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
+export const KEEP_OLD_MS = 10 * 60_000
+
+const LOOK_EVERY_MS = 2000
+const SWEEP_EVERY_MS = 30_000
+/** After a failure a group rests; longer each time, until one has run for so long. */
+const PAUSE_MS = { least: 100, most: 10_000 }
+const HEALTHY_MS = 60_000
+
+/** Runs until the signal; what fails is told to `problem` and tried again. */
+export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
+  const sweep = createGenerationSweep(deps)
+  const wake = new AbortController()
+  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauseMs: 0 }
+  let said: string | undefined
+  const wakeUp = (): void => state.wake.abort()
+  signal.addEventListener('abort', wakeUp, { once: true })
+  while (!signal.aborted) {
+    state.wake = new AbortController()
+    try {
+      await look(state)
+      said = undefined
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : undefined
+      // An engine that stays away is told of once.
+      if (!signal.aborted && (message === undefined || message !== said)) deps.problem(cause)
+      said = message
+    }
+    if (!signal.aborted) await deps.clock.sleep(LOOK_EVERY_MS, state.wake.signal).catch(() => {})
+  }
+  signal.removeEventListener('abort', wakeUp)
+  await Promise.all([...state.groups].map(({ running }) => running))
+}
+
+async function look(state: State): Promise<void> {
+  await merge(state)
+  const kept = await take(state)
+  try {
+    for (const views of await nearAndFar(state, kept)) start(state, views)
+  } catch (cause) {
+    await release(kept)
+    throw cause
+  }
+  const nowMs = state.clock.monotonic()
+  if (nowMs < state.sweepDueMs) return
+  state.sweepDueMs = nowMs + SWEEP_EVERY_MS
+  await state.sweep([...state.groups].filter(({ isLive }) => isLive).flatMap((group) => group.kept.map(({ view }) => view)))
+}
+
+/** Takes the leases that are free, of views that no group of this projector has. */
+async function take(state: State): Promise<readonly Kept[]> {
+  const { views, groups, isFirstLook } = state
+  const own = new Set([...groups].flatMap(({ kept }) => kept.map(({ view }) => view)))
+  const taken: Kept[] = []
+  try {
+    for (const view of views.filter((one) => !own.has(one))) {
+      const lease = await keepProjectorLease(state, collectionOf(view))
+      if (lease) taken.push({ view, lease })
+      // Another one may just be taking them, as when several are started at once: one of them shall have all.
+      else if (isFirstLook) break
+    }
+  } catch (cause) {
+    await release(taken)
+    throw cause
+  }
+  state.isFirstLook = false
+  return taken
+}
+
+/** Views that are about as far as the log, and those that are not; what is new is made from the first event on. */
+async function nearAndFar({ log, store }: State, kept: readonly Kept[]): Promise<readonly (readonly Kept[])[]> {
+  if (kept.length === 0) return []
+  await store.open(kept.map(({ view }) => specOf(view)))
+  const head = await log.head()
+  const checkpoints = await Promise.all(kept.map(({ view }) => store.checkpoint(collectionOf(view))))
+  const { near = [], far = [] } = Object.groupBy(kept, (_, place) => (isNear(checkpoints[place] ?? START, head) ? 'near' : 'far'))
+  return [near, far].filter(({ length }) => length > 0)
+}
+
+/** Within the last tenth of the log. */
+const isNear = (position: Position, head: Position): boolean => BigInt(position) * 10n >= BigInt(head) * 9n
+
+function start(state: State, kept: readonly Kept[]): void {
+  const group: Group = { kept, merging: new AbortController(), running: Promise.resolve(), isLive: false }
+  state.groups.add(group)
+  group.running = keep(state, group)
+}
+
+async function keep(state: State, group: Group): Promise<void> {
+  const { log, store, bus, clock, signal } = state
+  const startedMs = clock.monotonic()
+  const ended = AbortSignal.any([signal, group.merging.signal, ...group.kept.map(({ lease }) => lease.lost)])
+  const views = group.kept.map(({ view, lease }) => ({ view, epoch: lease.token }))
+  const caughtUp = (): void => {
+    group.isLive = true
+    state.sweepDueMs = 0
+    state.wake.abort()
+  }
+  try {
+    await runProjector({ log, store, bus, clock, views, caughtUp }, ended)
+  } catch (cause) {
+    if (!ended.aborted) state.problem(cause)
+  }
+  group.isLive = false
+  if (group.merging.signal.aborted && !signal.aborted) return
+  await release(group.kept)
+  await clock.sleep(pauseAfter(state, clock.monotonic() - startedMs), signal).catch(() => {})
+  state.groups.delete(group)
+  state.wake.abort()
+}
+
+function pauseAfter(state: State, ranMs: number): number {
+  state.pauseMs = ranMs > HEALTHY_MS ? PAUSE_MS.least : Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, state.pauseMs * 2))
+  return state.pauseMs
+}
+
+/** Groups that have caught up go on as one: one that follows the log, and one order in which the views become visible. */
+async function merge(state: State): Promise<void> {
+  const all = [...state.groups].filter(({ isLive }) => isLive)
+  if (all.length < 2) return
+  for (const group of all) group.merging.abort()
+  await Promise.all(all.map(({ running }) => running))
+  for (const group of all) state.groups.delete(group)
+  const kept = all.flatMap((group) => group.kept)
+  if (state.signal.aborted) return release(kept)
+  start(
+    state,
+    kept.toSorted((a, b) => state.views.indexOf(a.view) - state.views.indexOf(b.view)),
+  )
+}
+
+/** What cannot be given back lapses. */
+const release = async (kept: readonly Kept[]): Promise<void> => void (await Promise.allSettled(kept.map(({ lease }) => lease.release())))

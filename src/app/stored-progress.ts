@@ -1,0 +1,68 @@
+/**
+ * Stored progress: one position that says how far a set of collections kept by one projector has come, events that concerned none
+ * of them included. Each set has a small collection of its own, whose checkpoint is that position: it is committed after the
+ * documents it speaks of, so it never runs ahead of them. Who asks the store needs no checkpoint of each view, which is old where
+ * nothing concerned the view.
+ *
+ * What it says stays true whoever keeps the collections afterwards. Still, who takes a collection forgets what older sets said of it,
+ * since the collection may have been made anew in the meantime.
+ */
+import { hash } from 'node:crypto'
+import type { Position } from '../events/position.ts'
+import type { CollectionSpec, ReadStore } from '../ports/read-store.ts'
+
+const PREFIX = 'progress_'
+/** The document that names the collections. */
+const SET = 'set'
+const DIGITS = 16
+
+/** The specs are part of the name: a collection made anew is another one. */
+export function progressCollectionOf(specs: readonly CollectionSpec[]): string {
+  const sorted = [...specs].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return `${PREFIX}${hash('sha256', JSON.stringify(sorted), 'hex').slice(0, DIGITS)}`
+}
+
+/** Makes what is missing; gives the position stored. Undefined: another projector has taken over. */
+export async function openProgress(store: ReadStore, specs: readonly CollectionSpec[], epoch: number): Promise<Position | undefined> {
+  const collection = progressCollectionOf(specs)
+  const names = specs.map(({ name }) => name)
+  await store.open([{ name: collection, fields: {}, indexes: [] }])
+  for (const [other, set] of await setsIn(store)) {
+    if (other !== collection && set.some((name) => names.includes(name))) await store.drop(other)
+  }
+  const position = await store.checkpoint(collection)
+  if ((await namedBy(store, collection)).length > 0) return position
+  const puts = [{ id: SET, at: position, body: { collections: names } }]
+  const stored = await store.commit({ collection, epoch, from: position, to: position, puts, removes: [] })
+  return stored === 'applied' ? position : undefined
+}
+
+/** Drops what is said of collections that are all gone. */
+export async function forgetProgressOfGone(store: ReadStore): Promise<void> {
+  const existing = new Set(await store.collections())
+  for (const [collection, set] of await setsIn(store)) {
+    if (!set.some((name) => existing.has(name))) await store.drop(collection)
+  }
+}
+
+/** How far these collections have come by the store: those that no set speaks of by their own checkpoints. */
+export async function storedPositions(store: ReadStore, collections: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+  const positions = new Map<string, Position>()
+  for (const [collection, set] of await setsIn(store)) {
+    const position = await store.checkpoint(collection)
+    for (const name of set) if (position > (positions.get(name) ?? '')) positions.set(name, position)
+  }
+  for (const name of collections) if (!positions.has(name)) positions.set(name, await store.checkpoint(name))
+  return positions
+}
+
+async function setsIn(store: ReadStore): Promise<ReadonlyMap<string, readonly string[]>> {
+  const sets = new Map<string, readonly string[]>()
+  for (const name of await store.collections()) if (name.startsWith(PREFIX)) sets.set(name, await namedBy(store, name))
+  return sets
+}
+
+async function namedBy(store: ReadStore, collection: string): Promise<readonly string[]> {
+  const names = (await store.get(collection, SET))?.body['collections']
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}

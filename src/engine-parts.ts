@@ -1,0 +1,125 @@
+/**
+ * Engine parts: the ports that a setting chooses the engine of, each on a file in the data folder (or inside this process) or on a
+ * server. The drivers of servers are loaded only where a setting names one.
+ */
+import { createLocalBus } from './adapters/memory/bus.ts'
+import { createMemoryCounters } from './adapters/memory/counters.ts'
+import { createMemoryLeases } from './adapters/memory/leases.ts'
+import { createSqliteEventLog } from './adapters/sqlite/event-log.ts'
+import { createSqliteOutcomes } from './adapters/sqlite/outcomes.ts'
+import { createSqliteReadStore } from './adapters/sqlite/read-store.ts'
+import { createSqliteVault } from './adapters/sqlite/vault.ts'
+import type { Config } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Bus } from './ports/bus.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Counters } from './ports/counters.ts'
+import type { Engine } from './ports/engine.ts'
+import type { EventLog } from './ports/event-log.ts'
+import type { Leases } from './ports/leases.ts'
+import type { Outcomes } from './ports/outcomes.ts'
+import type { ReadStore } from './ports/read-store.ts'
+import type { Vault } from './ports/vault.ts'
+
+interface Part {
+  /** The server that it works on; none where it is a part of this process. */
+  readonly engine?: Engine
+  close(this: void): Promise<void>
+}
+
+export interface PartOptions {
+  readonly config: Pick<Config, 'eventLog' | 'readStore' | 'vault' | 'bus'>
+  readonly clock: Clock
+  /** Where files lie; a process without one has all its parts on servers. */
+  readonly folder?: DataFolder
+  /** Which process this is, for servers that list who is connected. */
+  readonly name: string
+  readonly problem: (cause: unknown) => void
+}
+
+export async function openEventLog({ config, clock, folder }: PartOptions): Promise<Part & { readonly log: EventLog }> {
+  if (config.eventLog === 'sqlite:') {
+    const log = createSqliteEventLog({ clock, file: filesOf(folder).eventLog })
+    return { log, close: () => log.close() }
+  }
+  const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')
+  const log = createEsdbEventLog({ url: config.eventLog, clock })
+  return { log, engine: log, close: () => log.close() }
+}
+
+export async function openReadStore({ config, clock, folder }: PartOptions): Promise<Part & { readonly store: ReadStore }> {
+  if (config.readStore === 'sqlite:') {
+    const store = createSqliteReadStore({ file: filesOf(folder).readModels })
+    return { store, close: () => store.close() }
+  }
+  const [{ connectMongo }, { createMongoReadStore }] = await Promise.all([
+    import('./adapters/mongodb/connection.ts'),
+    import('./adapters/mongodb/read-store.ts'),
+  ])
+  const connection = connectMongo({ url: config.readStore, clock })
+  const store = createMongoReadStore({ connection, clock })
+  return { store, engine: connection.engine, close: () => closeAll([store, connection]) }
+}
+
+interface Secrets {
+  readonly vault: Vault
+  readonly counters: Counters
+  readonly outcomes: Outcomes
+}
+
+/** What is erasable or secret, and what all API nodes count and remember together. */
+export async function openSecrets({ config, clock, folder }: PartOptions): Promise<Part & Secrets> {
+  if (config.vault === 'sqlite:') {
+    const files = filesOf(folder)
+    const vault = createSqliteVault({ file: files.vault })
+    const outcomes = createSqliteOutcomes({ file: files.outcomes, clock })
+    return { vault, outcomes, counters: createMemoryCounters({ clock }), close: () => closeAll([outcomes, vault]) }
+  }
+  const [{ connectMongo }, { createMongoVault }, { createMongoCounters }, { createMongoOutcomes }] = await Promise.all([
+    import('./adapters/mongodb/connection.ts'),
+    import('./adapters/mongodb/vault.ts'),
+    import('./adapters/mongodb/counters.ts'),
+    import('./adapters/mongodb/outcomes.ts'),
+  ])
+  const connection = connectMongo({ url: config.vault, clock })
+  const vault = createMongoVault({ connection })
+  const outcomes = createMongoOutcomes({ connection, clock })
+  const counters = createMongoCounters({ connection, clock, fallback: createMemoryCounters({ clock }) })
+  return { vault, outcomes, counters, engine: connection.engine, close: () => closeAll([outcomes, vault, connection]) }
+}
+
+interface Messaging {
+  readonly bus: Bus
+  readonly leases: Leases
+}
+
+export async function openMessaging({ config, clock, name, problem }: PartOptions): Promise<Part & Messaging> {
+  if (config.bus === 'local:') {
+    const bus = createLocalBus({ clock, problem })
+    // Tokens go on rising over restarts: they fence what older processes left behind.
+    const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
+    return { bus, leases, close: () => closeAll([leases, bus]) }
+  }
+  const [{ connectNats }, { createNatsBus }, { createNatsLeases }] = await Promise.all([
+    import('./adapters/nats/connection.ts'),
+    import('./adapters/nats/bus.ts'),
+    import('./adapters/nats/leases.ts'),
+  ])
+  const connection = connectNats({ url: config.bus, name, clock, problem })
+  const bus = createNatsBus({ connection, clock, problem })
+  const leases = createNatsLeases({ connection, clock })
+  return { bus, leases, engine: connection.engine, close: () => closeAll([leases, bus, connection]) }
+}
+
+function filesOf(folder: DataFolder | undefined): DataFolder {
+  if (!folder) throw new Error('A process without a data folder needs all its engines on servers')
+  return folder
+}
+
+/** One after another; one that fails does not keep the others open. */
+export async function closeAll(open: readonly { close(): Promise<void> }[]): Promise<void> {
+  const ends: PromiseSettledResult<void>[] = []
+  for (const one of open) ends.push(...(await Promise.allSettled([one.close()])))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,44 @@
+/** The process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
+import type { Config } from '../config.ts'
+import type { Clock } from '../ports/clock.ts'
+import { oneLine } from './start-failure.ts'
+import { listenForStop } from './stop-signals.ts'
+import { complain, stopWithin } from './stopping.ts'
+
+export interface Program {
+  /** Works from here on; gives what a person who has started it wants to know. */
+  start(): Promise<readonly string[]>
+  /** Ends what runs and closes what is open; may be called in any state. */
+  stop(): Promise<void>
+}
+
+export type CreateProgram = (config: Config) => Promise<Program>
+
+export interface ProgramOptions {
+  readonly config: Config
+  readonly createProgram: CreateProgram
+  readonly clock: Clock
+}
+
+const INTERRUPTED = 130
+
+/** Runs until a signal ends it; gives the exit code. */
+export async function runProgram({ config, createProgram, clock }: ProgramOptions): Promise<number> {
+  const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
+  let program: Program | undefined
+  const start = async () => {
+    program = await createProgram(config)
+    for (const line of await program.start()) console.log(line)
+  }
+  const stop = () => stopWithin(clock, async () => program?.stop())
+  try {
+    await Promise.race([start(), asked])
+  } catch (cause) {
+    complain(`This program could not start: ${oneLine(cause)}`)
+    await stop()
+    return 1
+  }
+  await asked
+  console.log('Stopping.')
+  return stop()
+}

@@ -1,0 +1,81 @@
+/** Programs: a process that is a projector or a transcode agent, or both, and serves no requests itself. */
+import { createTranscodeAgent, type TranscodeAgent } from '../transcode-agent/agent.ts'
+import { views } from '../projections/all.ts'
+import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
+import { findPrograms } from './adapters/media/ffmpeg-programs.ts'
+import { createSystemIds } from './adapters/system/ids.ts'
+import { supervise } from './app/supervise.ts'
+import type { Config } from './config.ts'
+import { openAgentEngines, openProjectorEngines, type AgentEngines, type ProjectorEngines } from './engines.ts'
+import { awaitEngines } from './engines-awaited.ts'
+import { programEnvironment } from './program-environment.ts'
+import { nodeName } from './process/node-name.ts'
+import type { CreateProgram } from './process/run-program.ts'
+import { oneLine } from './process/start-failure.ts'
+import { slotsOf } from './transcode-slots.ts'
+
+export const createProgram: CreateProgram = async (config) => {
+  const name = nodeName(createSystemIds())
+  const problem = (cause: unknown) => console.error(oneLine(cause))
+  const parts: Part[] = []
+  if (config.roles.includes('projector')) parts.push(projector(await openProjectorEngines({ config, name, problem }), problem))
+  if (config.roles.includes('agent')) parts.push(agent(await openAgentEngines({ config, name, problem }), { config, name }))
+  const stopping = new AbortController()
+  return {
+    async start() {
+      const lines: string[] = []
+      for (const { engines, start } of parts) {
+        await awaitEngines(engines.servers, { clock: engines.clock, tell: console.error, signal: stopping.signal })
+        lines.push(await start())
+      }
+      return lines
+    },
+    async stop() {
+      stopping.abort()
+      for (const { engines, stop } of parts) {
+        await stop()
+        await engines.close()
+      }
+    },
+  }
+}
+
+interface Part {
+  readonly engines: AgentEngines
+  /** Gives a line for a person. */
+  start(this: void): Promise<string>
+  stop(this: void): Promise<void>
+}
+
+function projector(engines: ProjectorEngines, problem: (cause: unknown) => void): Part {
+  const { clock } = engines
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  return {
+    engines,
+    async start() {
+      const project = (signal: AbortSignal) => runProjectors({ ...engines, views, problem, keepOldMs: KEEP_OLD_MS }, signal)
+      running = supervise(project, { clock, signal: stopping.signal, problem })
+      return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+function agent(engines: AgentEngines, { config, name }: { readonly config: Config; readonly name: string }): Part {
+  const { bus, clock } = engines
+  let running: TranscodeAgent | undefined
+  return {
+    engines,
+    async start() {
+      const programs = await findPrograms(programEnvironment(config))
+      const slots = slotsOf(config)
+      running = createTranscodeAgent({ bus, clock, agentId: name, ffmpegPath: programs.ffmpeg, slots })
+      return `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
+    },
+    stop: async () => running?.close(),
+  }
+}

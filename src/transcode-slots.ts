@@ -1,0 +1,9 @@
+/** How much a transcode agent takes on at once. */
+import { availableParallelism } from 'node:os'
+import type { Config } from './config.ts'
+
+/** Weighted slots for each core: a 720p transcode takes one. */
+const SLOTS_PER_CORE = 2
+
+export const slotsOf = ({ transcodeSlots }: Pick<Config, 'transcodeSlots'>): number =>
+  transcodeSlots ?? availableParallelism() * SLOTS_PER_CORE
