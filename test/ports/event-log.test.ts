@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { createEsdbEventLog } from '../../src/adapters/esdb/event-log.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { startEventStore } from '../servers/event-store.ts'
 import { eventLogContract } from './event-log-contract.ts'
 
 const folder = t.testdir()
@@ -20,4 +22,13 @@ t.test('in a SQLite file', async (t) => {
     const log = createSqliteEventLog({ file: join(folder, `log-${files++}.sqlite`), clock: createSystemClock() })
     return { log, close: () => log.close() }
   })
+})
+
+t.test('in EventStoreDB', async (t) => {
+  const make = async () => {
+    const eventStore = await startEventStore()
+    const log = createEsdbEventLog({ url: eventStore.url, clock: createSystemClock() })
+    return { log, close: () => log.close().then(() => eventStore.server.stop()) }
+  }
+  eventLogContract(t, make, { knowsAllIds: false })
 })

@@ -2,12 +2,13 @@
  * A server that tests need, as a process of its own on a free port with data of its own: to be stopped, killed and brought back
  * on the same port with the same data.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spawnBound } from './bound-process.ts'
 
 export interface TestServer {
   /** What the product is configured with to reach it. */
@@ -45,7 +46,7 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
   let exited: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<void> {
-    const started = spawn(command, args({ port, folder }), { stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawnBound(command, args({ port, folder }))
     child = started
     let output = ''
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (text) => (output = `${output}${text}`.slice(-OUTPUT_MAX)))
@@ -64,7 +65,6 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
     await exited
   }
 
-  process.once('exit', () => child?.kill('SIGKILL'))
   await start()
   return {
     url: url(port),

@@ -1,0 +1,43 @@
+/** Connection to EventStoreDB: the driver's client out of a connection string, and what every call over it shares. */
+import { EventStoreDBClient } from '@eventstore/db-client'
+import type { Clock } from '../../ports/clock.ts'
+import type { Outage } from './outage.ts'
+
+export interface Connection {
+  readonly client: EventStoreDBClient
+  /** To be given with each append: it is what makes the driver use plain Append (eventstoredb.md, 0.1). */
+  readonly credentials: Credentials
+  readonly clock: Clock
+  readonly outage: Outage
+  /** Aborted by `close`, with the error that calls fail with from then on. */
+  readonly closing: AbortSignal
+  /** Time after which a server that says nothing counts as away. */
+  readonly answerMs: number
+}
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * Milliseconds; the address may say otherwise. A server that is gone without a word is noticed after 10 to 15 s instead of 20. A
+ * shorter interval makes the driver warn on the console, and shorter patience would take a server that collects garbage for dead.
+ */
+const KEEP_ALIVE = 'keepAliveInterval=10000&keepAliveTimeout=5000'
+/** Last, so that it holds whatever the address says: an append that fails has to throw. */
+const FORCED = 'throwOnAppendFailure=true'
+
+/** @throws Error the connection string cannot be read */
+export function openClient(url: string): EventStoreDBClient {
+  const [place, query] = url.trim().split('?', 2)
+  const options = [KEEP_ALIVE, ...(query ? [query] : []), FORCED].join('&')
+  return EventStoreDBClient.connectionString(`${place}?${options}`)
+}
+
+/** Those of the address; any will do for a server without users. */
+export function credentialsOf(url: string): Credentials {
+  const [, username, password] = /^[^:]+:\/\/([^:@/?]+):([^@/?]+)@/.exec(url.trim()) ?? []
+  if (!username || !password) return { username: 'marquee', password: 'marquee' }
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}

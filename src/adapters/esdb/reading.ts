@@ -1,0 +1,92 @@
+/** Reads of EventStoreDB: a stream, the end of the log. They have no deadline of their own, so each wait is bounded here. */
+import { BACKWARDS, END, StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client'
+import type { ReadAllOptions } from '@eventstore/db-client'
+import type { StoredEvent } from '../../events/envelope.ts'
+import { START, type Position } from '../../events/position.ts'
+import { EngineAway } from '../../ports/engine.ts'
+import { BUFFERED, createArrivals, type Source } from './arrivals.ts'
+import type { Connection } from './connection.ts'
+import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
+
+export const NAME = 'EventStoreDB'
+
+const PAGE = 500
+/** Events at the end of the log that are looked at first, then at most: those of the server itself do not count as its head. */
+const HEAD_PAGE = 16
+const HEAD_MAX = 100_000
+const CHECK_MS = 1_500
+
+/** A page at a time: nothing is held open on the server while the consumer works. */
+export async function* read(connection: Connection, stream: string, from: number): AsyncGenerator<StoredEvent> {
+  let next = from
+  for (let count = PAGE; count === PAGE;) {
+    count = 0
+    for await (const items of streamPage(connection, stream, next)) {
+      count += items.length
+      next = Number(items.at(-1)?.event?.revision ?? next) + 1
+      yield* storedEvents(items)
+    }
+  }
+}
+
+/** @throws EngineAway it cannot be told, or far too many of the server's own events are at the end of the log */
+export async function head(connection: Connection): Promise<Position> {
+  let looked = 0
+  let from: ReadAllOptions['fromPosition'] = END
+  for (let count = HEAD_PAGE; looked < HEAD_MAX; count = PAGE) {
+    const page = await logPage(connection, { fromPosition: from, direction: BACKWARDS, maxCount: count }, connection.closing)
+    const [event] = storedEvents(page)
+    if (event) return event.position
+    const last = page.at(-1)
+    if (!last || page.length < count) return START
+    from = serverPosition(commitOf(last))
+    looked += page.length
+  }
+  throw new EngineAway(NAME, { cause: new Error(`The last ${HEAD_MAX} events of the log are the server's own`) })
+}
+
+/** Waits once only: the first thing that is said is answer enough. */
+export async function check(connection: Connection): Promise<void> {
+  const options: ReadAllOptions = { fromPosition: END, direction: BACKWARDS, maxCount: 1 }
+  const hasty = { ...connection, answerMs: CHECK_MS }
+  const said = answer(hasty, connection.closing, () => connection.client.readAll(options, BUFFERED))
+  await said.next()
+  await said.return(undefined)
+}
+
+/** Events of the whole log, the server's own included. Forwards from a position: with it; backwards: without. */
+export async function logPage(connection: Connection, options: ReadAllOptions, signal: AbortSignal): Promise<readonly Resolved[]> {
+  const page: Resolved[] = []
+  for await (const items of answer(connection, signal, () => connection.client.readAll(options, BUFFERED))) page.push(...items)
+  return page
+}
+
+function streamPage(connection: Connection, stream: string, from: number): AsyncGenerator<readonly Resolved[]> {
+  const options = { fromRevision: BigInt(from), maxCount: PAGE }
+  return answer(connection, connection.closing, () => connection.client.readStream(stream, options, BUFFERED))
+}
+
+/** A stream that is not there has no events. */
+async function* answer(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
+  signal.throwIfAborted()
+  const { clock, outage, answerMs } = connection
+  const arrivals = createArrivals<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
+  try {
+    for (let items = await arrivals.next(PAGE); items; items = await arrivals.next(PAGE)) {
+      outage.ended()
+      yield items
+    }
+    outage.ended()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isMissing(error)) outage.ended()
+    else {
+      outage.began()
+      throw new EngineAway(NAME, { cause: error })
+    }
+  } finally {
+    arrivals.stop()
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof StreamNotFoundError || error instanceof StreamDeletedError

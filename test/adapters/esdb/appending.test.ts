@@ -1,0 +1,101 @@
+import t from 'tap'
+import { AppendRefused, OutcomeUnknown } from '../../../src/ports/event-log.ts'
+import { all } from '../../ports/event-log-contract.ts'
+import { someEvent, someEvents } from '../../ports/events.ts'
+import { until, withServer } from './esdb.ts'
+import { layWire } from './wire.ts'
+
+withServer(t, 'an answer that is lost leaves the outcome unknown, and the same append again is told its first place', async (t, esdb) => {
+  const wire = await layWire(esdb.url)
+  t.teardown(() => wire.close())
+  const [log, direct] = [esdb.log(t, { url: wire.url }), esdb.log(t)]
+  await log.append('movie-a', 'absent', someEvents(1))
+  const events = someEvents(3)
+  wire.mute()
+  const appending = log.append('movie-a', 0, events)
+  appending.catch(() => {})
+  await until(async () => (await all(direct.read('movie-a'))).length === 4)
+  wire.cut()
+  await t.rejects(appending, OutcomeUnknown)
+  await direct.append('movie-a', 3, someEvents(2))
+  const again = await log.append('movie-a', 0, events)
+  const stored = await all(log.read('movie-a'))
+  t.equal(stored.length, 6)
+  t.strictSame(again, { revision: 3, position: stored[3]?.position })
+})
+
+withServer(t, 'a server that says nothing leaves the outcome unknown when the time is over, however it went', async (t, esdb) => {
+  const wire = await layWire(esdb.url)
+  t.teardown(() => wire.close())
+  const [log, direct] = [esdb.log(t, { url: wire.url, timeoutMs: 300 }), esdb.log(t)]
+  await direct.append('movie-a', 'absent', someEvents(1))
+  await until(() => log.head())
+  wire.mute()
+  const events = someEvents(1)
+  const sinceMs = performance.now()
+  await t.rejects(log.append('movie-a', 0, events), OutcomeUnknown)
+  const tookMs = performance.now() - sinceMs
+  t.ok(tookMs >= 290 && tookMs < 3_000, `${tookMs} ms`)
+  await until(async () => (await all(direct.read('movie-a'))).length === 2)
+  wire.cut()
+  await until(async () => (await log.append('movie-a', 0, events)).revision === 1)
+  t.equal((await all(direct.read('movie-a'))).length, 2)
+})
+
+withServer(t, 'a connection that breaks before the server hears the append leaves the outcome unknown too', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.append('movie-a', 'absent', someEvents(1))
+  await esdb.setFaults({ 'append-lost': 1 })
+  const events = someEvents(1)
+  await t.rejects(log.append('movie-a', 0, events), OutcomeUnknown)
+  t.equal((await all(log.read('movie-a'))).length, 1)
+  t.equal((await log.append('movie-a', 0, events)).revision, 1)
+})
+
+withServer(t, 'with several appends on the way a lost connection fails each of them, and each can be repeated', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.head()
+  const appends = Array.from({ length: 40 }, (_, n) => [`movie-${n}`, 'absent', [someEvent({ text: 'x'.repeat(20_000) })]] as const)
+  await esdb.setFaults({ 'answer-lost': 3 })
+  const outcomes = await Promise.allSettled(appends.map((append) => log.append(...append)))
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
+  t.ok(failed.length > 0)
+  t.ok(failed.every(({ reason }) => reason instanceof OutcomeUnknown))
+  await esdb.setFaults({ 'answer-lost': 0 })
+  for (const append of appends) t.equal((await log.append(...append)).revision, 0)
+  for (const [stream] of appends) t.equal((await all(log.read(stream))).length, 1)
+})
+
+withServer(t, 'the repeat of an append whose events have been hidden since has no position', async (t, esdb) => {
+  const log = esdb.log(t)
+  const events = someEvents(2)
+  t.ok((await log.append('movie-a', 'absent', events)).position)
+  await esdb.client.deleteStream('movie-a')
+  t.strictSame(await log.append('movie-a', 'absent', events), { revision: 1 })
+})
+
+withServer(t, 'a stream that was deleted for good has no events and takes none', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.append('movie-a', 'absent', someEvents(2))
+  await esdb.client.tombstoneStream('movie-a')
+  t.strictSame(await all(log.read('movie-a')), [])
+  for (const expected of ['absent', 1] as const) await t.rejects(log.append('movie-a', expected, someEvents(1)), AppendRefused)
+})
+
+withServer(t, 'more appends than may wait are refused, not kept', async (t, esdb) => {
+  const log = esdb.log(t, { timeoutMs: 30_000 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 1_200 }, (_, n) => log.append(`movie-${n}`, 'absent', someEvents(1))))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  t.equal(refused.length, 200)
+  t.ok(refused.every(({ reason }) => reason instanceof AppendRefused))
+  t.equal((await log.append('movie-after', 'absent', someEvents(1))).revision, 0)
+})
+
+withServer(t, 'closing waits for the appends that are on their way', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.head()
+  await esdb.setFaults({ delay: 200 })
+  const appending = log.append('movie-a', 'absent', someEvents(1))
+  await log.close()
+  t.equal((await appending).revision, 0)
+})

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { credentialsOf, openClient } from '../../../src/adapters/esdb/connection.ts'
+
+t.test('the name and the password are those of the address', async (t) => {
+  t.strictSame(credentialsOf('esdb://admin:change%40it@example.org:2113?tls=true'), { username: 'admin', password: 'change@it' })
+  t.strictSame(credentialsOf('esdb+discover://a:b@one:2113,two:2113'), { username: 'a', password: 'b' })
+})
+
+t.test('a server without users is given any, so that the driver does not fall back to batches', async (t) => {
+  for (const url of ['esdb://localhost:2113?tls=false', 'esdb://localhost', 'esdb://localhost:2113?connectionName=a:b@c']) {
+    const { username, password } = credentialsOf(url)
+    t.ok(username && password, url)
+  }
+})
+
+t.test('addresses with and without options are taken, and what is no address is refused', async (t) => {
+  for (const url of ['esdb://localhost:2113?tls=false', 'esdb://localhost', ' esdb://localhost:2113/?tls=false&keepAliveTimeout=20000 ']) {
+    t.doesNotThrow(() => openClient(url), url)
+  }
+  for (const url of ['', 'localhost:2113', 'http://localhost:2113', 'esdb://localhost:2113?tls=maybe', 'esdb://localhost:port']) {
+    t.throws(() => openClient(url), url)
+  }
+})

@@ -1,0 +1,93 @@
+/**
+ * EventStoreDB for tests: what `MARQUEE_TEST_ESDB_URL` names (one node, insecure), else the stand-in in `event-store/`, which the
+ * real client talks to and which can be told to go wrong.
+ */
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { Faults } from './event-store/faults.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+export interface EventStoreUnderTest {
+  readonly version: string
+  /** A connection string of the real client. */
+  readonly url: string
+}
+
+/** The stand-in, which tests may kill and set faults on. */
+export interface OwnEventStore extends EventStoreUnderTest {
+  readonly server: TestServer
+  setFaults(faults: Partial<Faults>): Promise<void>
+  /** Resets all connections; the server stays. */
+  cut(): Promise<void>
+  /** Settles when it is done. */
+  scavenge(): Promise<void>
+  /** Settles at once, as the real server answers. */
+  startScavenge(): Promise<{ scavengeId: string }>
+  /** Where its log lies. */
+  readonly logFile: string
+}
+
+/** What the real server of this version does without being told to. */
+const INBORN_FAULTS = 'resume-loses-one'
+const VERSION = '23.10.6 (stand-in)'
+const MAIN = join(import.meta.dirname, 'event-store/main.ts')
+const ANSWER_MS = 10_000
+
+/** Runs the tests over the EventStoreDB that there is. */
+export async function overEventStore(t: Test, tests: (t: Test, eventStore: EventStoreUnderTest) => void | Promise<void>): Promise<void> {
+  const url = process.env['MARQUEE_TEST_ESDB_URL']
+  if (!url) return overOwnEventStore(t, tests)
+  const version = await versionAt(url)
+  await t.test(`over EventStoreDB ${version}`, async (t) => tests(t, { version, url }))
+}
+
+/** The same, over the stand-in only. */
+export async function overOwnEventStore(t: Test, tests: (t: Test, eventStore: OwnEventStore) => void | Promise<void>): Promise<void> {
+  await t.test(`over EventStoreDB ${VERSION}`, async (t) => {
+    const eventStore = await startEventStore()
+    t.teardown(() => eventStore.server.stop())
+    await tests(t, eventStore)
+  })
+}
+
+/** Starts a stand-in with an empty log of its own. @param faults as `--faults` takes them */
+export async function startEventStore(faults = INBORN_FAULTS): Promise<OwnEventStore> {
+  let logFile = ''
+  const server = await startTestServer({
+    name: `EventStoreDB ${VERSION}`,
+    url: (port) => `esdb://127.0.0.1:${port}?tls=false`,
+    command: process.execPath,
+    args: ({ port, folder }) => {
+      logFile = join(folder, 'log')
+      return [MAIN, '--with-parent', '--port', String(port), '--folder', folder, '--faults', faults]
+    },
+    answers: async (port) => (await get(`http://127.0.0.1:${port}/health/live`).catch(() => undefined))?.status === 204,
+  })
+  const base = httpOf(server.url)
+  return {
+    version: VERSION,
+    url: server.url,
+    server,
+    setFaults: async (wanted) => void (await post(`${base}/faults`, wanted)),
+    cut: async () => void (await post(`${base}/cut`)),
+    logFile,
+    startScavenge: async () => (await post(`${base}/admin/scavenge`)) as { scavengeId: string },
+    scavenge: async () => void (await post(`${base}/admin/scavenge?wait=true`)),
+  }
+}
+
+/** The HTTP side of the same port. */
+export const httpOf = (url: string): string => `http://${/^esdb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? ''}`
+
+async function versionAt(url: string): Promise<string> {
+  const description: unknown = await (await get(`${httpOf(url)}/info`)).json()
+  return /"esVersion":"([^"]+)"/.exec(JSON.stringify(description))?.[1] ?? 'of MARQUEE_TEST_ESDB_URL'
+}
+
+const get = (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
+
+async function post(url: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return response.status === 204 ? undefined : response.json()
+}

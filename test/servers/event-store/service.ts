@@ -1,0 +1,93 @@
+/** The gRPC services that a client of a single node uses: ServerFeatures, Gossip, Streams. */
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js'
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import type { Empty } from '@eventstore/db-client/generated/shared_pb.js'
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+  DeleteReq,
+  DeleteResp,
+  ReadReq,
+  TombstoneReq,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb.js'
+import {
+  Server,
+  ServerInterceptingCall,
+  type handleBidiStreamingCall,
+  type handleClientStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type ServerInterceptor,
+} from '@grpc/grpc-js'
+import { takeAppend } from './appends.ts'
+import { takeBatchAppend } from './batch-appends.ts'
+import type { AppendDeps } from './carrying-out.ts'
+import { takeDelete, takeTombstone } from './deletions.ts'
+import type { Faults } from './faults.ts'
+import { clusterOf, supportedMethods } from './identity.ts'
+import { sized, type Sized } from './message-size.ts'
+import { answerRead, type Answer } from './reads.ts'
+import { handlerThrew, unavailable } from './refusals.ts'
+import type { Store } from './store.ts'
+import { answerSubscription } from './subscriptions.ts'
+
+export interface ServiceDeps extends AppendDeps {
+  readonly store: Store
+  readonly port: number
+}
+
+/** Large enough that `message-size.ts` is what refuses. */
+const LIBRARY_MAX_BYTES = 64 * 1024 * 1024
+
+export function createService(deps: ServiceDeps): Server {
+  const server = new Server({ 'grpc.max_receive_message_length': LIBRARY_MAX_BYTES, interceptors: [refusing(deps.faults)] })
+  const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_call, answer) => answer(null, supportedMethods())
+  const read: handleUnaryCall<Empty, ClusterInfo> = (_call, answer) => answer(null, clusterOf(deps.port))
+  server.addService(ServerFeaturesService, { getSupportedMethods })
+  server.addService(GossipService, { read })
+  server.addService(streamsService(), streamsHandlers(deps))
+  return server
+}
+
+/** Events go out as they lie in the log; a message that is too large reaches its handler as such. */
+const streamsService = () => ({
+  ...StreamsService,
+  append: { ...StreamsService.append, requestDeserialize: sized(StreamsService.append.requestDeserialize) },
+  batchAppend: { ...StreamsService.batchAppend, requestDeserialize: sized(StreamsService.batchAppend.requestDeserialize) },
+  read: {
+    ...StreamsService.read,
+    responseSerialize: (answer: Answer) => (Buffer.isBuffer(answer) ? answer : StreamsService.read.responseSerialize(answer)),
+  },
+})
+
+function streamsHandlers(deps: ServiceDeps) {
+  const { writer } = deps
+  const append: handleClientStreamingCall<Sized<AppendReq>, AppendResp> = (call, answer) => takeAppend(deps, call, answer)
+  const read: handleServerStreamingCall<ReadReq, Answer> = (call) => void takeRead(deps, call)
+  const remove: handleUnaryCall<DeleteReq, DeleteResp> = (call, answer) => void takeDelete(writer, call, answer)
+  const tombstone: handleUnaryCall<TombstoneReq, TombstoneResp> = (call, answer) => void takeTombstone(writer, call, answer)
+  const batchAppend: handleBidiStreamingCall<Sized<BatchAppendReq>, BatchAppendResp> = (call) => takeBatchAppend(deps, call)
+  return { append, batchAppend, read, delete: remove, tombstone }
+}
+
+async function takeRead(deps: ServiceDeps, call: Parameters<handleServerStreamingCall<ReadReq, Answer>>[0]): Promise<void> {
+  const options = call.request.getOptions()
+  try {
+    if (!options) throw new Error('A read without options')
+    if (options.hasSubscription()) await answerSubscription(call, deps, options)
+    else await answerRead(call, deps.store, options)
+  } catch {
+    call.emit('error', handlerThrew())
+  }
+}
+
+const refusing =
+  (faults: Faults): ServerInterceptor =>
+  (_method, call) =>
+    new ServerInterceptingCall(call, faults.refuse ? { start: () => call.sendStatus(unavailable()) } : undefined)
