@@ -10,3 +10,17 @@ export function byCodePoints(a: string, b: string): number {
 
 /** Half of a code point beyond U+FFFF. */
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
+
+/** The first text after all that start with the prefix; undefined where nothing comes after. */
+export function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
+  while (points.at(-1) === LAST_CODE_POINT) points.pop()
+  const last = points.pop()
+  if (last === undefined) return undefined
+  return String.fromCodePoint(...points, last + 1 === FIRST_SURROGATE ? AFTER_SURROGATES : last + 1)
+}
+
+const LAST_CODE_POINT = 0x10ffff
+/** No text holds the code points in between. */
+const FIRST_SURROGATE = 0xd800
+const AFTER_SURROGATES = 0xe000

@@ -1,6 +1,10 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
+import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
+import { createMongoCounters } from '../../src/adapters/mongodb/counters.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { overMongo } from '../servers/mongodb.ts'
 import { countersContract } from './counters-contract.ts'
 
 t.test('inside one process', async (t) => {
@@ -29,5 +33,24 @@ t.test('inside one process', async (t) => {
     t.equal(counters.size(), 3)
     t.equal((await counters.peek('a', budget)).allowed, false)
     t.equal((await counters.peek('b', budget)).allowed, true)
+  })
+})
+
+t.test('in MongoDB', async (t) => {
+  await overMongo(t, (t, mongo) => {
+    countersContract(t, async () => {
+      const url = mongo.url()
+      const testClock = createTestClock()
+      const systemClock = createSystemClock()
+      // Time stands still for what is counted, not for a node that makes room for others.
+      const clock = { ...testClock, sleep: (ms: number) => systemClock.sleep(ms) }
+      const connections = [connectMongo({ url, clock: systemClock }), connectMongo({ url, clock: systemClock })] as const
+      return {
+        counters: createMongoCounters({ connection: connections[0], clock }),
+        other: createMongoCounters({ connection: connections[1], clock }),
+        elapse: (ms) => testClock.advance(ms),
+        close: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
+      }
+    })
   })
 })

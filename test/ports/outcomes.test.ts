@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
+import { createMongoOutcomes } from '../../src/adapters/mongodb/outcomes.ts'
 import { createSqliteOutcomes } from '../../src/adapters/sqlite/outcomes.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { overMongo } from '../servers/mongodb.ts'
 import { outcomesContract } from './outcomes-contract.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-outcomes-'))
@@ -39,5 +43,16 @@ t.test('in SQLite', async (t) => {
     t.strictSame(await after.begin('done', { fingerprint: 'f', seed: 'x' }), { state: 'settled', answer: 'made' })
     t.strictSame(await after.begin('cut', { fingerprint: 'f', seed: 'x' }), { state: 'begun', seed: 'two' })
     t.equal(statSync(file).mode & 0o777, 0o600)
+  })
+})
+
+t.test('in MongoDB', async (t) => {
+  await overMongo(t, (t, mongo) => {
+    outcomesContract(t, async () => {
+      const clock = createTestClock()
+      const connection = connectMongo({ url: mongo.url(), clock: createSystemClock() })
+      const outcomes = createMongoOutcomes({ connection, clock, max: 3 })
+      return { outcomes, elapse: (ms) => clock.advance(ms), close: () => connection.close() }
+    })
   })
 })

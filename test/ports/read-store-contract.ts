@@ -14,7 +14,14 @@ export interface StoreUnderTest {
 
 type Tests = (title: string, run: (t: Test, store: ReadStore) => Promise<void>) => void
 
-export function readStoreContract(t: Test, make: () => Promise<StoreUnderTest>): void {
+/** Part of the random rounds that a slow engine is asked to go through. */
+export interface Pace {
+  readonly part: number
+}
+
+export const roundsOf = (rounds: number, { part }: Pace): number => Math.ceil(rounds * part)
+
+export function readStoreContract(t: Test, make: () => Promise<StoreUnderTest>, pace: Pace = { part: 1 }): void {
   const test: Tests = (title, run) => {
     t.test(title, async (t) => {
       const { store, close } = await make()
@@ -25,8 +32,8 @@ export function readStoreContract(t: Test, make: () => Promise<StoreUnderTest>):
   }
   documents(test)
   fencing(test)
-  filtering(test)
-  walking(test)
+  filtering(test, pace)
+  walking(test, pace)
   refusing(test)
   collections(test)
 }
@@ -123,7 +130,7 @@ function fencing(test: Tests): void {
   })
 }
 
-function filtering(test: Tests): void {
+function filtering(test: Tests, pace: Pace): void {
   test('a missing or null member matches eq null and no other filter', async (t, store) => {
     await put(store, [
       film('missing'),
@@ -173,14 +180,14 @@ function filtering(test: Tests): void {
     const films = randomFilms(11, 200)
     await put(store, films)
     const random = createRandom(12)
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < roundsOf(60, pace); round++) {
       const { where = [] } = randomQuery(random)
       t.equal(await store.count(FILMS.name, where), expectedIds(films, { where, limit: 1 }).length, JSON.stringify(where))
     }
   })
 }
 
-function walking(test: Tests): void {
+function walking(test: Tests, pace: Pace): void {
   for (const direction of ['asc', 'desc'] as const) {
     test(`a keyset walk ${direction} goes through ties by id and through nulls last`, async (t, store) => {
       const bodies = { a: { year: 2 }, b: {}, c: { year: 1 }, d: { year: 2 }, e: { year: null }, f: { year: 1 } }
@@ -234,9 +241,10 @@ function walking(test: Tests): void {
   test('pages of random queries over random documents, put together, are what a plain sort gives', async (t, store) => {
     const random = createRandom(1)
     const films = new Map(randomFilms(2, 300).map((one) => [one.id, one]))
+    const changeEvery = Math.max(3, roundsOf(15, pace))
     await put(store, [...films.values()])
-    for (let round = 0; round < 150; round++) {
-      if (round % 15 === 14) await change(store, films, random)
+    for (let round = 0; round < roundsOf(150, pace); round++) {
+      if (round % changeEvery === changeEvery - 1) await change(store, films, random)
       const query = randomQuery(random)
       const expected = expectedIds([...films.values()], query)
       const walked = await walk(store, query)

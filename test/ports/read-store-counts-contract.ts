@@ -4,7 +4,7 @@ import { toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
 import { expectedIds, FILMS, randomFilms, randomQuery } from './films.ts'
 import { createRandom } from './random.ts'
-import type { StoreUnderTest } from './read-store-contract.ts'
+import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
 const COUNTED: CollectionSpec = {
   name: 'counted_g1',
@@ -13,7 +13,7 @@ const COUNTED: CollectionSpec = {
 }
 const MARKS = ['one drama', 'one war', 'one \u{1F37F}', 'one \uFFFD', 'two drama', 'three'] as const
 
-export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderTest>): void {
+export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderTest>, pace: Pace = { part: 1 }): void {
   const opened = async (t: Test): Promise<ReadStore> => {
     const { store, close } = await make()
     t.teardown(close)
@@ -94,7 +94,7 @@ export function readStoreCountsContract(t: Test, make: () => Promise<StoreUnderT
     const films = randomFilms(3, 150)
     await store.commit({ collection: FILMS.name, epoch: 1, from: toPosition(0), to: toPosition(1), puts: films, removes: [] })
     const random = createRandom(11)
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < roundsOf(150, pace); round++) {
       const some = films.filter(() => random.chance(0.3))
       const query = { ...randomQuery(random), among: [...some.map(({ id }) => id), 'nobody', ...some.slice(0, 2).map(({ id }) => id)] }
       const walked: string[] = []

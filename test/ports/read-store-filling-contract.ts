@@ -4,7 +4,7 @@ import { START, toPosition } from '../../src/events/position.ts'
 import type { CollectionSpec, Commit, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
 import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from './films.ts'
 import { createRandom } from './random.ts'
-import type { StoreUnderTest } from './read-store-contract.ts'
+import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
 const COUNTED: CollectionSpec = { name: 'counted_g1', fields: { marks: 'tally', card: 'json' }, indexes: [] }
 const TALLIED = { prefix: '', limit: 10 }
@@ -13,7 +13,7 @@ const commitTo = (collection: string, [from, to]: readonly [number, number], cha
   return { collection, epoch: 1, from: toPosition(from), to: toPosition(to), puts: [], removes: [], ...changes }
 }
 
-export function readStoreFillingContract(t: Test, make: () => Promise<StoreUnderTest>): void {
+export function readStoreFillingContract(t: Test, make: () => Promise<StoreUnderTest>, pace: Pace = { part: 1 }): void {
   const test = (title: string, run: (t: Test, store: ReadStore) => Promise<void>) => {
     t.test(title, async (t) => {
       const { store, close } = await make()
@@ -22,13 +22,13 @@ export function readStoreFillingContract(t: Test, make: () => Promise<StoreUnder
       await run(t, store)
     })
   }
-  filling(test)
+  filling(test, pace)
   together(test)
 }
 
 type Tests = (title: string, run: (t: Test, store: ReadStore) => Promise<void>) => void
 
-function filling(test: Tests): void {
+function filling(test: Tests, pace: Pace): void {
   test('queries answer the same whenever the indexes are built: before, amid or after the commits', async (t, store) => {
     const random = createRandom(21)
     const films = new Map<string, StoredDocument>()
@@ -46,7 +46,7 @@ function filling(test: Tests): void {
     }
     await store.buildIndexes([FILMS.name])
     await store.buildIndexes([FILMS.name])
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < roundsOf(60, pace); n++) {
       const query: Query = { ...randomQuery(random), limit: 1000, scan: 1000 }
       const page = await store.find(FILMS.name, query)
       t.strictSame(

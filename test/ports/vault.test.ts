@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
+import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
+import { createMongoVault } from '../../src/adapters/mongodb/vault.ts'
 import { createSqliteVault } from '../../src/adapters/sqlite/vault.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { overMongo } from '../servers/mongodb.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const folder = t.testdir()
@@ -19,5 +23,16 @@ t.test('in a SQLite file', async (t) => {
     const file = join(folder, `vault-${files++}.sqlite`)
     const [vault, other] = [createSqliteVault({ file }), createSqliteVault({ file })]
     return { vault, other, close: async () => void (await Promise.all([vault.close(), other.close()])) }
+  })
+})
+
+t.test('in MongoDB', async (t) => {
+  await overMongo(t, (t, mongo) => {
+    vaultContract(t, async () => {
+      const url = mongo.url()
+      const connections = [connectMongo({ url, clock: createSystemClock() }), connectMongo({ url, clock: createSystemClock() })] as const
+      const [vault, other] = [createMongoVault({ connection: connections[0] }), createMongoVault({ connection: connections[1] })]
+      return { vault, other, close: async () => void (await Promise.all(connections.map((connection) => connection.close()))) }
+    })
   })
 })

@@ -2,6 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Json } from '../../events/envelope.ts'
 import type { Filter } from '../../ports/read-store.ts'
+import { afterPrefix } from '../code-point-order.ts'
 import { columnOf, listTableOf } from './read-store-schema.ts'
 
 /** A piece of SQL with the values of its question marks. */
@@ -77,17 +78,3 @@ export function startsWith(column: string, prefix: string): Fragment {
   const end = afterPrefix(prefix)
   return end === undefined ? fragment(`${column} >= ?`, prefix) : fragment(`${column} >= ? and ${column} < ?`, prefix, end)
 }
-
-/** Undefined where nothing comes after. */
-function afterPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
-  while (points.at(-1) === LAST_CODE_POINT) points.pop()
-  const last = points.pop()
-  if (last === undefined) return undefined
-  return String.fromCodePoint(...points, last + 1 === FIRST_SURROGATE ? AFTER_SURROGATES : last + 1)
-}
-
-const LAST_CODE_POINT = 0x10ffff
-/** No text holds the code points in between. */
-const FIRST_SURROGATE = 0xd800
-const AFTER_SURROGATES = 0xe000

@@ -5,17 +5,13 @@ import t, { type Test } from 'tap'
 import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.ts'
 import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from '../../../src/adapters/sqlite/read-store-find.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
-import { filtersOf, type MovieQuery } from '../../../src/app/movie-query.ts'
-import { createDocuments } from '../../../src/app/documents.ts'
-import { countMovies, listMovies } from '../../../src/app/movie-list.ts'
-import { SORTS } from '../../../src/app/movie-query.ts'
 import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
 import { movies } from '../../../projections/movies.ts'
 import { specOf } from '../../../projections/projector.ts'
 import { resumePoints } from '../../../projections/resume-points.ts'
 import { userMovies } from '../../../projections/user-movies.ts'
 import type { AnyView } from '../../../projections/view.ts'
-import { named } from '../../names.ts'
+import { makeMovieLists, ownQueries } from '../movie-queries.ts'
 
 const specs = ([movies, userMovies, resumePoints] as unknown as readonly AnyView[]).map(specOf)
 const file = join(t.testdir(), 'store.sqlite')
@@ -72,42 +68,10 @@ const explaining = (t: Test): ReadStore => ({
   },
 })
 
-const FILTERS: readonly Partial<MovieQuery>[] = [
-  {},
-  { libraryIds: ['one'] },
-  { text: 'a bc' },
-  { keys: { genre: ['drama', 'war'], studio: ['x'] } },
-  { keys: { videoCodec: ['h264'], audioLanguage: ['de'] } },
-  { years: [1999, 2000] },
-  { yearFrom: 1990, yearTo: 1999 },
-  { minRating: 5, minDurationMs: 1, maxDurationMs: 2 },
-  { addedAfter: '2026-01-01T00:00:00.000Z', addedBefore: '2027-01-01T00:00:00.000Z' },
-  { availability: 'missing' },
-  { availability: 'all', matched: true },
-  { watched: true },
-  { watched: false },
-  { inProgress: true },
-  { watchlist: true },
-]
-
-t.test('lists of movies by every sort and filter', async (t) => {
-  const documents = createDocuments(explaining(t))
-  const viewer = { userId: named<'user'>('user'), libraryIds: [named<'library'>('one'), named<'library'>('two')] }
-  for (const sort of SORTS) {
-    for (const order of ['asc', 'desc'] as const) {
-      for (const filters of FILTERS) await listMovies(documents, viewer, { sort, order, ...filters, limit: 20 })
-    }
-  }
-  await countMovies(documents, viewer, { sort: 'title', order: 'asc', watched: true })
-})
+t.test('lists of movies by every sort and filter', async (t) => makeMovieLists(explaining(t)))
 
 t.test('what is among a user’s own movies, and the history of resume points', async (t) => {
-  for (const sort of ['sortTitle', 'rating', 'shuffle']) {
-    const where = filtersOf({ sort: 'title', order: 'asc' }, [named('one')])
-    checkPlans(t, specOf(movies as unknown as AnyView).name, { where, sort: { field: sort, direction: 'asc' }, among: ['a'], limit: 20 })
-  }
-  const where = [{ field: 'key', op: 'eq', value: 'user_movie' }] as const
-  checkPlans(t, specOf(resumePoints as unknown as AnyView).name, { where, sort: { field: 'at', direction: 'desc' }, limit: 20 })
+  for (const { collection, query } of ownQueries()) checkPlans(t, collection, query)
 })
 
 t.test('facets and collections are read along the counted values', async (t) => {

@@ -1,0 +1,125 @@
+/**
+ * One connection to MongoDB (or what speaks its protocol), for all ports that work on it. It connects on first use and again by
+ * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
+ */
+import { MongoClient, type Db, type MongoClientOptions } from 'mongodb'
+import type { Clock } from '../../ports/clock.ts'
+import { EngineAway, type Engine } from '../../ports/engine.ts'
+import { ENGINE, meansAway } from './errors.ts'
+
+export interface MongoConnection {
+  /** The database that the URL names. */
+  db(): Db
+  /** For several documents at once: replica sets and sharded clusters have them, a standalone server has not. */
+  hasTransactions(): Promise<boolean>
+  /** Does the work. @throws EngineAway for what the driver throws when the server is not there or not there in time */
+  readonly guarded: <T>(work: () => Promise<T>) => Promise<T>
+  /** For transactions. */
+  readonly client: MongoClient
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+export interface MongoConnectionOptions {
+  readonly url: string
+  readonly clock: Clock
+}
+
+const DEFAULT_DATABASE = 'marquee'
+const CHECK_MS = 1_500
+/** Closing says goodbye to the server, which may be away. */
+const CLOSE_MS = 2_000
+
+/** They go before what the URL says: the bounds are what the process relies on. */
+const OPTIONS: MongoClientOptions = {
+  appName: 'marquee',
+  // Longer than a change of the primary's mind, shorter than a caller's patience.
+  serverSelectionTimeoutMS: 2_000,
+  // Also what the monitor waits for an answer: a server that hangs is noticed after a heartbeat and this, and whoever waits for
+  // an answer of it is told then.
+  connectTimeoutMS: 2_000,
+  // So soon it is felt that a server is back (or gone, where nothing is asked of it).
+  heartbeatFrequencyMS: 1_000,
+  // The last bound: the monitor sees the server and this one connection gets no answer. Indexes of large collections take long.
+  socketTimeoutMS: 15_000,
+  waitQueueTimeoutMS: 2_000,
+  maxPoolSize: 32,
+  // Idle connections are cheap for the server and dear where a firewall forgot them.
+  maxIdleTimeMS: 300_000,
+  // What is acknowledged outlives a power cut and the loss of any minority of the set.
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
+  // Of use in a replica set, where the next primary answers; a standalone server is not asked for it.
+  retryWrites: true,
+  retryReads: true,
+  // Of a value that is not there nothing is stored, as in JSON.
+  ignoreUndefined: true,
+}
+
+export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConnection {
+  const client = clientOf(url)
+  const db = client.db(databaseOf(url))
+  let transactions: boolean | undefined
+  let pinging: Promise<unknown> | undefined
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (meansAway(cause)) throw new EngineAway(ENGINE, { cause })
+      throw cause
+    }
+  }
+
+  async function check(): Promise<void> {
+    // One at a time, however many ask: a server that hangs would be given a queue.
+    pinging ??= db.command({ ping: 1 }).finally(() => (pinging = undefined))
+    if (
+      !(await inTime(
+        clock,
+        CHECK_MS,
+        guarded(async () => pinging),
+      ))
+    )
+      throw new EngineAway(ENGINE)
+  }
+
+  return {
+    db: () => db,
+    async hasTransactions() {
+      transactions ??= await guarded(async () => isSetOrCluster(await db.command({ hello: 1 })))
+      return transactions
+    },
+    guarded,
+    client,
+    engine: { name: ENGINE, check },
+    close: async () => void (await inTime(clock, CLOSE_MS, client.close())),
+  }
+}
+
+/** @throws Error without the URL in its text, which may hold a password */
+function clientOf(url: string): MongoClient {
+  try {
+    return new MongoClient(url, OPTIONS)
+  } catch (error) {
+    const why = error instanceof Error && !url.includes('@') ? `: ${error.message}` : ''
+    // oxlint-disable-next-line preserve-caught-error -- the driver's error quotes the URL
+    throw new Error(`The URL of ${ENGINE} is not one${why}`)
+  }
+}
+
+function databaseOf(url: string): string {
+  const [, name] = /^[^:]+:\/\/[^/?]+\/([^?]+)/.exec(url) ?? []
+  return name === undefined ? DEFAULT_DATABASE : decodeURIComponent(name)
+}
+
+const isSetOrCluster = (hello: Readonly<Record<string, unknown>>): boolean =>
+  typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid'
+
+/** Whether it was done within so many milliseconds; what comes of it later is nobody's business. */
+async function inTime(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const disarm = clock.after(ms, () => late.resolve(false))
+  const done = work.then(() => true)
+  done.catch(() => {})
+  return Promise.race([done, late.promise]).finally(disarm)
+}

@@ -1,0 +1,159 @@
+/**
+ * Counters in MongoDB: one budget whichever node answers, exact between nodes. Those who spend from one key at the same time on
+ * one node share a round trip. Time is that of the nodes, and for one key it never goes back: where clocks differ, what a node
+ * that is ahead has spent comes back by so much later.
+ *
+ * While MongoDB is away, counting must not take the API down: after half a second for the first, and at once for the others,
+ * each node counts for itself with the fallback (so at most one budget for each node), until MongoDB answers again. What was
+ * counted meanwhile is not carried over. Without a fallback callers are told that MongoDB is away.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { Budget, Counters, Spent } from '../../ports/counters.ts'
+import { EngineAway } from '../../ports/engine.ts'
+import type { MongoConnection } from './connection.ts'
+import { createCounterChains } from './counter-chains.ts'
+import { ENGINE } from './errors.ts'
+import { answer, timeOf, withOne, within, type Times } from './sliding-window.ts'
+
+export interface MongoCountersOptions {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+  readonly fallback?: Counters
+}
+
+interface Waiting {
+  readonly budget: Budget
+  readonly resolve: (spent: Spent) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** So long anybody waits for an answer of the server. */
+const PATIENCE_MS = 500
+const ASK_AGAIN_MS = 1_000
+/** Between two groups for one key where there was no pause of itself. */
+const PACE_MS = 20
+
+export function createMongoCounters({ connection, clock, fallback }: MongoCountersOptions): Counters {
+  const chains = createCounterChains({ connection, clock, answered })
+  /** Those who wait for the round trip that is under way for their key, and go with the next. */
+  const queues = new Map<string, Waiting[]>()
+  let away = false
+  let askedAtMs = 0
+
+  async function answered<T>(work: () => Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>()
+    const disarm = clock.after(PATIENCE_MS, () => late.reject(new EngineAway(ENGINE)))
+    try {
+      return await Promise.race([connection.guarded(work), late.promise])
+    } finally {
+      disarm()
+    }
+  }
+
+  async function askAgain(): Promise<void> {
+    if (clock.monotonic() - askedAtMs < ASK_AGAIN_MS) return
+    askedAtMs = clock.monotonic()
+    await connection.engine.check()
+    away = false
+  }
+
+  /** On MongoDB, or on the fallback while it is away. */
+  async function shared<T>(work: () => Promise<T>, alone: (counters: Counters) => Promise<T>): Promise<T> {
+    if (away && fallback) {
+      askAgain().catch(() => {})
+      return alone(fallback)
+    }
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof EngineAway) || !fallback) throw error
+      away = true
+      return alone(fallback)
+    }
+  }
+
+  function spendTogether(key: string, budget: Budget): Promise<Spent> {
+    const { promise, resolve, reject } = Promise.withResolvers<Spent>()
+    const waiting = { budget, resolve, reject }
+    const queue = queues.get(key)
+    if (queue) queue.push(waiting)
+    else {
+      queues.set(key, [waiting])
+      void serve(key)
+    }
+    return promise
+  }
+
+  /** Serves all who wait, and who comes meanwhile, until nobody does. */
+  async function serve(key: string): Promise<void> {
+    // Until all who ask now have asked.
+    await Promise.resolve()
+    for (let group = queues.get(key)?.splice(0) ?? []; group.length > 0; group = queues.get(key)?.splice(0) ?? []) {
+      await serveGroup(key, group)
+      // Many want this key: a node that went on at once would leave the others, who must read first, no gap to get in.
+      if (queues.get(key)?.length) await clock.sleep(PACE_MS)
+    }
+    queues.delete(key)
+  }
+
+  async function serveGroup(key: string, group: readonly Waiting[]): Promise<void> {
+    try {
+      const spent = await spendAll(
+        key,
+        group.map(({ budget }) => budget),
+      )
+      for (const [index, one] of spent.entries()) group[index]?.resolve(one)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+
+  async function spendAll(key: string, budgets: readonly Budget[]): Promise<readonly Spent[]> {
+    let spent: readonly Spent[] = []
+    const windowMs = Math.max(...budgets.map((budget) => budget.windowMs))
+    await chains.change(key, windowMs, (before) => {
+      const after = spendEach(before, budgets, clock.now())
+      spent = after.spent
+      return after.times
+    })
+    return spent
+  }
+
+  return {
+    spend: (key, budget) =>
+      shared(
+        () => spendTogether(key, budget),
+        (counters) => counters.spend(key, budget),
+      ),
+    peek: (key, budget) =>
+      shared(
+        async () => peekAt(await chains.read(key), budget, clock.now()),
+        (counters) => counters.peek(key, budget),
+      ),
+    clear: (key) =>
+      shared(
+        () => chains.change(key, 0, (times) => (times.length > 0 ? [] : undefined)),
+        (counters) => counters.clear(key),
+      ),
+  }
+}
+
+function peekAt(times: Times, budget: Budget, clockMs: number): Spent {
+  const nowMs = timeOf(times, clockMs)
+  return answer(within(times, budget, nowMs), budget, nowMs)
+}
+
+/** One after another. `times`: undefined where none was accepted. */
+function spendEach(before: Times, budgets: readonly Budget[], clockMs: number): { spent: readonly Spent[]; times: Times | undefined } {
+  const nowMs = timeOf(before, clockMs)
+  let times = before
+  let changed = false
+  const spent = budgets.map((budget) => {
+    const inside = within(times, budget, nowMs)
+    const one = answer(inside, budget, nowMs)
+    times = one.allowed ? withOne(inside, budget, nowMs) : times
+    changed ||= one.allowed
+    return one
+  })
+  return { spent, times: changed ? times : undefined }
+}

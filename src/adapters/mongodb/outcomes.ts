@@ -1,0 +1,116 @@
+/**
+ * Outcomes in MongoDB, for all API nodes. A key is begun by an insert, so by exactly one; what broke off or lost its node is begun
+ * again by an update that names the run it found (exact on MongoDB; a server that reads and then writes, as FerretDB, may let two
+ * in, which have the same seed). All of it is on disk before it is answered.
+ *
+ * What is older than a day, and the oldest beyond `max`, go with one in a hundred of the keys begun: not by a TTL index, which has
+ * a time of its own and is not on every server.
+ */
+import type { Collection } from 'mongodb'
+import type { Clock } from '../../ports/clock.ts'
+import { EngineAway } from '../../ports/engine.ts'
+import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Begun, type Outcomes } from '../../ports/outcomes.ts'
+import type { MongoConnection } from './connection.ts'
+import { ENGINE, isDuplicateKey } from './errors.ts'
+
+export interface MongoOutcomesOptions {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+  /** One in a hundred more may be there for a while. */
+  readonly max?: number
+}
+
+interface OutcomeDocument {
+  readonly _id: string
+  readonly fingerprint: string
+  readonly seed: string
+  /** Milliseconds since 1970. */
+  readonly beganAt: number
+  /** 0: nobody is at it. */
+  readonly runningAt: number
+  readonly answer: string | null
+}
+
+const OUTCOMES_MAX = 10_000
+/** Each try that fails found the key changed by another. */
+const TRIES = 5
+const DROPPED_AT_ONCE = 1_000
+
+export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: MongoOutcomesOptions): Outcomes {
+  const { guarded } = connection
+  const outcomes = connection.db().collection<OutcomeDocument>('outcomes')
+  const tidyEvery = Math.max(1, Math.floor(max / 100))
+  /** The first of each key that this node is asking for. */
+  const firsts = new Map<string, Promise<Begun>>()
+  let begun = 0
+
+  async function begin(key: string, { fingerprint, seed }: { readonly fingerprint: string; readonly seed: string }): Promise<Begun> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const now = clock.now()
+      const isNew = await inserted(outcomes, { _id: key, fingerprint, seed, beganAt: now, runningAt: now, answer: null })
+      if (isNew) return { state: 'begun', seed }
+      const found = await outcomes.findOne({ _id: key })
+      if (found && found.beganAt + OUTCOME_LIFE_MS <= now) await outcomes.deleteOne({ _id: key, beganAt: found.beganAt })
+      else if (found) {
+        const state = found.fingerprint === fingerprint ? await again(outcomes, found, now) : ({ state: 'other' } as const)
+        if (state) return state
+      }
+    }
+    throw new EngineAway(ENGINE)
+  }
+
+  /** Of several at once on one node the first that asked goes first. */
+  async function inTurn(key: string, ask: () => Promise<Begun>): Promise<Begun> {
+    const first = firsts.get(key)
+    if (first) return first.then(ask, ask)
+    const asked = ask().finally(() => firsts.delete(key))
+    firsts.set(key, asked)
+    return asked
+  }
+
+  /** One of the keys begun; the key itself stays. */
+  async function tidy(key: string): Promise<void> {
+    if (begun++ % tidyEvery > 0) return
+    await outcomes.createIndex({ beganAt: 1 })
+    await outcomes.deleteMany({ beganAt: { $lte: clock.now() - OUTCOME_LIFE_MS } })
+    const tooMany = (await outcomes.countDocuments()) - max
+    if (tooMany <= 0) return
+    const others = outcomes.find({ _id: { $ne: key } }, { projection: { _id: 1 }, sort: { beganAt: 1 } })
+    const oldest = await others.limit(Math.min(tooMany, DROPPED_AT_ONCE)).toArray()
+    await outcomes.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } })
+  }
+
+  return {
+    async begin(key, request) {
+      const state = await inTurn(key, () => guarded(() => begin(key, request)))
+      // It is begun, whether there was room to be made or not.
+      if (state.state === 'begun') await tidy(key).catch(() => {})
+      return state
+    },
+    settle: (key, answer) => guarded(async () => void (await outcomes.updateOne({ _id: key }, { $set: { answer } }))),
+    release: (key) => guarded(async () => void (await outcomes.updateOne({ _id: key }, { $set: { runningAt: 0 } }))),
+    forget: (key) => guarded(async () => void (await outcomes.deleteOne({ _id: key }))),
+    // The connection is its maker's.
+    close: async () => {},
+  }
+}
+
+/** False: there is one of that id. */
+async function inserted(outcomes: Collection<OutcomeDocument>, outcome: OutcomeDocument): Promise<boolean> {
+  try {
+    await outcomes.insertOne(outcome)
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}
+
+/** The state of a request that was begun before; undefined: another one changed it just now. */
+async function again(outcomes: Collection<OutcomeDocument>, found: OutcomeDocument, now: number): Promise<Begun | undefined> {
+  const { _id, seed, runningAt, answer } = found
+  if (answer !== null) return { state: 'settled', answer }
+  if (runningAt > 0 && now - runningAt < OUTCOME_RUNNING_MS) return { state: 'running' }
+  const { matchedCount } = await outcomes.updateOne({ _id, runningAt, answer: null }, { $set: { runningAt: now } })
+  return matchedCount > 0 ? { state: 'begun', seed } : undefined
+}

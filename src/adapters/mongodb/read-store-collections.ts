@@ -1,0 +1,188 @@
+/**
+ * The collections that exist, and what this process knows of each: its spec, and for a short while its checkpoint, so that reads
+ * and commits need not ask for them every time.
+ *
+ * Whenever a collection is made anew its documents get another place (a MongoDB collection of another name). So nobody who still
+ * writes to, or drops, what was there before touches the new one.
+ */
+import { ObjectId, type Collection, type Document, type Filter } from 'mongodb'
+import type { Position } from '../../events/position.ts'
+import { START } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CollectionSpec } from '../../ports/read-store.ts'
+import { checkSpec } from '../query-rules.ts'
+import type { MongoConnection } from './connection.ts'
+import { isDuplicateKey, isNoCollection } from './errors.ts'
+import { oneOf } from './read-store-reads.ts'
+import { createSeenPositions, type SeenPositions } from './read-store-seen.ts'
+import { COLLECTIONS, indexesOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
+
+export interface KnownCollection {
+  readonly spec: CollectionSpec
+  readonly place: string
+  readonly documents: Collection<StoredRecord>
+  checkpoint: Position
+  epoch: number
+  /** When checkpoint and epoch were last known to be those in force. */
+  confirmed: Moment
+  /** Where its documents stood when they were last looked at. */
+  readonly seen: SeenPositions
+  /** Of its counted values those that are known to be listed. */
+  readonly listed: Set<string>
+  /** Queries that are better walked, with the time when that was found. */
+  readonly walked: Map<string, number>
+  /** When tombstones were last swept; milliseconds of the monotonic clock. */
+  sweptAtMs: number
+}
+
+interface Moment {
+  readonly now: number
+  readonly monotonic: number
+}
+
+export interface Collections {
+  readonly records: Collection<CollectionRecord>
+  open(spec: CollectionSpec): Promise<void>
+  /** As known, for at most 10 s, else as it is. @throws TypeError there is none of that name */
+  known(this: void, name: string): Promise<KnownCollection>
+  /** As it is now. @throws TypeError there is none of one of the names */
+  current(names: readonly string[]): Promise<readonly KnownCollection[]>
+  /** It has come to this checkpoint. */
+  advanced(known: KnownCollection, checkpoint: Position, epoch: number): void
+  /** Makes the indexes that are missing. */
+  index(name: string): Promise<void>
+  forget(name: string): void
+  names(): Promise<readonly string[]>
+  drop(name: string): Promise<void>
+}
+
+/** The checkpoint's confirmation covers documents: it comes after them in the server's journal, or with them in a transaction. */
+export const DOCUMENT_OPTIONS = { readPreference: 'primary', writeConcern: { w: 1, journal: false } } as const
+const KNOWN_MS = 10_000
+const CLAIMS_MAX = 5
+const NAMES_MAX = 10_000
+/** A place that is older than the one in force by so much, and is not it, was left behind when a process died. */
+const LEFT_BEHIND_MS = 600_000
+
+export function createCollections({ connection, clock }: { readonly connection: MongoConnection; readonly clock: Clock }): Collections {
+  const known = new Map<string, KnownCollection>()
+  const db = connection.db()
+  const records = db.collection<CollectionRecord>(COLLECTIONS, { readPreference: 'primary' })
+  const moment = (): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
+  /** A machine that slept has not counted that as time. */
+  const ageMs = ({ now, monotonic }: Moment) => Math.max(clock.now() - now, clock.monotonic() - monotonic)
+
+  function learn(record: CollectionRecord): KnownCollection {
+    const { _id: name, place, checkpoint, epoch } = record
+    const before = known.get(name)
+    const state = { checkpoint, epoch, confirmed: moment() }
+    if (before?.place === place) return Object.assign(before, state)
+    const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
+    const spec = JSON.parse(record.spec) as CollectionSpec
+    const memory = { seen: createSeenPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
+    const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
+    known.set(name, made)
+    return made
+  }
+
+  async function current(names: readonly string[]): Promise<readonly KnownCollection[]> {
+    const found = await records.find({ _id: oneOf(names), spec: { $exists: true } }, { limit: names.length }).toArray()
+    return names.map((name) => {
+      const record = found.find(({ _id }) => _id === name)
+      if (record) return learn(record)
+      known.delete(name)
+      throw new TypeError(`There is no collection ${name}`)
+    })
+  }
+
+  async function knownOf(name: string): Promise<KnownCollection> {
+    const found = known.get(name)
+    if (found && ageMs(found.confirmed) < KNOWN_MS) return found
+    const [read] = await current([name])
+    return read as KnownCollection
+  }
+
+  /** What is there already is not asked for: FerretDB 1.24 drops the connection where some of several indexes are there. */
+  async function index({ spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
+    const there = await indexNamesOf(db.collection(place))
+    const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
+    if (missing.length > 0) await db.collection(place).createIndexes(missing)
+  }
+
+  async function open(spec: CollectionSpec): Promise<void> {
+    checkSpec(spec)
+    known.delete(spec.name)
+    const text = JSON.stringify(spec)
+    for (let claim = 0; claim < CLAIMS_MAX; claim++) {
+      const found = await records.findOne({ _id: spec.name })
+      if (found?.spec === text) return index({ spec, place: found.place })
+      const place = `${spec.name}.${new ObjectId().toHexString()}`
+      const record = { _id: spec.name, spec: text, place, checkpoint: START, epoch: 0 }
+      if (!(await isClaimed(records, record, found))) continue
+      await index({ spec, place })
+      if (found) await dropPlace(found)
+      return dropLeftBehind(place)
+    }
+    throw new Error(`${spec.name} is made anew by others all the time`)
+  }
+
+  async function dropPlace({ place, spec }: Document): Promise<void> {
+    const { fields } = (spec ? JSON.parse(spec as string) : { fields: {} }) as CollectionSpec
+    const counted = Object.keys(fields).filter((field) => fields[field] === 'tally')
+    for (const name of [place as string, ...counted.map((field) => valuesPlaceOf(place, field))]) await db.dropCollection(name)
+  }
+
+  async function dropLeftBehind(place: string): Promise<void> {
+    const [name = '', token = ''] = place.split('.')
+    // A slash comes next after a dot.
+    const places = await db.listCollections({ name: { $gte: `${name}.`, $lt: `${name}/` } }, { nameOnly: true }).toArray()
+    for (const other of places)
+      if (bornMs(token) - bornMs(other.name.split('.')[1] ?? '') > LEFT_BEHIND_MS) await db.dropCollection(other.name)
+  }
+
+  return {
+    records,
+    open,
+    known: knownOf,
+    current,
+    advanced: (collection, checkpoint, epoch) => void Object.assign(collection, { checkpoint, epoch, confirmed: moment() }),
+    index: async (name) => index(await knownOf(name)),
+    forget: (name) => void known.delete(name),
+    async names() {
+      const found = await records.find({ spec: { $exists: true } }, { projection: { _id: 1 }, limit: NAMES_MAX }).toArray()
+      return found.map(({ _id }) => _id)
+    },
+    async drop(name) {
+      known.delete(name)
+      const found = await records.findOneAndDelete({ _id: name })
+      if (found) await dropPlace(found)
+    },
+  }
+}
+
+/** None, too, where there is no collection yet. */
+async function indexNamesOf(collection: Collection): Promise<ReadonlySet<string | undefined>> {
+  try {
+    return new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string))
+  } catch (error) {
+    if (isNoCollection(error)) return new Set()
+    throw error
+  }
+}
+
+/** False: another process was first. */
+async function isClaimed(records: Collection<CollectionRecord>, record: CollectionRecord, before: Document | null): Promise<boolean> {
+  if (before) {
+    const filter: Filter<CollectionRecord> = { _id: record._id, place: before['place'] as string }
+    return (await records.replaceOne(filter, record)).matchedCount === 1
+  }
+  try {
+    await records.insertOne(record)
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}
+
+const bornMs = (token: string): number => (ObjectId.isValid(token) ? new ObjectId(token).getTimestamp().getTime() : Number.NaN)

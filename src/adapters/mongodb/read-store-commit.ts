@@ -1,0 +1,139 @@
+/**
+ * Commits. On a server with transactions documents and checkpoints are one step. On one without, what a crash could lose goes first:
+ * the values that are counted, then the documents, collection by collection in the order of the commits, then all checkpoints, in
+ * one go; whoever folds the same events again after a crash ends at the same.
+ */
+import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
+import type { Clock } from '../../ports/clock.ts'
+import type { Commit } from '../../ports/read-store.ts'
+import { fieldValue } from '../query-rules.ts'
+import type { MongoConnection } from './connection.ts'
+import { isDuplicateKey } from './errors.ts'
+import type { Collections, KnownCollection } from './read-store-collections.ts'
+import { recordOf } from './read-store-records.ts'
+import type { CollectionRecord, StoredRecord } from './read-store-schema.ts'
+import { listValues } from './read-store-tallies.ts'
+import { sweepTombstones } from './read-store-tombstones.ts'
+import { writeDocuments } from './read-store-writes.ts'
+import { inTransaction } from './transactions.ts'
+
+export interface CommitDependencies {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+  readonly collections: Collections
+}
+
+type Outcome = 'applied' | 'fenced'
+
+interface Target {
+  readonly commit: Commit
+  readonly known: KnownCollection
+}
+
+/** One after another: commits of one process never race for a checkpoint. */
+export async function commitAll(deps: CommitDependencies, commits: readonly Commit[]): Promise<Outcome> {
+  const { collections } = deps
+  const names = commits.map(({ collection }) => collection)
+  let targets = targetsOf(commits, await Promise.all(names.map(collections.known)))
+  // What is known may be of a while ago.
+  if (targets.some(isFenced)) targets = targetsOf(commits, await collections.current(names))
+  if (targets.some(isFenced)) return 'fenced'
+  targets.forEach(check)
+  try {
+    const outcome = await store(deps, targets)
+    if (outcome === 'fenced') forget(deps, targets)
+    else for (const { known, commit } of targets) collections.advanced(known, commit.to, commit.epoch)
+    return outcome
+  } catch (error) {
+    forget(deps, targets)
+    throw error
+  }
+}
+
+const targetsOf = (commits: readonly Commit[], known: readonly KnownCollection[]): readonly Target[] =>
+  commits.flatMap((commit, place) => {
+    const collection = known[place]
+    return collection ? [{ commit, known: collection }] : []
+  })
+
+const isFenced = ({ commit, known }: Target): boolean => known.checkpoint !== commit.from || commit.epoch < known.epoch
+
+function check({ commit, known }: Target): void {
+  for (const document of commit.puts) for (const field of Object.keys(known.spec.fields)) fieldValue(known.spec, document, field)
+}
+
+const forget = ({ collections }: CommitDependencies, targets: readonly Target[]): void =>
+  targets.forEach(({ commit }) => collections.forget(commit.collection))
+
+async function store(deps: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+  if (await deps.connection.hasTransactions()) return storeTogether(deps, targets)
+  return storeInOrder(deps, targets)
+}
+
+async function storeTogether(deps: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+  const { connection, collections } = deps
+  await allDone(targets.map(({ known, commit }) => listValues(connection, known, commit.puts)))
+  const kept = await inTransaction(deps, async (session) => {
+    const checkpoints = targets.map((target): AnyBulkWriteOperation<CollectionRecord> => ({ updateOne: advance(target) }))
+    const { matchedCount } = await collections.records.bulkWrite(checkpoints, { session })
+    if (matchedCount < targets.length) return false
+    for (const target of targets) await replaceAll(target, session)
+    return true
+  })
+  return kept ? 'applied' : 'fenced'
+}
+
+/** The checkpoint stands guard over all of them. */
+async function replaceAll({ known, commit: { puts, removes } }: Target, session: ClientSession): Promise<void> {
+  const writes = [
+    ...removes.map(({ id }): AnyBulkWriteOperation<StoredRecord> => ({ deleteOne: { filter: { _id: id } } })),
+    ...puts.map((document): AnyBulkWriteOperation<StoredRecord> => {
+      return { replaceOne: { filter: { _id: document.id }, replacement: recordOf(document), upsert: true } }
+    }),
+  ]
+  if (writes.length > 0) await known.documents.bulkWrite(writes, { session })
+}
+
+async function storeInOrder({ connection, clock, collections }: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
+  // A new epoch is told before anything else: so whoever it replaces stops before it writes.
+  const risen = targets.filter(({ commit, known }) => commit.epoch > known.epoch)
+  if (risen.length > 0 && !(await areAdvanced(collections, risen.map(toEpoch)))) return 'fenced'
+  await allDone(targets.map(({ known, commit }) => listValues(connection, known, commit.puts)))
+  for (const { known, commit } of targets) if (!(await writeDocuments(known, commit, clock.now()))) return 'fenced'
+  if (!(await areAdvanced(collections, targets))) return 'fenced'
+  for (const { known } of targets) await sweepTombstones(known, clock)
+  return 'applied'
+}
+
+/** All of them have ended before one that failed is told of: nothing is written behind the back of what comes next. */
+async function allDone<Result>(works: readonly Promise<Result>[]): Promise<readonly Result[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
+const toEpoch = ({ commit, known }: Target): Target => ({ known, commit: { ...commit, to: commit.from } })
+
+/** Compare and set. */
+function advance({ commit: { collection, epoch, from, to }, known: { place } }: Target) {
+  return {
+    filter: { _id: collection, place, checkpoint: from, epoch: { $lte: epoch } },
+    update: { $set: { checkpoint: to, epoch } },
+  }
+}
+
+/**
+ * Sets them in order and stops before the first that is refused. A refused one has to be an error for that, and an upsert makes it
+ * one: of a record that is there but does not fit it would make a second.
+ */
+async function areAdvanced({ records }: Collections, targets: readonly Target[]): Promise<boolean> {
+  try {
+    const { upsertedCount } = await records.bulkWrite(targets.map((target) => ({ updateOne: { ...advance(target), upsert: true } })))
+    if (upsertedCount === 0) return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+  // Of collections that were dropped meanwhile.
+  await records.deleteMany({ _id: { $in: targets.map(({ commit }) => commit.collection) }, spec: { $exists: false } })
+  return false
+}

@@ -1,0 +1,152 @@
+/**
+ * Answers a query in one of two ways. The walk goes along the index that gives the order, looks at a bounded number of documents and
+ * filters them. Where a filter names few documents by itself, these candidates are looked at instead, and sorted here.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { Page, Query, Sort } from '../../ports/read-store.ts'
+import { byCodePoints } from '../code-point-order.ts'
+import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import type { MongoConnection } from './connection.ts'
+import type { KnownCollection } from './read-store-collections.ts'
+import { condition } from './read-store-filters.ts'
+import { countStretch, MAX_TIME_MS, readRecords, readStretch, type Stretch } from './read-store-reads.ts'
+import { documentOf, projectionOf } from './read-store-records.ts'
+import { sortValueOf, type StoredRecord } from './read-store-schema.ts'
+import { among, sourcesOf, walkOf } from './read-store-walk.ts'
+
+export interface FindDependencies {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+  readonly known: KnownCollection
+}
+
+export async function findPage(deps: FindDependencies, query: Query): Promise<Page> {
+  const { known } = deps
+  if (query.among) {
+    servingIndex(known.spec, query.where ?? [], query.sort)
+    return query.among.length > 0
+      ? candidates(known, query, { stretch: among(query.among), count: query.among.length, look: query.among.length })
+      : NOTHING
+  }
+  const source = await cheapSource(deps, query)
+  return source ? candidates(known, query, source) : walk(deps, query)
+}
+
+const NOTHING: Page = { documents: [], next: null }
+
+type Place = NonNullable<Query['after']>
+
+const placeOf = (record: StoredRecord, sort: Sort | undefined): Place => ({ value: sortValueOf(record, sort), id: record._id })
+
+interface Source {
+  readonly stretch: Stretch
+  /** How many documents it names, and how many are looked at: some may have come meanwhile. */
+  readonly count: number
+  readonly look: number
+}
+
+/** The documents of a source that meet all filters, sorted. Of more than fit a page the keys come first. */
+async function candidates(known: KnownCollection, query: Query, { stretch, count, look }: Source): Promise<Page> {
+  const { where = [], sort, limit, only, after } = query
+  const isWhole = count <= limit
+  const projection = projectionOf(isWhole ? only : [], sort)
+  const filters = where.map(condition)
+  const found = await readStretch(known, stretch, { look, filters, give: look, projection })
+  const order = orderOf(sort)
+  const ahead = found
+    .map((record) => ({ record, place: placeOf(record, sort) }))
+    .toSorted((a, b) => order(a.place, b.place))
+    .filter(({ place }) => !after || order(place, after) > 0)
+  const page = ahead.slice(0, limit)
+  const records = page.map(({ record }) => record)
+  const given = isWhole ? records : await inFull(known, query, records)
+  return {
+    documents: given.map((record) => documentOf(record, only)),
+    next: (ahead.length > limit ? page.at(-1)?.place : undefined) ?? null,
+  }
+}
+
+/** What has changed meanwhile, so that it meets the filters no more, is left out. */
+async function inFull(known: KnownCollection, query: Query, keys: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
+  const ids = keys.map(({ _id }) => _id)
+  const where = [{ live: true }, ...(query.where ?? []).map(condition)]
+  const found = await readRecords(known, ids, { where, projection: projectionOf(query.only) })
+  const byId = new Map(found.map((record) => [record._id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Nulls last both ways, ties by id. */
+function orderOf(sort: Sort | undefined): (a: Place, b: Place) => number {
+  const sign = sort?.direction === 'desc' ? -1 : 1
+  return (a, b) => {
+    if ((a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1
+    return sign * compare(a.value, b.value) || byCodePoints(a.id, b.id)
+  }
+}
+
+const compare = (a: unknown, b: unknown): number =>
+  typeof a === 'string' && typeof b === 'string' ? byCodePoints(a, b) : Number(a) - Number(b)
+
+/** How long a query is walked that was found to be walked best. */
+const WALKED_MS = 30_000
+const WALKED_MAX = 500
+
+/** A filter that names so few documents that looking at all of them costs less than the walk to a full page is expected to. */
+async function cheapSource(deps: FindDependencies, query: Query): Promise<Source | undefined> {
+  const { connection, clock, known } = deps
+  const { where, sort, limit, scan = DEFAULT_SCAN } = query
+  const key = JSON.stringify([where, sort?.field, limit, scan])
+  if (clock.monotonic() - (known.walked.get(key) ?? -Infinity) < WALKED_MS) return undefined
+  const stretches = sourcesOf(known.spec, query)
+  if (stretches.length === 0) return undefined
+  const look = Math.min(scan, DEFAULT_SCAN) + 1
+  const [documents, counted] = await Promise.all([
+    known.documents.estimatedDocumentCount({ maxTimeMS: MAX_TIME_MS }),
+    Promise.all(
+      stretches.map(async (stretch) => ({ stretch, look, count: await countStretch(connection, known, { stretch, limit: look }) })),
+    ),
+  ])
+  const [fewest] = counted.toSorted((a, b) => a.count - b.count)
+  if (fewest && fewest.count < look && fewest.count <= Math.sqrt(documents * limit)) return fewest
+  if (known.walked.size >= WALKED_MAX) known.walked.clear()
+  known.walked.set(key, clock.monotonic())
+  return undefined
+}
+
+async function walk({ connection, known }: FindDependencies, query: Query): Promise<Page> {
+  const { sort, limit, only, scan = DEFAULT_SCAN } = query
+  const { stretches, filters } = walkOf(known.spec, query)
+  const records: StoredRecord[] = []
+  const upTo = (last: StoredRecord | undefined): Page => ({
+    documents: records.slice(0, limit).map((record) => documentOf(record, only)),
+    next: last ? placeOf(last, sort) : null,
+  })
+  /** Where the last document stands that was looked at. */
+  let end: { readonly stretch: Stretch; readonly looked: number } | undefined
+  let left = scan
+  for (const stretch of stretches) {
+    // One more than may be looked at tells whether there is more.
+    const look = left + 1
+    const give = limit + 1 - records.length
+    const projection = projectionOf(only, sort)
+    const found = left > 0 ? await readStretch(known, stretch, { look: filters.length > 0 ? left : look, filters, give, projection }) : []
+    records.push(...found.slice(0, left))
+    if (records.length > limit) return upTo(records[limit - 1])
+    const looked = filters.length > 0 || left === 0 ? await countStretch(connection, known, { stretch, limit: look }) : found.length
+    if (looked > left) return upTo(await lastLookedAt(known, query, left > 0 ? { stretch, looked: left } : end))
+    if (looked > 0) end = { stretch, looked }
+    left -= looked
+  }
+  return upTo(undefined)
+}
+
+async function lastLookedAt(
+  known: KnownCollection,
+  { sort }: Query,
+  end: { readonly stretch: Stretch; readonly looked: number } | undefined,
+): Promise<StoredRecord | undefined> {
+  if (!end) return undefined
+  const read = { look: 1, filters: [], give: 1, skip: end.looked - 1, projection: projectionOf([], sort) }
+  const [record] = await readStretch(known, end.stretch, read)
+  return record
+}

@@ -1,0 +1,87 @@
+/**
+ * How collections stand in MongoDB: each as one of its own, whose indexes all begin with `live`, so that tombstones lie apart from
+ * what queries walk. There is an index for each direction of a sort, since ties are by id, rising, in both.
+ */
+import type { Document } from 'mongodb'
+import type { Json, JsonObject } from '../../events/envelope.ts'
+import type { Position } from '../../events/position.ts'
+import type { CollectionSpec, Sort } from '../../ports/read-store.ts'
+
+/** A document as it is stored: a live one has a body, the others are tombstones. */
+export interface StoredRecord extends Document {
+  readonly _id: string
+  readonly _at: Position
+  readonly live: boolean
+  readonly body?: JsonObject
+  /** JSON of the members that not every server takes as they are (read-store-records.ts). */
+  readonly odd?: string
+  /** Of a tombstone: milliseconds since the Unix epoch. */
+  readonly goneAt?: number
+}
+
+/** One document for each collection: `_id` is its name. */
+export interface CollectionRecord extends Document {
+  readonly _id: string
+  /** JSON of its spec. */
+  readonly spec: string
+  /** Name of the MongoDB collection that holds its documents: a new one whenever it is made anew. */
+  readonly place: string
+  readonly checkpoint: Position
+  readonly epoch: number
+}
+
+/** No name of a collection begins like that. */
+export const COLLECTIONS = '_collections'
+
+/** Values of a `tally` field: each that a document may hold is the `_id` of one. */
+export const valuesPlaceOf = (place: string, field: string): string => `${place}.${field}`
+
+export const pathOf = (field: string): string => `body.${field}`
+
+type Direction = Sort['direction']
+
+/** Name of an index; of none of the spec's: the order of the ids. */
+export const indexNameOf = (fields: readonly string[], direction: Direction): string =>
+  fields.length > 0 ? `${fields.join(' ')} ${direction}` : 'ids'
+
+export const listIndexNameOf = (field: string): string => `${field} values`
+
+/** What MongoDB makes by itself. */
+export const ID_INDEX = '_id_'
+
+const INDEXES_MAX = 64
+
+export interface IndexDescription {
+  readonly name: string
+  readonly key: Readonly<Record<string, 1 | -1>>
+}
+
+/** @throws TypeError there are more than MongoDB has room for */
+export function indexesOf({ name, fields, indexes }: CollectionSpec): readonly IndexDescription[] {
+  const lists = Object.keys(fields).filter((field) => LISTS.has(fields[field]))
+  const described: readonly IndexDescription[] = [
+    { key: keyOf([], 'asc'), name: indexNameOf([], 'asc') },
+    ...indexes.flatMap((index) => [sortIndexOf(index, 'asc'), sortIndexOf(index, 'desc')]),
+    ...lists.map((field) => listIndexOf(field)),
+  ]
+  if (described.length >= INDEXES_MAX) throw new TypeError(`${name}: ${described.length} indexes are too many`)
+  return [...new Map(described.map((index) => [index.name, index])).values()]
+}
+
+const LISTS: ReadonlySet<string | undefined> = new Set(['list', 'tokens', 'tally'])
+
+const listIndexOf = (field: string): IndexDescription => ({ key: { live: 1, [pathOf(field)]: 1 as const }, name: listIndexNameOf(field) })
+
+const sortIndexOf = (index: readonly string[], direction: Direction): IndexDescription => ({
+  key: keyOf(index, direction),
+  name: indexNameOf(index, direction),
+})
+
+function keyOf(index: readonly string[], direction: Direction): Record<string, 1 | -1> {
+  const last = direction === 'desc' ? -1 : 1
+  const fields = index.map((field, place) => [pathOf(field), place === index.length - 1 ? last : 1] as const)
+  return { live: 1, ...Object.fromEntries(fields), _id: 1 }
+}
+
+/** The value of a member by which documents are sorted; null where there is none. */
+export const sortValueOf = ({ body }: StoredRecord, sort: Sort | undefined): Json => (sort && body?.[sort.field]) ?? null

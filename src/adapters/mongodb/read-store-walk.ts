@@ -1,0 +1,91 @@
+/**
+ * A query as pieces of an index. The walk goes along the index that gives the order: what is left of a tie, what comes after it, and
+ * the nulls at the end, which MongoDB would put first where the order rises. Sources are filters that name documents by an index of
+ * their own.
+ */
+import type { Document } from 'mongodb'
+import type { CollectionSpec, FieldType, Filter, Query } from '../../ports/read-store.ts'
+import { servingIndex } from '../query-rules.ts'
+import { condition, holdsWord, liveAnd } from './read-store-filters.ts'
+import type { Stretch } from './read-store-reads.ts'
+import { ID_INDEX, indexNameOf, listIndexNameOf, pathOf } from './read-store-schema.ts'
+
+export interface Walk {
+  readonly stretches: readonly Stretch[]
+  /** What the index does not judge. */
+  readonly filters: readonly Document[]
+}
+
+export function walkOf(spec: CollectionSpec, query: Query): Walk {
+  const { where = [], sort } = query
+  const index = servingIndex(spec, where, sort) ?? []
+  const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
+  const ofField = where.filter(({ field }) => sort !== undefined && field === sort.field)
+  const judged = [...where.filter(isFixed), ...ofField]
+  const order = sort ? { [pathOf(sort.field)]: sort.direction === 'desc' ? -1 : 1, _id: 1 } : { _id: 1 }
+  const stretch = (conditions: readonly Document[]): Stretch => ({
+    match: liveAnd([...judged.map(condition), ...conditions]),
+    sort: order as Readonly<Record<string, 1 | -1>>,
+    index: indexNameOf(index, sort?.direction ?? 'asc'),
+  })
+  const filters = where.filter((filter) => !judged.includes(filter)).map(condition)
+  return { stretches: boundsOf(spec, query, ofField).map(stretch), filters }
+}
+
+/** For each stretch what bounds it. */
+function boundsOf({ fields }: CollectionSpec, { sort, after }: Query, ofField: readonly Filter[]): readonly (readonly Document[])[] {
+  const laterIds = after ? [{ _id: { $gt: after.id } }] : []
+  if (!sort) return [laterIds]
+  const path = pathOf(sort.field)
+  const isNull = { [path]: null }
+  if (isOnlyNull(ofField) || after?.value === null) return [[isNull, ...laterIds]]
+  const nulls = ofField.length === 0 ? [[isNull]] : []
+  // A filter on the field bounds it already, and leaves out nulls.
+  if (!after) return [ofField.length > 0 ? [] : [{ [path]: ANY_VALUE[fields[sort.field] ?? 'text'] }], ...nulls]
+  const beyond = sort.direction === 'desc' ? '$lt' : '$gt'
+  return [[{ [path]: after.value }, ...laterIds], [{ [path]: { [beyond]: after.value } }], ...nulls]
+}
+
+const isOnlyNull = (ofField: readonly Filter[]): boolean => ofField.some((filter) => filter.op === 'eq' && filter.value === null)
+
+/** All values of a type, which is one interval of an index. */
+const ANY_VALUE: Readonly<Partial<Record<FieldType, Document>>> = {
+  text: { $gte: '' },
+  number: { $gte: -Number.MAX_VALUE },
+  boolean: { $gte: false },
+}
+
+/** Looking for a document by each of very many words costs more than it saves. */
+const SOURCES_MAX = 10
+
+export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Stretch[] {
+  const walked = servingIndex(spec, where, sort) ?? []
+  const named = where.flatMap((filter): readonly Stretch[] => {
+    const { field, op } = filter
+    if (op === 'has') return [{ match: liveAnd([condition(filter)]), index: listIndexNameOf(field) }]
+    if (op === 'tokens') return filter.words.map((word) => ({ match: liveAnd([holdsWord(field, word)]), index: listIndexNameOf(field) }))
+    const names = op === 'in' || op === 'prefix' || (op === 'eq' && !walked.includes(field))
+    return names ? alongIndex(spec, [filter]) : []
+  })
+  // The bounds of a field together; those of the sort field bound the walk itself.
+  const bounds = where.filter(({ field, op }) => BOUNDS.has(op) && field !== sort?.field)
+  const fields = [...new Set(bounds.map(({ field }) => field))]
+  const ranges = fields.flatMap((field) =>
+    alongIndex(
+      spec,
+      bounds.filter((filter) => filter.field === field),
+    ),
+  )
+  return [...named, ...ranges].slice(0, SOURCES_MAX)
+}
+
+const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
+
+/** Where an index begins with the filters' field. */
+function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Stretch[] {
+  const index = spec.indexes.find(([first]) => first === filters[0]?.field)
+  return index ? [{ match: liveAnd(filters.map(condition)), index: indexNameOf(index, 'asc') }] : []
+}
+
+/** The documents with these ids. */
+export const among = (ids: readonly string[]): Stretch => ({ match: { _id: { $in: [...new Set(ids)] }, live: true }, index: ID_INDEX })

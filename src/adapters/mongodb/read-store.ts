@@ -1,0 +1,87 @@
+/**
+ * Read store in MongoDB, or what speaks its protocol. Any number of processes read; which of them may write is told by the epoch.
+ * Of collections that another process makes anew this one knows within 10 s.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { Commit, ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../query-rules.ts'
+import type { MongoConnection } from './connection.ts'
+import { createCollections, type KnownCollection } from './read-store-collections.ts'
+import { commitAll } from './read-store-commit.ts'
+import { condition, liveAnd } from './read-store-filters.ts'
+import { findPage } from './read-store-find.ts'
+import { countMatching, readRecords } from './read-store-reads.ts'
+import { documentOf, projectionOf } from './read-store-records.ts'
+import { indexesOf } from './read-store-schema.ts'
+import { readTallies } from './read-store-tallies.ts'
+import { createTurns } from './turns.ts'
+
+export interface MongoReadStoreOptions {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+}
+
+const COMMITS_WAITING_MAX = 100
+
+export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
+  const collections = createCollections({ connection, clock })
+  const inTurn = createTurns(COMMITS_WAITING_MAX)
+  const { guarded } = connection
+  return {
+    open: (specs) =>
+      guarded(async () => {
+        for (const spec of specs) checkSpec(spec)
+        for (const spec of specs) indexesOf(spec)
+        // One after another: FerretDB stumbles over collections that are made at the same time.
+        for (const spec of specs) await collections.open(spec)
+      }),
+    get: (name, id, only) => guarded(async () => get(await collections.known(name), id, only)),
+    getMany: (name, ids) => guarded(async () => getMany(await collections.known(name), ids)),
+    find: (name, query) =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkQuery(known.spec, query)
+        return findPage({ connection, clock, known }, query)
+      }),
+    count: (name, where) =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkFilters(known.spec, where)
+        return countMatching(connection, known, liveAnd(where.map(condition)))
+      }),
+    tally: (name, field, range) =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkTally(known.spec, field, range)
+        return readTallies(connection, known, { field, range })
+      }),
+    commit: (...commits: readonly Commit[]) => inTurn(() => guarded(() => commitAll({ connection, clock, collections }, commits))),
+    buildIndexes: (names) =>
+      guarded(async () => {
+        for (const name of names) await collections.index(name)
+      }),
+    checkpoint: (name) => guarded(async () => (await collections.current([name]))[0]?.checkpoint as Commit['from']),
+    collections: () => guarded(() => collections.names()),
+    drop: (name) => guarded(() => collections.drop(name)),
+    // The connection is another's.
+    close: async () => {},
+  }
+}
+
+async function get(known: KnownCollection, id: string, only: readonly string[] | undefined): Promise<StoredDocument | undefined> {
+  checkMembers(known.spec, only)
+  const [record] = await readRecords(known, [id], { projection: projectionOf(only) })
+  return record?.live ? documentOf(record, only) : undefined
+}
+
+/** Remembers where they stand: whoever reads many by their ids may be about to write them. */
+async function getMany(known: KnownCollection, ids: readonly string[]): Promise<readonly StoredDocument[]> {
+  checkIds(ids)
+  if (ids.length === 0) return []
+  const found = new Map((await readRecords(known, ids)).map((record) => [record._id, record]))
+  for (const id of ids) known.seen.set(id, found.get(id)?._at ?? null)
+  return ids.flatMap((id) => {
+    const record = found.get(id)
+    return record?.live ? [documentOf(record)] : []
+  })
+}

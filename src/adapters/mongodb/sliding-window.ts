@@ -1,0 +1,72 @@
+/**
+ * Sliding window of accepted spendings, as values. Large budgets are kept in at most a hundred and one steps: a step counts as
+ * spent at its last moment, so that no window ever holds too much, and a spending comes back at most 1 % of the window late.
+ */
+import type { Budget, Spent } from '../../ports/counters.ts'
+
+/** When, and how many then; oldest first. */
+export type Times = readonly (readonly [atMs: number, count: number])[]
+
+const STEPS = 100
+/** What lies further ahead was written by a clock that was wrong; less may be the clocks of two nodes. */
+const AHEAD_MAX_MS = 5_000
+
+/** The time of the node, or of the last spending where that is later: for one key time never goes back, whichever node writes. */
+export function timeOf(times: Times, clockMs: number): number {
+  const lastMs = times.at(-1)?.[0] ?? clockMs
+  return lastMs - clockMs > AHEAD_MAX_MS ? clockMs : Math.max(lastMs, clockMs)
+}
+
+/** Those in the window that ends now; what is ahead of now counts as now. */
+export function within(times: Times, { windowMs }: Budget, nowMs: number): Times {
+  return times.filter(([atMs]) => atMs + windowMs > nowMs).map(([atMs, count]) => [Math.min(atMs, nowMs), count] as const)
+}
+
+/** With one more. */
+export function withOne(times: Times, { max, windowMs }: Budget, nowMs: number): Times {
+  const stepMs = max > STEPS ? Math.max(1, Math.ceil(windowMs / STEPS)) : 1
+  const last = times.at(-1)
+  if (last && Math.floor(last[0] / stepMs) === Math.floor(nowMs / stepMs)) return [...times.slice(0, -1), [nowMs, last[1] + 1]]
+  return [...times, [nowMs, 1]]
+}
+
+/** As it is with one more, where one more is allowed. `times`: those within the window. */
+export function answer(times: Times, { max, windowMs }: Budget, nowMs: number): Spent {
+  const before = times.reduce((sum, [, count]) => sum + count, 0)
+  const allowed = before < max
+  const count = allowed ? before + 1 : before
+  const newestMs = allowed ? nowMs : (times.at(-1)?.[0] ?? nowMs - windowMs)
+  return {
+    allowed,
+    remaining: Math.max(0, max - count),
+    retryAfterMs: count < max ? 0 : Math.ceil(leavesMs(times, count - max, nowMs) + windowMs - nowMs),
+    resetAfterMs: Math.ceil(newestMs + windowMs - nowMs),
+  }
+}
+
+/** When the one was spent that must leave before there is room: the one with so many before it. */
+function leavesMs(times: Times, earlier: number, nowMs: number): number {
+  let passed = 0
+  for (const [atMs, count] of times) {
+    passed += count
+    if (passed > earlier) return atMs
+  }
+  return nowMs
+}
+
+const BASE = 36
+
+/** As a text a tenth as long as what a document would be: each time as the difference to the one before, and how many then. */
+export function writeTimes(times: Times): string {
+  return times.map(([atMs, count], index) => `${(atMs - (times[index - 1]?.[0] ?? 0)).toString(BASE)}:${count.toString(BASE)}`).join(' ')
+}
+
+export function readTimes(text: string): Times {
+  let atMs = 0
+  return text.split(' ').flatMap((step) => {
+    const [passed = '', count = ''] = step.split(':')
+    if (count === '') return []
+    atMs += Number.parseInt(passed, BASE)
+    return [[atMs, Number.parseInt(count, BASE)] as const]
+  })
+}

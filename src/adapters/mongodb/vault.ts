@@ -1,0 +1,106 @@
+/**
+ * Vault in MongoDB. What is made once is made by an insert, the one write that has exactly one winner on every server of the
+ * protocol; only a destruction changes a key's document, so it wins over any maker. All of it is read as a majority of the
+ * servers has it, after what the caller has seen: a key that a failover could take back is never handed out. What a server's
+ * files still hold of a destroyed key until they overwrite it, and its backups, are that server's matter: encrypt its disk.
+ */
+import { randomBytes } from 'node:crypto'
+import { Binary, type ClientSession, type Collection } from 'mongodb'
+import { EngineAway } from '../../ports/engine.ts'
+import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
+import type { MongoConnection } from './connection.ts'
+import { ENGINE, isDuplicateKey } from './errors.ts'
+
+const SECRET_BYTES = 32
+
+/** A key that is null was destroyed. */
+interface KeyDocument {
+  readonly _id: string
+  readonly key: Binary | null
+}
+
+interface SecretDocument {
+  readonly _id: string
+  readonly secret: Binary
+}
+
+interface HashDocument {
+  readonly _id: string
+  readonly user: string
+  readonly hash: string
+}
+
+export function createMongoVault({ connection }: { readonly connection: MongoConnection }): Vault {
+  const { client, guarded } = connection
+  const confirmed = { readConcern: { level: 'majority' } } as const
+  const keys = connection.db().collection<KeyDocument>('vault_keys', confirmed)
+  const secrets = connection.db().collection<SecretDocument>('vault_secrets', confirmed)
+  const hashes = connection.db().collection<HashDocument>('vault_password_hashes', confirmed)
+  /** A session's reads wait until the majority has what its writes met. */
+  const inSession = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => guarded(() => client.withSession(work))
+
+  return {
+    makeKey: (subject) =>
+      inSession(async (session) => {
+        const { key } = await madeOnce(keys, { _id: subject, key: new Binary(randomBytes(SECRET_BYTES)) }, session)
+        if (!key) throw new KeyDestroyed(subject)
+        return bytesOf(key)
+      }),
+    key: async (subject) => {
+      const found = await guarded(() => keys.findOne({ _id: subject }))
+      return found?.key ? bytesOf(found.key) : undefined
+    },
+    destroyKey: (subject) =>
+      guarded(() => withoutRace(async () => void (await keys.updateOne({ _id: subject }, { $set: { key: null } }, { upsert: true })))),
+
+    putPasswordHash: (userId, version, hash) =>
+      guarded(() =>
+        withoutRace(async () => void (await hashes.replaceOne({ _id: hashId(userId, version) }, { user: userId, hash }, { upsert: true }))),
+      ),
+    passwordHash: async (userId, version) => (await guarded(() => hashes.findOne({ _id: hashId(userId, version) })))?.hash,
+    dropPasswordHashes: (userId, version) =>
+      guarded(async () => {
+        if (version !== undefined) await hashes.deleteOne({ _id: hashId(userId, version) })
+        // The range is what the index of `_id` finds; a user whose id goes on after the colon is in it too.
+        else await hashes.deleteMany({ _id: { $gte: `${userId}:`, $lt: `${userId};` }, user: userId })
+      }),
+
+    secret: (name) =>
+      inSession(async (session) => {
+        const { secret } = await madeOnce(secrets, { _id: name, secret: new Binary(randomBytes(SECRET_BYTES)) }, session)
+        return bytesOf(secret)
+      }),
+    // The connection is its maker's.
+    close: async () => {},
+  }
+}
+
+const hashId = (userId: string, version: number): string => `${userId}:${version}`
+
+const bytesOf = (binary: Binary): Uint8Array => Uint8Array.from(binary.value())
+
+/** The document of that id; of several makers at once one writes it, and all read what was written. */
+async function madeOnce<D extends { readonly _id: string }>(found: Collection<D>, made: D, session: ClientSession): Promise<D> {
+  const filter = { _id: made._id } as Parameters<typeof found.findOne>[0]
+  const before = await found.findOne<D>(filter, { session })
+  if (before) return before
+  try {
+    await found.insertOne(made as Parameters<typeof found.insertOne>[0], { session })
+    return made
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    const winner = await found.findOne<D>(filter, { session })
+    if (!winner) throw new EngineAway(ENGINE, { cause: error })
+    return winner
+  }
+}
+
+/** Of two upserts of one new document the loser is told of a duplicate; then there is one to update. */
+async function withoutRace(upsert: () => Promise<void>): Promise<void> {
+  try {
+    await upsert()
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    await upsert()
+  }
+}

@@ -1,0 +1,26 @@
+/** Nodes of a test: each with a connection of its own to one database. */
+import type { Test } from 'tap'
+import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+
+export const systemClock = createSystemClock()
+
+export function connectNode(t: Test, url: string): MongoConnection {
+  const connection = connectMongo({ url, clock: systemClock })
+  t.teardown(() => connection.close())
+  return connection
+}
+
+/** Made `count` times, each on a node of its own. */
+export const onNodes = <T>(
+  t: Test,
+  url: string,
+  { count, make }: { count: number; make: (connection: MongoConnection) => T },
+): readonly T[] => Array.from({ length: count }, () => make(connectNode(t, url)))
+
+/** Milliseconds that it took, whatever came of it. */
+export async function tookMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work().catch(() => {})
+  return performance.now() - startMs
+}
