@@ -88,7 +88,7 @@ async function replaceAll({ known, commit: { puts, removes } }: Target, session:
   const writes = [
     ...removes.map(({ id }): AnyBulkWriteOperation<StoredRecord> => ({ deleteOne: { filter: { _id: id } } })),
     ...puts.map((document): AnyBulkWriteOperation<StoredRecord> => {
-      return { replaceOne: { filter: { _id: document.id }, replacement: recordOf(document), upsert: true } }
+      return { replaceOne: { filter: { _id: document.id }, replacement: recordOf(document, known.spec), upsert: true } }
     }),
   ]
   if (writes.length > 0) await known.documents.bulkWrite(writes, { session })

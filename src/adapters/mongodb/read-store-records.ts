@@ -1,24 +1,28 @@
 /**
- * Documents as MongoDB stores them, and back. A body is stored as it is, but for members that not every server of the protocol
- * takes: those that hold names with a dot or a dollar, or lists in lists. They stand in a JSON text beside it.
+ * Documents as MongoDB stores them, and back. Members that queries know stand as they are; all others are one JSON text, which both
+ * ends write and read several times faster. So are members that not every server of the protocol takes: those that hold names with
+ * a dot or a dollar, or lists in lists.
  */
 import type { Document } from 'mongodb'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
-import type { Sort, StoredDocument } from '../../ports/read-store.ts'
+import type { CollectionSpec, Sort, StoredDocument } from '../../ports/read-store.ts'
 import { pathOf, type StoredRecord } from './read-store-schema.ts'
 
 /** MongoDB takes 100 levels, of which the record needs some. */
 const LEVELS_MAX = 80
 const ODD_NAME = /^\$|[.\0]|^__proto__$|^_bsontype$/
 
-export function recordOf({ id, at, body }: StoredDocument): StoredRecord {
+export function recordOf({ id, at, body }: StoredDocument, { fields }: Pick<CollectionSpec, 'fields'>): StoredRecord {
   const members = Object.entries(body)
-  const odd = members.filter(([name, value]) => ODD_NAME.test(name) || isOdd(value, LEVELS_MAX))
-  if (odd.length === 0) return { _id: id, _at: at, live: true, body }
-  const plain = members.filter((member) => !odd.includes(member))
-  return { _id: id, _at: at, live: true, body: Object.fromEntries(plain), odd: JSON.stringify(Object.fromEntries(odd)) }
+  const rest = members.filter(([name]) => !Object.hasOwn(fields, name))
+  const odd = members.filter(([name, value]) => Object.hasOwn(fields, name) && isOdd(value, LEVELS_MAX))
+  const plain = members.filter((member) => !rest.includes(member) && !odd.includes(member))
+  return { _id: id, _at: at, live: true, body: Object.fromEntries(plain), ...textOf('odd', odd), ...textOf('rest', rest) }
 }
+
+const textOf = <Name extends string>(name: Name, members: readonly (readonly [string, Json])[]): { readonly [N in Name]?: string } =>
+  members.length > 0 ? ({ [name]: JSON.stringify(Object.fromEntries(members)) } as { readonly [N in Name]: string }) : {}
 
 function isOdd(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -45,5 +49,8 @@ export function documentOf(record: StoredRecord, only?: readonly string[]): Stor
   return { id: record._id, at: record._at, body: only ? Object.fromEntries(only.map((member) => [member, body[member] ?? null])) : body }
 }
 
-const bodyOf = ({ body = {}, odd }: StoredRecord): JsonObject =>
-  odd === undefined ? body : Object.fromEntries([...Object.entries(body), ...Object.entries(JSON.parse(odd) as JsonObject)])
+const bodyOf = ({ body = {}, odd, rest }: StoredRecord): JsonObject =>
+  Object.fromEntries([...Object.entries(body), ...membersOf(odd), ...membersOf(rest)])
+
+const membersOf = (text: string | undefined): readonly (readonly [string, Json])[] =>
+  text === undefined ? [] : Object.entries(JSON.parse(text) as JsonObject)

@@ -13,8 +13,9 @@ export interface StoredRecord extends Document {
   readonly _at: Position
   readonly live: boolean
   readonly body?: JsonObject
-  /** JSON of the members that not every server takes as they are (read-store-records.ts). */
+  /** JSON of members (read-store-records.ts): of those among the spec's fields that not every server takes, and of all others. */
   readonly odd?: string
+  readonly rest?: string
   /** Of a tombstone: milliseconds since the Unix epoch. */
   readonly goneAt?: number
 }

@@ -21,7 +21,7 @@ const TRIES_MAX = 5
 
 /** False: another process writes the same documents. */
 export async function writeDocuments(known: KnownCollection, { puts, removes, from }: Commit, nowMs: number): Promise<boolean> {
-  const all = [...removes.map(({ id, at }) => tombstoneOf(id, at, nowMs)), ...puts.map(recordOf)]
+  const all = [...removes.map(({ id, at }) => tombstoneOf(id, at, nowMs)), ...puts.map((document) => recordOf(document, known.spec))]
   const records = [...new Map(all.map((record) => [record._id, record])).values()]
   for (let n = 0; n < records.length; n += WRITES_MAX) {
     if (!(await writeGuarded(known, records.slice(n, n + WRITES_MAX), from))) return false

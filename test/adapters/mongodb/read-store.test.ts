@@ -34,11 +34,16 @@ const ODD: JsonObject = {
 
 t.test('a body comes back as it was, whatever its members are called', async (t) => {
   const document = { id: 'a', at: toPosition(1), body: ODD }
-  t.strictSame(documentOf(recordOf(document)), document)
+  for (const fields of [{}, { title: 'text', lists: 'json', deep: 'json', _bsontype: 'text' }] as const) {
+    t.strictSame(documentOf(recordOf(document, { fields })), document)
+  }
   const proto = { id: 'a', at: START, body: JSON.parse('{"__proto__": 1, "in": {"__proto__": {"x": 2}}}') as JsonObject }
-  t.equal(JSON.stringify(documentOf(recordOf(proto)).body), JSON.stringify(proto.body))
-  const plain = { id: 'a', at: START, body: { title: 'a', list: [{ b: [1] }] } }
-  t.equal(recordOf(plain).body, plain.body, 'what every server takes is not copied')
+  t.equal(JSON.stringify(documentOf(recordOf(proto, { fields: {} })).body), JSON.stringify(proto.body))
+  const plain = { id: 'a', at: START, body: { title: 'a', list: [{ b: [1] }], hidden: { c: 2 } } }
+  t.match(recordOf(plain, { fields: { title: 'text', list: 'json' } }), {
+    body: { title: 'a', list: [{ b: [1] }] },
+    rest: '{"hidden":{"c":2}}',
+  })
 })
 
 await overMongo(t, (t, mongo) => {
