@@ -37,13 +37,13 @@ export interface PartOptions {
   readonly problem: (cause: unknown) => void
 }
 
-export async function openEventLog({ config, clock, folder }: PartOptions): Promise<Part & { readonly log: EventLog }> {
+export async function openEventLog({ config, clock, folder, problem }: PartOptions): Promise<Part & { readonly log: EventLog }> {
   if (config.eventLog === 'sqlite:') {
     const log = createSqliteEventLog({ clock, file: filesOf(folder).eventLog })
     return { log, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')
-  const log = createEsdbEventLog({ url: config.eventLog, clock })
+  const log = createEsdbEventLog({ url: config.eventLog, clock, problem })
   return { log, engine: log, close: () => log.close() }
 }
 

@@ -119,7 +119,6 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   }
 }
 
-/** The same server under two settings is one. */
 function serversOf(parts: readonly { readonly engine?: Engine }[]): readonly Engine[] {
   return parts.flatMap(({ engine }) => engine ?? [])
 }

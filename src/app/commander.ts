@@ -71,6 +71,8 @@ interface Decided {
 const ATTEMPTS = 32
 const REPEATS = 4
 const REPEAT_PAUSE_MS = 250
+/** No repeat begins later: a log that hangs takes long to say nothing, and whoever asked is to be answered. */
+const REPEATING_MS = 5000
 const KNOWN_MAX = 2000
 
 const CHANGED = refuse('changed', 'A precondition of the request does not hold')
@@ -110,11 +112,12 @@ export function createCommander(deps: CommanderDependencies): Commander {
 
   /** The same append again while its outcome is unknown. */
   async function appendSurely(stream: string, expected: Expected, events: readonly EncodedEvent[]) {
+    const untilMs = clock.monotonic() + REPEATING_MS
     for (let repeat = 1; ; repeat++) {
       try {
         return await log.append(stream, expected, events)
       } catch (cause) {
-        if (!(cause instanceof OutcomeUnknown) || repeat === REPEATS) throw cause
+        if (!(cause instanceof OutcomeUnknown) || repeat === REPEATS || clock.monotonic() >= untilMs) throw cause
         await clock.sleep(REPEAT_PAUSE_MS * repeat)
       }
     }

@@ -113,7 +113,9 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   function activate(id: SessionId, lease: Lease): void {
     const subscription = bus.respond(sessionSubject(id), async (message) => encodeReply(await enqueue(id, decodeRequest(message))))
     actors.set(id, { lease, subscription, waiting: 0, tail: Promise.resolve(), heardAt: clock.monotonic() })
-    lease.lost.addEventListener('abort', () => void passivate(id), { once: true })
+    // Storing what began it may have taken longer than the lease lives.
+    if (lease.lost.aborted) void passivate(id)
+    else lease.lost.addEventListener('abort', () => void passivate(id), { once: true })
   }
 
   async function enqueue(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {

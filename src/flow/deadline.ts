@@ -7,10 +7,18 @@ interface Bound {
   readonly message: string
 }
 
-/** The promise's outcome, or an Error with the message once the time is over. */
+/** The time was over. */
+export class Late extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Late'
+  }
+}
+
+/** The promise's outcome. @throws Late with the message, once the time is over */
 export async function within<T>(promise: Promise<T>, { clock, ms, message }: Bound): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const disarm = clock.after(ms, () => late.reject(new Error(message)))
+  const disarm = clock.after(ms, () => late.reject(new Late(message)))
   try {
     return await Promise.race([promise, late.promise])
   } finally {
@@ -20,7 +28,11 @@ export async function within<T>(promise: Promise<T>, { clock, ms, message }: Bou
 
 /** The promise's outcome, or the signal's reason as soon as it is aborted. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
+  if (signal.aborted) {
+    // What comes of it later is nobody's business: unhandled it would end the process.
+    promise.catch(() => {})
+    throw signal.reason
+  }
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

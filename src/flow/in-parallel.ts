@@ -18,17 +18,57 @@ export async function inParallel<Item>(items: Iterable<Item>, width: number, wor
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Lets at most `width` pieces of work go on at once; further ones wait, first come, first served. */
-export function createSlots(width: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  const waiting: (() => void)[] = []
+export type Slots = <Value>(work: () => Promise<Value>) => Promise<Value>
+
+export interface SlotLimits {
+  /** So many may wait. */
+  readonly waitingMax?: number
+  /** So long each may wait. */
+  readonly patience?: Patience
+}
+
+interface Patience {
+  /** What is used of the port. */
+  readonly clock: { after(ms: number, callback: () => void): () => void }
+  readonly ms: number
+}
+
+/** The work was not begun: there were too many before it. */
+export class NoSlot extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NoSlot'
+  }
+}
+
+/** Lets at most `width` pieces of work go on at once; further ones wait, first come, first served. @throws NoSlot */
+export function createSlots(width: number, { waitingMax = Infinity, patience }: SlotLimits = {}): Slots {
+  const waiting = new Set<() => void>()
   let free = width
+
+  function queue(): Promise<void> {
+    if (waiting.size >= waitingMax) throw new NoSlot(`${waiting.size} wait for their turn already`)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const disarm = patience?.clock.after(patience.ms, () => {
+      waiting.delete(go)
+      reject(new NoSlot(`No turn within ${patience.ms} ms`))
+    })
+    const go = (): void => {
+      waiting.delete(go)
+      disarm?.()
+      resolve()
+    }
+    waiting.add(go)
+    return promise
+  }
+
   return async (work) => {
     if (free > 0) free--
-    else await new Promise<void>((resolve) => void waiting.push(resolve))
+    else await queue()
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const [next] = waiting
       if (next) next()
       else free++
     }

@@ -27,14 +27,15 @@ export interface EventLog {
    * @throws Conflict the stream has another revision; nothing was stored
    * @throws AppendRefused another known refusal (empty list, too large, an id twice or, where the engine can tell, an id that
    *   stands elsewhere in the log); nothing was stored
+   * @throws EngineAway too much waits for the engine already; this call stored nothing
    * @throws OutcomeUnknown it may have been stored: repeat the same append, same ids, same `expected`
    */
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
 
-  /** Events of a stream from a revision on (inclusive), in order; nothing for a stream that does not exist. */
+  /** Events of a stream from a revision on (inclusive), in order; nothing for a stream that does not exist. @throws EngineAway */
   read(stream: string, from?: number): AsyncIterable<StoredEvent>
 
-  /** Position of the last event that `follow` can deliver; START for an empty log. */
+  /** Position of the last event that `follow` can deliver; START for an empty log. @throws EngineAway */
   head(): Promise<Position>
 
   /**

@@ -17,9 +17,10 @@ export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host'
   }
 }
 
-/** What went wrong and where, without the rest of the stack. */
+/** What went wrong, why and where, without the rest of the stack. */
 export function oneLine(cause: unknown): string {
-  const text = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ')
+  const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : ''
+  const text = `${cause instanceof Error ? cause.message : String(cause)}${reason}`.replaceAll(/\s+/g, ' ')
   if (!(cause instanceof Error)) return text
   const place = /\n\s+at [^\n]*?([^\s()]+:\d+:\d+)\)?(?:\n|$)/.exec(cause.stack ?? '')?.[1]?.replace('file://', '')
   return `${cause.name === 'Error' ? '' : `${cause.name}: `}${text}${place ? ` (${place})` : ''}`

@@ -160,6 +160,21 @@ t.test('a log that stays silent ends the command, and the next one looks at what
   t.match(await commander.execute(target, watch, system), { events: [], state: { watchedAt: iso(NOON) } })
 })
 
+t.test('a log that hangs is asked once: whoever waits for the command has waited long enough', async (t) => {
+  const inner = createMemoryEventLog()
+  let asked = 0
+  const append: EventLog['append'] = async () => {
+    asked++
+    await clock.sleep(10_000)
+    throw new OutcomeUnknown('No answer for 10 s')
+  }
+  const { clock, commander } = makeNode({ ...inner, append: (...ask) => append(...ask) })
+  const ended = t.rejects(commander.execute(target, watch, system), OutcomeUnknown)
+  await clock.advance(10_000)
+  await ended
+  t.equal(asked, 1)
+})
+
 t.test('an append that the log refuses is no conflict: it is thrown', async (t) => {
   const { commander } = makeNode(createMemoryEventLog())
   const tooMany = Array.from({ length: 1001 }, () => ({ type: 'ResumePointDismissed', data: mark }) as const)

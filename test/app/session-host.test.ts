@@ -8,14 +8,14 @@ import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createCommander } from '../../src/app/commander.ts'
 import { createSealer } from '../../src/app/sealer.ts'
 import { createSessionHost, type SessionHost } from '../../src/app/session-host.ts'
-import type { SessionCommand, SessionReply } from '../../src/app/session-protocol.ts'
+import { sessionSubject, type SessionCommand, type SessionReply } from '../../src/app/session-protocol.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { EventOf } from '../../src/events/catalogue.ts'
 import { decode } from '../../src/events/codec.ts'
 import { derivedEventId } from '../../src/events/derived-id.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { playbackStream, watchedStream } from '../../src/events/streams.ts'
-import type { Bus } from '../../src/ports/bus.ts'
+import { NoResponder, type Bus } from '../../src/ports/bus.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { iso } from '../given.ts'
 import { named } from '../names.ts'
@@ -280,4 +280,20 @@ t.test('seeking to the end completes nothing', async (t) => {
   await send(host, { type: 'seek', positionMs: HOUR_MS })
   await end(host)
   t.equal((await streamOf(town, watchedStream(key.userId, key.movieId))).length, 0)
+})
+
+t.test('where the lease was lost while the session was being stored no actor stays that nobody would end', async (t) => {
+  const town = makeTown()
+  const commander = createCommander({
+    ...town,
+    ids: createTestIds({ series: 'f' }),
+    sealer: createSealer(createMemoryVault()),
+    node: 'attic',
+  })
+  const lapsed = { token: 1, lost: AbortSignal.abort(), release: async () => {} }
+  const leases = { ...createMemoryLeases(town), acquire: async () => lapsed }
+  const host = createSessionHost({ ...town, commander, leases, node: 'attic' })
+  t.notOk(isRefusal(await host.start(started, author)))
+  const asking = town.bus.request(sessionSubject(key.sessionId), { head: {} }, { timeoutMs: 1_000 })
+  await t.rejects(asking, NoResponder)
 })

@@ -43,17 +43,22 @@ interface Sites {
 export async function measureEngines(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
   const servers = await startClusterServers()
+  const open: Site[] = []
   try {
     if ('missing' in servers) return report({ what: 'engines', ours: `not measured: no ${servers.missing.join(', no ')} here` })
     const films = await prepareFilms(folder)
-    const sites = { embedded: await openEmbedded(folder, films), distributed: await openDistributed(folder, films, servers) }
+    const embedded = await openEmbedded(folder, films)
+    open.push(embedded)
+    const distributed = await openDistributed(folder, films, servers)
+    open.push(distributed)
+    const sites = { embedded, distributed }
     report({ what: 'engines', ours: [servers.eventLog, servers.mongodb, servers.nats].map(({ name }) => name).join(', ') })
     await measureBeats(report, sites, films)
     await measureMarks(report, sites)
     await measureLists(report, sites)
     for (const method of ['remux', 'transcode']) await measureFirstSegment(report, sites, { films, method })
-    await Promise.all([sites.embedded.close(), sites.distributed.close()])
   } finally {
+    await Promise.all(open.map((site) => site.close()))
     if (!('missing' in servers)) await servers.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -72,6 +77,10 @@ async function openDistributed(folder: string, films: BenchFilms, servers: Serve
   const env = { ...SETTINGS, MARQUEE_ADMIN_PASSWORD: ADMIN.password }
   const secret = randomBytes(32).toString('hex')
   const cluster = await startCluster({ servers, folder: join(folder, 'distributed'), secret, media: films.folder, env })
+  await cluster.ready().catch(async (cause: unknown) => {
+    await cluster.end('SIGKILL')
+    throw cause
+  })
   const url = cluster.apis[0]?.url ?? ''
   return siteOf(url, async () => void (await cluster.end()))
 }

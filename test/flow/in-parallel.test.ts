@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createSlots, createTurns, inParallel } from '../../src/flow/in-parallel.ts'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { createSlots, createTurns, inParallel, NoSlot } from '../../src/flow/in-parallel.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
@@ -47,6 +48,39 @@ t.test('slots let so many in at a time, first come, first served, also after an 
     ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
   )
   t.strictSame(begun, ['a', 'b', 'c', 'd'])
+})
+
+t.test('who has waited too long for a slot is told so, and the slot goes to the next one', async (t) => {
+  const clock = createTestClock()
+  const slots = createSlots(1, { patience: { clock, ms: 1_000 } })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const first = slots(() => held)
+  const impatient = t.rejects(
+    slots(async () => t.fail('is not begun')),
+    NoSlot,
+  )
+  await clock.advance(600)
+  const later = slots(async () => 'later')
+  await clock.advance(400)
+  await impatient
+  letGo()
+  await first
+  t.equal(await later, 'later')
+  t.equal(await slots(async () => 'free again'), 'free again')
+})
+
+t.test('no more wait for a slot than may', async (t) => {
+  const slots = createSlots(1, { waitingMax: 1 })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const [first, second] = [slots(() => held), slots(async () => 'second')]
+  await t.rejects(
+    slots(async () => t.fail('is not begun')),
+    NoSlot,
+  )
+  letGo()
+  await first
+  t.equal(await second, 'second')
+  t.equal(await slots(async () => 'third'), 'third')
 })
 
 t.test('turns come in the order in which they were taken, whoever is ready first', async (t) => {

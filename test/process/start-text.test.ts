@@ -115,4 +115,5 @@ t.test('a failed start says what to do where that is known', async (t) => {
 t.test('an error becomes one line, with its place', async (t) => {
   t.match(oneLine(new TypeError('a\n b')), /^TypeError: a b \(\/.*start-text\.test\.ts:\d+:\d+\)$/)
   t.equal(oneLine('only\ntext'), 'only text')
+  t.match(oneLine(new Error('No answer', { cause: new Error('refused\nthere') })), /^No answer: refused there \(/)
 })

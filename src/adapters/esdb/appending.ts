@@ -2,21 +2,16 @@
  * Appends: by plain Append, one call each, bounded in number, in bytes and in time. What is no known refusal has an unknown
  * outcome: a deadline that passed says nothing about what was stored (eventstoredb.md, 0.1, 0.5 and 2).
  */
-import {
-  ErrorType,
-  NO_STREAM,
-  WrongExpectedVersionError,
-  isCommandError,
-  type AppendResult,
-  type JSONEventData,
-} from '@eventstore/db-client'
+import { ErrorType, NO_STREAM, WrongExpectedVersionError, isCommandError, type JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'
 import { toPosition } from '../../events/position.ts'
+import { within } from '../../flow/deadline.ts'
+import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
+import { EngineAway } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../append-limits.ts'
-import { NoAnswer } from './arrivals.ts'
 import type { Connection } from './connection.ts'
-import { createTurns } from './turns.ts'
+import { NAME } from './reading.ts'
 
 export interface Appends {
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
@@ -31,16 +26,17 @@ const MAX_WAITING_LENGTH = 64 * 1024 * 1024
 const AT_ONCE = 64
 
 export function createAppends(connection: Connection, timeoutMs: number): Appends {
-  const turns = createTurns({ clock: connection.clock, atOnce: AT_ONCE, patienceMs: timeoutMs })
+  const inTurn = createSlots(AT_ONCE, { patience: { clock: connection.clock, ms: timeoutMs } })
   const waiting = new Set<Promise<unknown>>()
   let waitingLength = 0
 
-  async function inTurn(order: Order): Promise<Appended> {
-    if (!(await turns.take())) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait')
+  async function sent(order: Order): Promise<Appended> {
     try {
-      return await send(connection, order)
-    } finally {
-      turns.give()
+      return await inTurn(() => send(connection, order))
+    } catch (error) {
+      // The same append may be on its way from an earlier try.
+      if (error instanceof NoSlot) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait', { cause: error })
+      throw error
     }
   }
 
@@ -48,8 +44,11 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
     if (connection.closing.aborted) throw new AppendRefused('The event log is closed')
     const texts = textsWithinLimits(stream, expected, events)
     const length = texts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-    if (waiting.size >= MAX_WAITING || waitingLength + length > MAX_WAITING_LENGTH) throw new AppendRefused('Too many appends wait')
-    const appending = inTurn({ stream, expected, list: serverEvents(events, texts), timeoutMs })
+    if (waiting.size >= MAX_WAITING || waitingLength + length > MAX_WAITING_LENGTH) {
+      // No refusal: nothing is wrong with this append, and it is taken as soon as the server answers the others.
+      throw new EngineAway(NAME, { cause: new Error('Too many appends wait') })
+    }
+    const appending = sent({ stream, expected, list: serverEvents(events, texts), timeoutMs })
     waiting.add(appending)
     waitingLength += length
     try {
@@ -76,11 +75,12 @@ interface Order {
 }
 
 async function send(connection: Connection, { stream, expected, list, timeoutMs }: Order): Promise<Appended> {
-  const { client, credentials, outage } = connection
+  const { client, clock, credentials, outage } = connection
   const expectedRevision = expected === 'absent' ? NO_STREAM : BigInt(expected)
   try {
+    // The deadline of the driver does not cover finding the server.
     const call = client.appendToStream(stream, list, { expectedRevision, credentials, deadline: timeoutMs })
-    const { nextExpectedRevision, position } = await inTime(connection, call, timeoutMs)
+    const { nextExpectedRevision, position } = await within(call, { clock, ms: timeoutMs, message: `No answer for ${timeoutMs} ms` })
     outage.ended()
     return { revision: Number(nextExpectedRevision), ...(position && { position: toPosition(position.commit) }) }
   } catch (error) {
@@ -88,17 +88,6 @@ async function send(connection: Connection, { stream, expected, list, timeoutMs 
     if (refusal) outage.ended()
     else outage.began()
     throw refusal ?? new OutcomeUnknown('EventStoreDB did not say whether it stored the events', { cause: error })
-  }
-}
-
-/** The driver's own deadline does not cover finding the server. */
-async function inTime({ clock }: Connection, call: Promise<AppendResult>, ms: number): Promise<AppendResult> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const disarm = clock.after(ms, () => reject(new NoAnswer(ms)))
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    disarm()
   }
 }
 

@@ -25,14 +25,33 @@ export interface Credentials {
  * shorter interval makes the driver warn on the console, and shorter patience would take a server that collects garbage for dead.
  */
 const KEEP_ALIVE = 'keepAliveInterval=10000&keepAliveTimeout=5000'
-/** Last, so that it holds whatever the address says: an append that fails has to throw. */
-const FORCED = 'throwOnAppendFailure=true'
+/**
+ * Last, so that they hold whatever the address says: an append that fails has to throw, and on another node than the leader of a
+ * cluster one would not find what one has just appended.
+ */
+const FORCED = 'throwOnAppendFailure=true&nodePreference=leader'
 
-/** @throws Error the connection string cannot be read */
+/** What the driver knows. Of others it would warn on the console with the whole address, password included. */
+const KNOWN = new Set(
+  'usercertfile userkeyfile maxdiscoverattempts connectionname defaultdeadline discoveryinterval gossiptimeout nodepreference'
+    .concat(' tls tlsverifycert tlscafile throwonappendfailure keepaliveinterval keepalivetimeout')
+    .split(' '),
+)
+
+/** @throws Error the connection string cannot be read; its text holds no password */
 export function openClient(url: string): EventStoreDBClient {
   const [place, query] = url.trim().split('?', 2)
+  const names = query?.split('&').map((option) => option.split('=', 1).join()) ?? []
+  const stranger = names.find((name) => !KNOWN.has(name.toLowerCase()))
+  if (stranger) throw new Error(`EventStoreDB knows no option ${stranger} of its address`)
   const options = [KEEP_ALIVE, ...(query ? [query] : []), FORCED].join('&')
-  return EventStoreDBClient.connectionString(`${place}?${options}`)
+  try {
+    return EventStoreDBClient.connectionString(`${place}?${options}`)
+  } catch (error) {
+    const why = error instanceof Error && !url.includes('@') ? `: ${error.message}` : ''
+    // oxlint-disable-next-line preserve-caught-error -- the driver's error quotes the address
+    throw new Error(`The address of EventStoreDB is not one${why}`)
+  }
 }
 
 /** Those of the address; any will do for a server without users. */

@@ -1,6 +1,7 @@
 /**
  * Event log in EventStoreDB, built to what was measured of it (eventstoredb.md). Any number of processes may append and follow.
  */
+import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Engine } from '../../ports/engine.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -9,6 +10,7 @@ import { credentialsOf, openClient, type Connection } from './connection.ts'
 import { follow } from './following.ts'
 import { createOutage } from './outage.ts'
 import { check, head, NAME, read } from './reading.ts'
+import { createReports } from './reports.ts'
 
 export interface EsdbEventLogOptions {
   /** Connection string, for example `esdb://localhost:2113?tls=false`. */
@@ -20,6 +22,8 @@ export interface EsdbEventLogOptions {
   readonly answerMs?: number
   /** Told each time that a follower has lost its subscription, or could not get one. */
   readonly dropped?: (cause: unknown) => void
+  /** Told what a person should know: once for each outage, and where the log is another one than before. */
+  readonly problem?: (cause: unknown) => void
 }
 
 const TIMEOUT_MS = 5_000
@@ -27,7 +31,13 @@ const ANSWER_MS = 5_000
 const DISPOSE_MS = 2_000
 
 /** Connects with the first call. @throws Error the connection string cannot be read */
-export function createEsdbEventLog({ url, clock, dropped = () => {}, ...times }: EsdbEventLogOptions): EventLog & Engine {
+export function createEsdbEventLog({
+  url,
+  clock,
+  dropped = () => {},
+  problem = () => {},
+  ...times
+}: EsdbEventLogOptions): EventLog & Engine {
   const closing = new AbortController()
   const connection: Connection = {
     client: openClient(url),
@@ -37,6 +47,7 @@ export function createEsdbEventLog({ url, clock, dropped = () => {}, ...times }:
     closing: closing.signal,
     answerMs: times.answerMs ?? ANSWER_MS,
   }
+  const reports = createReports({ dropped, problem })
   const appends = createAppends(connection, times.timeoutMs ?? TIMEOUT_MS)
   return {
     name: NAME,
@@ -44,19 +55,12 @@ export function createEsdbEventLog({ url, clock, dropped = () => {}, ...times }:
     append: (stream, expected, events) => appends.append(stream, expected, events),
     read: (stream, from) => read(connection, stream, from ?? 0),
     head: () => head(connection),
-    follow: (after, signal) => follow(connection, { after, signal, dropped }),
+    follow: (after, signal) => follow(connection, { after, signal, reports }),
     async close() {
       closing.abort(new Error('The event log is closed'))
       await appends.settled()
-      await dispose(connection)
+      // Ends the calls that are still open.
+      await within(connection.client.dispose(), { clock, ms: DISPOSE_MS, message: 'late' }).catch(() => {})
     },
   }
-}
-
-/** Ends the calls that are still open. */
-async function dispose({ client, clock }: Connection): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const disarm = clock.after(DISPOSE_MS, resolve)
-  await Promise.race([client.dispose(), late])
-  disarm()
 }

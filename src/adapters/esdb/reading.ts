@@ -10,7 +10,8 @@ import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-
 
 export const NAME = 'EventStoreDB'
 
-const PAGE = 500
+/** Events read at a time. */
+export const LOG_PAGE = 500
 /** Events at the end of the log that are looked at first, then at most: those of the server itself do not count as its head. */
 const HEAD_PAGE = 16
 const HEAD_MAX = 100_000
@@ -19,7 +20,7 @@ const CHECK_MS = 1_500
 /** A page at a time: nothing is held open on the server while the consumer works. */
 export async function* read(connection: Connection, stream: string, from: number): AsyncGenerator<StoredEvent> {
   let next = from
-  for (let count = PAGE; count === PAGE;) {
+  for (let count = LOG_PAGE; count === LOG_PAGE;) {
     count = 0
     for await (const items of streamPage(connection, stream, next)) {
       count += items.length
@@ -33,7 +34,7 @@ export async function* read(connection: Connection, stream: string, from: number
 export async function head(connection: Connection): Promise<Position> {
   let looked = 0
   let from: ReadAllOptions['fromPosition'] = END
-  for (let count = HEAD_PAGE; looked < HEAD_MAX; count = PAGE) {
+  for (let count = HEAD_PAGE; looked < HEAD_MAX; count = LOG_PAGE) {
     const page = await logPage(connection, { fromPosition: from, direction: BACKWARDS, maxCount: count }, connection.closing)
     const [event] = storedEvents(page)
     if (event) return event.position
@@ -62,7 +63,7 @@ export async function logPage(connection: Connection, options: ReadAllOptions, s
 }
 
 function streamPage(connection: Connection, stream: string, from: number): AsyncGenerator<readonly Resolved[]> {
-  const options = { fromRevision: BigInt(from), maxCount: PAGE }
+  const options = { fromRevision: BigInt(from), maxCount: LOG_PAGE }
   return answer(connection, connection.closing, () => connection.client.readStream(stream, options, BUFFERED))
 }
 
@@ -72,7 +73,7 @@ async function* answer(connection: Connection, signal: AbortSignal, ask: () => S
   const { clock, outage, answerMs } = connection
   const arrivals = createArrivals<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
   try {
-    for (let items = await arrivals.next(PAGE); items; items = await arrivals.next(PAGE)) {
+    for (let items = await arrivals.next(LOG_PAGE); items; items = await arrivals.next(LOG_PAGE)) {
       outage.ended()
       yield items
     }

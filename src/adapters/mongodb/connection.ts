@@ -2,7 +2,8 @@
  * One connection to MongoDB (or what speaks its protocol), for all ports that work on it. It connects on first use and again by
  * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
  */
-import { MongoClient, type Db, type MongoClientOptions } from 'mongodb'
+import { MongoClient, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
+import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway, type Engine } from '../../ports/engine.ts'
 import { ENGINE, meansAway } from './errors.ts'
@@ -46,8 +47,6 @@ const OPTIONS: MongoClientOptions = {
   maxPoolSize: 32,
   // Idle connections are cheap for the server and dear where a firewall forgot them.
   maxIdleTimeMS: 300_000,
-  // What is acknowledged outlives a power cut and the loss of any minority of the set.
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
   // Of use in a replica set, where the next primary answers; a standalone server is not asked for it.
   retryWrites: true,
   retryReads: true,
@@ -55,9 +54,17 @@ const OPTIONS: MongoClientOptions = {
   ignoreUndefined: true,
 }
 
+/** Of the database, since of the client's the URL would have the last word: `journal=false`, `readPreference=secondary`. */
+const DATABASE_OPTIONS: DbOptions = {
+  // What is acknowledged outlives a power cut and the loss of any minority of the set.
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
+  // Elsewhere one would not find what one has just written.
+  readPreference: 'primary',
+}
+
 export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConnection {
   const client = clientOf(url)
-  const db = client.db(databaseOf(url))
+  const db = client.db(databaseOf(url), DATABASE_OPTIONS)
   let transactions: boolean | undefined
   let pinging: Promise<unknown> | undefined
 
@@ -73,14 +80,11 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   async function check(): Promise<void> {
     // One at a time, however many ask: a server that hangs would be given a queue.
     pinging ??= db.command({ ping: 1 }).finally(() => (pinging = undefined))
-    if (
-      !(await inTime(
-        clock,
-        CHECK_MS,
-        guarded(async () => pinging),
-      ))
-    )
-      throw new EngineAway(ENGINE)
+    try {
+      await within(pinging, { clock, ms: CHECK_MS, message: 'No answer to a ping' })
+    } catch (cause) {
+      throw new EngineAway(ENGINE, { cause })
+    }
   }
 
   return {
@@ -92,7 +96,7 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
     guarded,
     client,
     engine: { name: ENGINE, check },
-    close: async () => void (await inTime(clock, CLOSE_MS, client.close())),
+    close: () => within(client.close(), { clock, ms: CLOSE_MS, message: 'late' }).catch(() => {}),
   }
 }
 
@@ -114,12 +118,3 @@ function databaseOf(url: string): string {
 
 const isSetOrCluster = (hello: Readonly<Record<string, unknown>>): boolean =>
   typeof hello['setName'] === 'string' || hello['msg'] === 'isdbgrid'
-
-/** Whether it was done within so many milliseconds; what comes of it later is nobody's business. */
-async function inTime(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>()
-  const disarm = clock.after(ms, () => late.resolve(false))
-  const done = work.then(() => true)
-  done.catch(() => {})
-  return Promise.race([done, late.promise]).finally(disarm)
-}

@@ -7,12 +7,12 @@
  * each node counts for itself with the fallback (so at most one budget for each node), until MongoDB answers again. What was
  * counted meanwhile is not carried over. Without a fallback callers are told that MongoDB is away.
  */
+import { within as unlessLate } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Budget, Counters, Spent } from '../../ports/counters.ts'
 import { EngineAway } from '../../ports/engine.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCounterChains } from './counter-chains.ts'
-import { ENGINE } from './errors.ts'
 import { answer, timeOf, withOne, within, type Times } from './sliding-window.ts'
 
 export interface MongoCountersOptions {
@@ -34,21 +34,14 @@ const ASK_AGAIN_MS = 1_000
 const PACE_MS = 20
 
 export function createMongoCounters({ connection, clock, fallback }: MongoCountersOptions): Counters {
-  const chains = createCounterChains({ connection, clock, answered })
   /** Those who wait for the round trip that is under way for their key, and go with the next. */
   const queues = new Map<string, Waiting[]>()
   let away = false
   let askedAtMs = 0
 
-  async function answered<T>(work: () => Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>()
-    const disarm = clock.after(PATIENCE_MS, () => late.reject(new EngineAway(ENGINE)))
-    try {
-      return await Promise.race([connection.guarded(work), late.promise])
-    } finally {
-      disarm()
-    }
-  }
+  const answered = <T>(work: () => Promise<T>): Promise<T> =>
+    connection.guarded(() => unlessLate(work(), { clock, ms: PATIENCE_MS, message: 'Too slow to count on' }))
+  const chains = createCounterChains({ connection, clock, answered })
 
   async function askAgain(): Promise<void> {
     if (clock.monotonic() - askedAtMs < ASK_AGAIN_MS) return

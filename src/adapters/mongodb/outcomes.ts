@@ -7,6 +7,7 @@
  * a time of its own and is not on every server.
  */
 import type { Collection } from 'mongodb'
+import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway } from '../../ports/engine.ts'
 import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Begun, type Outcomes } from '../../ports/outcomes.ts'
@@ -31,10 +32,13 @@ interface OutcomeDocument {
   readonly answer: string | null
 }
 
+type Run = Pick<OutcomeDocument, 'seed' | 'runningAt'>
+
 const OUTCOMES_MAX = 10_000
 /** Each try that fails found the key changed by another. */
 const TRIES = 5
 const DROPPED_AT_ONCE = 1_000
+const UNSURE_MAX = 1_000
 
 export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: MongoOutcomesOptions): Outcomes {
   const { guarded } = connection
@@ -42,21 +46,37 @@ export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: M
   const tidyEvery = Math.max(1, Math.floor(max / 100))
   /** The first of each key that this node is asking for. */
   const firsts = new Map<string, Promise<Begun>>()
+  /** Runs that this node tried to begin without being told whether it did: nobody is at work on those. */
+  const unsure = createRecent<Run>(UNSURE_MAX)
   let begun = 0
 
   async function begin(key: string, { fingerprint, seed }: { readonly fingerprint: string; readonly seed: string }): Promise<Begun> {
+    const given = unsure.peek(key)
     for (let tries = 0; tries < TRIES; tries++) {
       const now = clock.now()
-      const isNew = await inserted(outcomes, { _id: key, fingerprint, seed, beganAt: now, runningAt: now, answer: null })
+      const made = { _id: key, fingerprint, seed, beganAt: now, runningAt: now, answer: null }
+      const isNew = await surely(key, made, () => inserted(outcomes, made))
       if (isNew) return { state: 'begun', seed }
       const found = await outcomes.findOne({ _id: key })
       if (found && found.beganAt + OUTCOME_LIFE_MS <= now) await outcomes.deleteOne({ _id: key, beganAt: found.beganAt })
       else if (found) {
-        const state = found.fingerprint === fingerprint ? await again(outcomes, found, now) : ({ state: 'other' } as const)
+        if (found.fingerprint !== fingerprint) return { state: 'other' }
+        const isIdle = given?.seed === found.seed && given.runningAt === found.runningAt
+        const state = await surely(key, { seed: found.seed, runningAt: now }, () => again(outcomes, found, { now, isIdle }))
         if (state) return state
       }
     }
     throw new EngineAway(ENGINE)
+  }
+
+  /** Remembers where the server did not say whether it did what may have begun the key. */
+  async function surely<T>(key: string, run: Run, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      unsure.put(key, run)
+      throw error
+    }
   }
 
   /** Of several at once on one node the first that asked goes first. */
@@ -83,8 +103,10 @@ export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: M
   return {
     async begin(key, request) {
       const state = await inTurn(key, () => guarded(() => begin(key, request)))
+      if (state.state !== 'begun') return state
+      unsure.remove(key)
       // It is begun, whether there was room to be made or not.
-      if (state.state === 'begun') await tidy(key).catch(() => {})
+      await tidy(key).catch(() => {})
       return state
     },
     settle: (key, answer) => guarded(async () => void (await outcomes.updateOne({ _id: key }, { $set: { answer } }))),
@@ -107,10 +129,14 @@ async function inserted(outcomes: Collection<OutcomeDocument>, outcome: OutcomeD
 }
 
 /** The state of a request that was begun before; undefined: another one changed it just now. */
-async function again(outcomes: Collection<OutcomeDocument>, found: OutcomeDocument, now: number): Promise<Begun | undefined> {
+async function again(
+  outcomes: Collection<OutcomeDocument>,
+  found: OutcomeDocument,
+  { now, isIdle }: { readonly now: number; readonly isIdle: boolean },
+): Promise<Begun | undefined> {
   const { _id, seed, runningAt, answer } = found
   if (answer !== null) return { state: 'settled', answer }
-  if (runningAt > 0 && now - runningAt < OUTCOME_RUNNING_MS) return { state: 'running' }
+  if (runningAt > 0 && !isIdle && now - runningAt < OUTCOME_RUNNING_MS) return { state: 'running' }
   const { matchedCount } = await outcomes.updateOne({ _id, runningAt, answer: null }, { $set: { runningAt: now } })
   return matchedCount > 0 ? { state: 'begun', seed } : undefined
 }

@@ -102,11 +102,14 @@ export function createCollections({ connection, clock }: { readonly connection: 
     return read as KnownCollection
   }
 
-  /** What is there already is not asked for: FerretDB 1.24 drops the connection where some of several indexes are there. */
+  /**
+   * What is there already is not asked for, and what is missing one by one: FerretDB 1.24 drops the connection where some of several
+   * indexes are there, as they are when several nodes start at once.
+   */
   async function index({ spec, place }: Pick<CollectionRecord, 'place'> & { readonly spec: CollectionSpec }): Promise<void> {
     const there = await indexNamesOf(db.collection(place))
     const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
-    if (missing.length > 0) await db.collection(place).createIndexes(missing)
+    for (const one of missing) await db.collection(place).createIndexes([one])
   }
 
   async function open(spec: CollectionSpec): Promise<void> {

@@ -2,6 +2,7 @@
  * Read store in MongoDB, or what speaks its protocol. Any number of processes read; which of them may write is told by the epoch.
  * Of collections that another process makes anew this one knows within 10 s.
  */
+import { createSlots } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../query-rules.ts'
@@ -14,7 +15,6 @@ import { countMatching, readRecords } from './read-store-reads.ts'
 import { documentOf, projectionOf } from './read-store-records.ts'
 import { indexesOf } from './read-store-schema.ts'
 import { readTallies } from './read-store-tallies.ts'
-import { createTurns } from './turns.ts'
 
 export interface MongoReadStoreOptions {
   readonly connection: MongoConnection
@@ -25,7 +25,7 @@ const COMMITS_WAITING_MAX = 100
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
-  const inTurn = createTurns(COMMITS_WAITING_MAX)
+  const inTurn = createSlots(1, { waitingMax: COMMITS_WAITING_MAX })
   const { guarded } = connection
   return {
     open: (specs) =>

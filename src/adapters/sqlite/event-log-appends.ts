@@ -5,6 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { EngineAway } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { EventText } from '../append-limits.ts'
 import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
@@ -67,7 +68,7 @@ export function createAppends(options: AppendsOptions): Appends {
 function append(state: State, stream: string, expected: Expected, events: readonly EventText[]): Promise<Appended> {
   const length = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
   if (state.closed) throw new AppendRefused('The event log is closed')
-  if (state.waiting.size >= MAX_WAITING || state.length + length > MAX_WAITING_LENGTH) throw new AppendRefused('Too many appends wait')
+  if (state.waiting.size >= MAX_WAITING || state.length + length > MAX_WAITING_LENGTH) throw tooMany()
   const { promise, resolve, reject } = Promise.withResolvers<Appended>()
   const order: AppendOrder = { order: state.orders++, stream, expected, events }
   state.waiting.set(order.order, { append: order, length, sinceMs: state.clock.monotonic(), resolve, reject })
@@ -151,3 +152,6 @@ async function close(state: State): Promise<void> {
   await new Promise((resolve) => writer.once('exit', resolve))
   disarm()
 }
+
+/** No refusal: the same append may be tried again, and is no fault of what it holds. */
+const tooMany = () => new EngineAway('the event log', { cause: new Error('Too many appends wait') })

@@ -21,3 +21,11 @@ t.test('addresses with and without options are taken, and what is no address is 
     t.throws(() => openClient(url), url)
   }
 })
+
+t.test('an option that the driver does not know is refused, and no error has the password in its text', async (t) => {
+  for (const url of ['esdb://ann:secret@host?nix=1', 'esdb://ann:secret@host:x', 'esdb://ann:secret@host?tls=maybe']) {
+    t.throws(() => openClient(url), { message: /^(?!.*sec)/ }, url)
+  }
+  t.throws(() => openClient('esdb://host?tls=false&nix=1'), { message: 'EventStoreDB knows no option nix of its address' })
+  t.doesNotThrow(() => openClient('esdb://host?tls=false&NodePreference=leader'))
+})

@@ -230,3 +230,44 @@ t.test('a follower without a server tries ever more slowly', async (t) => {
   await log.close()
   await t.rejects(following)
 })
+
+withServer(t, 'a position that is none of this log: the follower gets what is after it, and it is said once', async (t, esdb) => {
+  const problems: unknown[] = []
+  const log = esdb.log(t, { problem: (cause) => problems.push(cause) })
+  const first = await log.append('movie-a', 'absent', someEvents(1))
+  await log.append('movie-a', 0, someEvents(2))
+  const inside = toPosition(BigInt(first.position ?? START) + 1n)
+  for (const _ of [1, 2]) t.strictSame(placesOf(await take(log, inside, 2)), ['movie-a 1', 'movie-a 2'])
+  const waiting = take(log, inside, 4)
+  await log.append('movie-b', 'absent', someEvents(2))
+  t.strictSame(placesOf(await waiting), ['movie-a 1', 'movie-a 2', 'movie-b 0', 'movie-b 1'])
+  t.match(problems, [{ message: /no event at position \d+, which was read before/ }])
+  t.equal(problems.length, 1)
+})
+
+withServer(t, 'the last record of another log: what comes later is delivered, though the position lies inside it', async (t, esdb) => {
+  const log = esdb.log(t)
+  const last = await log.append('movie-a', 'absent', someEvents(1))
+  const following = take(log, toPosition(BigInt(last.position ?? START) + 1n), 1)
+  await sleep(200)
+  await log.append('movie-a', 0, someEvents(1))
+  t.strictSame(placesOf(await following), ['movie-a 1'])
+})
+
+withServer(t, 'an outage is told once, however many follow and however often they try', async (t, esdb) => {
+  const problems: unknown[] = []
+  const log = esdb.log(t, { problem: (cause) => problems.push(cause) })
+  const following = [1, 2, 3].map(() => take(log, START, 2))
+  await log.append('movie-a', 'absent', someEvents(1))
+  await sleep(200)
+  for (let outage = 1; outage <= 2; outage++) {
+    await esdb.server.kill()
+    await sleep(500)
+    await esdb.server.restart()
+    await until(() => log.head())
+    await sleep(1_000)
+    t.equal(problems.length, outage)
+  }
+  await log.append('movie-a', 0, someEvents(1))
+  await Promise.all(following)
+})

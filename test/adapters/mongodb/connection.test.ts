@@ -32,6 +32,11 @@ t.test('what the URL says', async (t) => {
   t.equal(databaseOf('mongodb://ann:s%2Fecret@one:27017,two:27018/films?replicaSet=rs'), 'films')
   t.equal(databaseOf('mongodb://localhost'), 'marquee')
   t.equal(databaseOf('mongodb://localhost/?w=1'), 'marquee')
+  const careless = connectNode(t, 'mongodb://localhost/films?w=0&journal=false&wtimeoutMS=0&readPreference=secondary')
+    .db()
+    .collection('things')
+  t.match(careless.writeConcern, { w: 'majority', journal: true, wtimeoutMS: 5_000 }, 'what is acknowledged is not left to it')
+  t.equal(careless.readPreference?.mode, 'primary')
   for (const url of ['mongodb://ann:secret@host:port/', 'http://ann:secret@host/', 'mongodb://ann:secret@host/?no=option']) {
     t.throws(() => connectMongo({ url, clock: systemClock }), { message: /^The URL of MongoDB is not one$/ }, 'no password in the text')
   }

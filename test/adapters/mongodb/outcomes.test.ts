@@ -5,6 +5,7 @@ import { createMongoOutcomes } from '../../../src/adapters/mongodb/outcomes.ts'
 import { EngineAway } from '../../../src/ports/engine.ts'
 import { OUTCOME_RUNNING_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
 import { overMongo, overOwnMongo } from '../../servers/mongodb.ts'
+import { cutConnection } from './cut-connection.ts'
 import { connectNode, onNodes, systemClock } from './nodes.ts'
 
 const request = (seed: string) => ({ fingerprint: 'f', seed })
@@ -38,6 +39,21 @@ t.test('nodes at the same time', async (t) => {
       t.strictSame(await left.begin('a', request('2')), { state: 'running' })
       await clock.advance(OUTCOME_RUNNING_MS)
       t.strictSame(await left.begin('a', request('2')), { state: 'begun', seed: '1' })
+    })
+
+    t.test('where nobody said whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
+      const [clock, connection] = [createTestClock(), connectNode(t, mongo.url())]
+      const cut = cutConnection(connection)
+      const [one, other] = [createMongoOutcomes({ connection: cut.connection, clock }), createMongoOutcomes({ connection, clock })]
+      cut.cutAfter(0, 'after')
+      await t.rejects(one.begin('unsure', request('1')), EngineAway)
+      t.strictSame(await other.begin('unsure', request('2')), { state: 'running' })
+      t.strictSame(await one.begin('unsure', request('3')), { state: 'begun', seed: '1' })
+      t.strictSame(await one.begin('unsure', request('4')), { state: 'running' })
+      cut.cutAfter(0, 'before')
+      await t.rejects(one.begin('never sent', request('1')), EngineAway)
+      t.strictSame(await other.begin('never sent', request('2')), { state: 'begun', seed: '2' })
+      t.strictSame(await one.begin('never sent', request('2')), { state: 'running' })
     })
 
     t.test('many are kept, and not many more than so many', async (t) => {

@@ -1,0 +1,39 @@
+/** What people are told of the followers' subscriptions: once for each outage and each fault, however many followers meet it. */
+import type { Position } from '../../events/position.ts'
+
+export interface Reports {
+  /** A subscription was lost, or could not be had. */
+  dropped(cause: unknown): void
+  /** The server has taken a subscription. */
+  confirmed(): void
+  /** A follower goes on after a position that is none of this log. */
+  stranger(after: Position): void
+}
+
+export interface ReportOptions {
+  /** Told each time. */
+  readonly dropped: (cause: unknown) => void
+  readonly problem: (cause: unknown) => void
+}
+
+export function createReports({ dropped, problem }: ReportOptions): Reports {
+  let isOut = false
+  let isOther = false
+  return {
+    dropped(cause) {
+      dropped(cause)
+      if (!isOut) problem(new Error('The events of EventStoreDB cannot be followed at the moment', { cause }))
+      isOut = true
+    },
+    confirmed() {
+      isOut = false
+    },
+    stranger(after) {
+      if (!isOther) {
+        const why = 'it is another log than before, such as a restored backup. Empty the read store, so that all views are made anew'
+        problem(new Error(`EventStoreDB has no event at position ${BigInt(after)}, which was read before: ${why}`))
+      }
+      isOther = true
+    },
+  }
+}

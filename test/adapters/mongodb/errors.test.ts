@@ -1,0 +1,32 @@
+import { MongoError, MongoNetworkTimeoutError, MongoOperationTimeoutError, MongoServerError, MongoWriteConcernError } from 'mongodb'
+import t from 'tap'
+import { isDuplicateKey, meansAway } from '../../../src/adapters/mongodb/errors.ts'
+import { Late } from '../../../src/flow/deadline.ts'
+
+const ofServer = (code: number): MongoServerError => new MongoServerError({ ok: 0, code, errmsg: 'no' })
+
+t.test('what passes, or is for whoever runs the server to put right, means that it is away', async (t) => {
+  const labelled = ofServer(1)
+  labelled.addErrorLabel('RetryableWriteError')
+  const unconfirmed = new MongoWriteConcernError({ ok: 1, writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } })
+  const away = {
+    'a password that was changed': ofServer(18),
+    'a right that was taken': ofServer(13),
+    'a set that has only just begun': ofServer(134),
+    'a marked error of the server': labelled,
+    'a write that too few have confirmed': unconfirmed,
+    'no answer over the network': new MongoNetworkTimeoutError('timed out'),
+    'a timeoutMS of the URL': new MongoOperationTimeoutError('Timed out'),
+    'a bound of our own': new Late('late'),
+    'a name that DNS does not know at the moment': Object.assign(new Error('querySrv ESERVFAIL'), { code: 'ESERVFAIL' }),
+    'a socket that was just closed': Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }),
+  }
+  for (const [what, error] of Object.entries(away)) t.equal(meansAway(error), true, what)
+})
+
+t.test('what would fail again does not', async (t) => {
+  for (const error of [ofServer(11_000), ofServer(2), new MongoError('odd'), new TypeError('a fault of the program'), undefined]) {
+    t.equal(meansAway(error), false, String(error))
+  }
+  t.equal(isDuplicateKey(ofServer(11_000)), true)
+})
