@@ -3,9 +3,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import t from 'tap'
 import { film } from '../films.ts'
-import { ADMIN, scannedMovies, signIn, startServer } from './server-process.ts'
+import { ADMIN, scannedMovies, signIn } from './server-process.ts'
+import { inEachTopology } from './topologies.ts'
 
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 const COMPILE_MS = 60_000
@@ -56,15 +56,12 @@ const WRONG = [
   "await api.GET('/v1/films', {})",
 ]
 
-t.test('a client with types made from the description compiles, and plays the main path', async (t) => {
-  const folder = t.testdir()
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
+inEachTopology('a client with types made from the description compiles, and plays the main path', {}, async (t, house) => {
+  const { folder } = house
   const media = join(folder, 'media')
   await mkdir(media)
   await symlink(await film(join(folder, 'clip')), join(media, 'Sintel (2010).mkv'))
-  const server = await startServer({ dataDir, media })
-  t.teardown(() => server.child.kill('SIGKILL'))
+  const server = await house.start({ media })
   const api = await signIn(server.url)
 
   const described = await api.send('GET', '/v1/openapi.json')

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import t from 'tap'
 import { makeClip, mediaSet, programs } from '../films.ts'
-import { scannedMovies, signIn, startServer } from './server-process.ts'
+import { scannedMovies, signIn } from './server-process.ts'
+import { inEachTopology } from './topologies.ts'
 
 /** A folder with a film: one of the media set, or a clip. */
 async function aFilm(folder: string): Promise<{ readonly media: string; readonly title: string }> {
@@ -15,13 +15,9 @@ async function aFilm(folder: string): Promise<{ readonly media: string; readonly
   return { media, title: 'A Clip' }
 }
 
-t.test('a folder of films becomes a film that plays from start to end, and nothing is left behind', async (t) => {
-  const folder = t.testdir()
-  const { media, title } = await aFilm(folder)
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
-  const server = await startServer({ dataDir, media })
-  t.teardown(() => server.child.kill('SIGKILL'))
+inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, house) => {
+  const { media, title } = await aFilm(house.folder)
+  const server = await house.start({ media })
   const api = await signIn(server.url)
   const movie = (await scannedMovies(api)).get(title)
   if (!movie) throw new Error(`${title} was not found`)

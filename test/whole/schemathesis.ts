@@ -20,6 +20,8 @@ export interface Run {
   /** Operations to leave out or, with `only`, to take: `METHOD /path`. */
   readonly leaveOut?: readonly string[]
   readonly only?: readonly string[]
+  /** Cases of the random phase for each operation; the same ones in every run. */
+  readonly examples: number
 }
 
 export interface Outcome {
@@ -37,10 +39,8 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ]
-/** Cases of the random phase for each operation; the same ones in every run. */
-const EXAMPLES = 6
 const REQUEST_S = 10
-const RUN_MS = 150_000
+const RUN_MS = 240_000
 const VERSION_MS = 30_000
 
 /** The program to run, or undefined where there is none. */
@@ -50,13 +50,23 @@ export async function findSchemathesis(env: NodeJS.ProcessEnv): Promise<string |
   return exitCode === 0 ? program : undefined
 }
 
-export async function run({ program, url, folder, description, token, places = {}, leaveOut = [], only = [] }: Run): Promise<Outcome> {
+export async function run({
+  program,
+  url,
+  folder,
+  description,
+  token,
+  places = {},
+  leaveOut = [],
+  only = [],
+  examples,
+}: Run): Promise<Outcome> {
   const config = join(folder, 'schemathesis.toml')
   const file = join(folder, 'openapi.json')
   await writeFile(config, configuration(places))
   await writeFile(file, description)
   const args = ['--config-file', config, 'run', file, '--url', url, '--phases', 'examples,coverage,fuzzing', '--checks', CHECKS.join(',')]
-  const bounds = ['--max-examples', `${EXAMPLES}`, '--request-timeout', `${REQUEST_S}`, '--generation-deterministic', '--no-shrink']
+  const bounds = ['--max-examples', `${examples}`, '--request-timeout', `${REQUEST_S}`, '--generation-deterministic', '--no-shrink']
   const names = [...leaveOut.flatMap((name) => ['--exclude-name', name]), ...only.flatMap((name) => ['--include-name', name])]
   const header = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]
   const looks = ['--continue-on-failure', '--no-color', '--warnings', 'off']

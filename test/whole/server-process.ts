@@ -1,15 +1,19 @@
 /** A whole server in a process of its own, on a data folder of its own, as a user starts it. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spawnBound } from '../servers/bound-process.ts'
 
-export interface ServerProcess {
+export interface RunningServer {
   readonly url: string
-  readonly child: ChildProcess
   /** What it has printed so far. */
   output(): string
   /** Sends the signal and waits for the end; gives the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface ServerProcess extends RunningServer {
+  readonly child: ChildProcess
 }
 
 export interface ServerProcessOptions {
@@ -19,23 +23,23 @@ export interface ServerProcessOptions {
 }
 
 export const ADMIN = { email: 'admin@localhost', password: 'a-known-password' }
+/** What every server of a test is started with. */
+export const SETTINGS = { MARQUEE_ADMIN_PASSWORD: ADMIN.password, MARQUEE_RATE_LIMIT: '100000' }
 const ROOT = resolve(import.meta.dirname, '../..')
 const START_MS = 60_000
 
 export async function startServer({ dataDir, media, env = {} }: ServerProcessOptions): Promise<ServerProcess> {
   const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/main.ts'), ...(media ? ['--media', media] : [])]
-  const child = spawn(process.execPath, args, {
+  const child = spawnBound(process.execPath, args, {
     cwd: dataDir,
     env: {
       PATH: process.env['PATH'],
       MARQUEE_HOST: '127.0.0.1',
       MARQUEE_PORT: '0',
       MARQUEE_DATA_DIR: dataDir,
-      MARQUEE_ADMIN_PASSWORD: ADMIN.password,
-      MARQUEE_RATE_LIMIT: '100000',
+      ...SETTINGS,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -1,12 +1,11 @@
 /** Two writers who depend on the same state of a thing: one of them is told that it has changed. */
-import t from 'tap'
-import { signIn, startServer } from './server-process.ts'
+import { signIn } from './server-process.ts'
+import { inEachTopology } from './topologies.ts'
 
 const RACES = 10
 
-t.test('of writers who send the same If-Match at once, exactly one gets through', { timeout: 120_000 }, async (t) => {
-  const server = await startServer({ dataDir: t.testdir() })
-  t.teardown(() => server.end('SIGTERM'))
+inEachTopology('of writers who send the same If-Match at once, exactly one gets through', { timeout: 120_000 }, async (t, house) => {
+  const server = await house.start()
   const api = await signIn(server.url)
   const { json } = await api.send('POST', '/v1/libraries', { name: 'Films', paths: ['/media/nowhere'] })
   const url = `${server.url}/v1/libraries/${String(json['id'])}`

@@ -1,0 +1,122 @@
+/**
+ * A small reverse proxy in front of several API nodes: each request to the next one that lives. Streams both ways as bytes come,
+ * so that films and live events pass; a node that refuses connections or gives no sign of life is left out.
+ */
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Proxy {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 500
+const LOOK_MS = 1500
+const HEAD_BYTES = 64 * 1024
+/** Headers that belong to one connection (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade'])
+
+/** `nodes`: where the API nodes are, `http://127.0.0.1:8421`. */
+export async function startProxy({ nodes, port = 0 }: { readonly nodes: readonly string[]; readonly port?: number }): Promise<Proxy> {
+  const dead = new Set<string>()
+  const stopping = new AbortController()
+  let turn = 0
+
+  /** Every node once, those that live first, and of those another one first each time. */
+  function order(): readonly string[] {
+    const start = turn++ % nodes.length
+    const round = [...nodes.slice(start), ...nodes.slice(0, start)]
+    return [...round.filter((node) => !dead.has(node)), ...round.filter((node) => dead.has(node))]
+  }
+
+  async function look(node: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const lives = await fetch(`${node}/healthz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
+        (answer) => answer.body?.cancel().then(() => true),
+        () => false,
+      )
+      if (lives) dead.delete(node)
+      else dead.add(node)
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const server = createServer({ maxHeaderSize: HEAD_BYTES, requestTimeout: 0 }, (incoming, answer) => {
+    pass(incoming, answer, { nodes: order(), refused: (node) => dead.add(node) })
+  })
+  await new Promise<void>((settle, fail) => server.once('error', fail).listen(port, '127.0.0.1', settle))
+  const address = server.address()
+  const looking = Promise.all(nodes.map(look))
+  return {
+    url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : port}`,
+    async close() {
+      stopping.abort()
+      server.close()
+      server.closeAllConnections()
+      await looking
+    },
+  }
+}
+
+interface Passing {
+  readonly nodes: readonly string[]
+  readonly refused: (node: string) => void
+}
+
+/** To the first node that takes the connection: what one of them has taken is not sent to another. */
+function pass(incoming: IncomingMessage, answer: ServerResponse, { nodes: [node, ...others], refused }: Passing): void {
+  if (node === undefined) return giveUp(answer, 503, 'No node answers')
+  const { method, url: path } = incoming
+  // A connection of its own for each request: one that is used again may be dead without anybody knowing.
+  const outgoing = ask(new URL(node), { method, path, headers: requestHeaders(incoming), agent: false })
+  let isTaken = false
+  let isAnswered = false
+  outgoing.once('socket', (socket) =>
+    socket.once('connect', () => {
+      isTaken = true
+      incoming.pipe(outgoing)
+    }),
+  )
+  outgoing.once('response', (response) => {
+    isAnswered = true
+    answer.writeHead(response.statusCode ?? 502, response.statusMessage, passedOn(response.rawHeaders))
+    // At once: live events have a head long before their first byte.
+    answer.flushHeaders()
+    response.pipe(answer)
+    response.once('error', () => answer.destroy())
+  })
+  outgoing.on('error', () => {
+    if (isAnswered) return
+    if (isTaken) return giveUp(answer, 502, 'The node broke off')
+    refused(node)
+    pass(incoming, answer, { nodes: others, refused })
+  })
+  answer.once('close', () => {
+    if (isTaken) outgoing.destroy()
+  })
+}
+
+function giveUp(answer: ServerResponse, status: 502 | 503, error: string): void {
+  if (answer.headersSent || answer.destroyed) return void answer.destroy()
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '1',
+    'x-proxy': 'marquee',
+  }
+  answer.writeHead(status, headers).end(JSON.stringify({ error }))
+}
+
+/** Names and values in turn, as they came. */
+function passedOn(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, n) => !HOP_BY_HOP.has((rawHeaders[n - (n % 2)] ?? '').toLowerCase()))
+}
+
+function requestHeaders({ rawHeaders, headers, socket }: IncomingMessage): string[] {
+  const kept = passedOn(rawHeaders)
+  const isOurs = (name: string) => /^x-forwarded-(?:for|proto|host)$/i.test(name)
+  const others = kept.filter((_, n) => !isOurs(kept[n - (n % 2)] ?? ''))
+  const before = headers['x-forwarded-for']
+  const chain = [...(before === undefined ? [] : [before].flat()), socket.remoteAddress ?? ''].join(', ')
+  return [...others, 'X-Forwarded-For', chain, 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', headers.host ?? '', 'Connection', 'close']
+}

@@ -1,0 +1,130 @@
+/**
+ * One fault under load: what is answered while a part is away, how long everything takes to recover by itself, and what the log and
+ * the read models hold afterwards.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { untilReady, type Cluster } from '../cluster/cluster.ts'
+import { openClusterLog, openClusterStore } from '../cluster/engines.ts'
+import type { ClusterServers } from '../cluster/servers.ts'
+import { acknowledgedIn, compareWithLog, type Book, type Discrepancies } from './book.ts'
+import { startLoad, type Answer, type Viewer } from './load.ts'
+import { compareWithRebuild, readWholeLog, type Compared } from './whole-log.ts'
+
+export interface Fault {
+  readonly name: string
+  readonly awayMs: number
+  /** Takes the part away, and brings it back. */
+  readonly begin: () => Promise<void> | void
+  readonly end: () => Promise<void> | void
+}
+
+export interface Place {
+  readonly cluster: Cluster
+  readonly servers: ClusterServers
+  /** New users, so that each fault has a book of its own. */
+  readonly makeViewers: () => Promise<readonly Viewer[]>
+  readonly movies: readonly string[]
+}
+
+export interface Outcome {
+  readonly fault: string
+  readonly answers: readonly Answer[]
+  /** Those that came while the part was away, but for the first moments. */
+  readonly whileAway: readonly Answer[]
+  /** What `GET /readyz` gave as reasons meanwhile. */
+  readonly saidMissing: readonly string[]
+  /** From the end of the fault: until a command was carried out, and until every node said that it is ready. */
+  readonly firstSuccessS: number
+  readonly readyS: number
+  readonly acknowledged: number
+  readonly stale: readonly string[]
+  readonly log: Discrepancies & { readonly events: number }
+  readonly views: Compared
+  readonly book: Book
+}
+
+export const READS = [
+  '/v1/movies?limit=20',
+  '/v1/users/me',
+  '/v1/playback/sessions/active',
+  '/healthz',
+  '/v1/playback/continue-watching',
+  '/v1/libraries',
+]
+const PAUSE_MS = 120
+const BEFORE_MS = 1500
+const AFTER_MS = 1500
+/** So long after its beginning a fault may not be noticed yet. */
+const NOTICE_MS = 1000
+const LOOK_EVERY_MS = 400
+const SETTLE_MS = 15_000
+const COMMANDS = new Set(['heartbeat', 'mark', 'start', 'end'])
+
+export async function runFault(fault: Fault, { cluster, servers, makeViewers, movies }: Place): Promise<Outcome> {
+  const load = startLoad({ viewers: await makeViewers(), movies, pauseMs: PAUSE_MS, reads: READS })
+  await sleep(BEFORE_MS)
+  const beganAtMs = performance.now()
+  await fault.begin()
+  const saidMissing = await reasonsFor(fault.awayMs, cluster)
+  const endedAtMs = performance.now()
+  await fault.end()
+  const readyS = Math.max(...(await Promise.all(cluster.apis.map(({ url }) => untilReady(url)))))
+  const first = await firstSuccess(load.answers, endedAtMs)
+  await sleep(AFTER_MS)
+  await load.stop()
+  const after = await settled(servers, load.book)
+  const isWhileAway = ({ atMs }: Answer) => atMs > beganAtMs + NOTICE_MS && atMs < endedAtMs
+  return {
+    fault: fault.name,
+    answers: load.answers,
+    whileAway: load.answers.filter(isWhileAway),
+    saidMissing,
+    firstSuccessS: (first - endedAtMs) / 1000,
+    readyS,
+    acknowledged: acknowledgedIn(load.book),
+    stale: load.stale,
+    book: load.book,
+    ...after,
+  }
+}
+
+/** What the nodes say for so long about why they are not ready. */
+async function reasonsFor(ms: number, { apis }: Cluster): Promise<readonly string[]> {
+  const reasons = new Set<string>()
+  for (const endMs = performance.now() + ms; performance.now() < endMs; await sleep(LOOK_EVERY_MS)) {
+    const looks = apis.map(async ({ url }) => {
+      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(Math.max(1, Math.ceil(endMs - performance.now()))) })
+      const text = await answer.text()
+      if (!answer.ok) reasons.add(String(Reflect.get(JSON.parse(text), 'error')))
+    })
+    // A node that is away itself says nothing.
+    await Promise.allSettled(looks)
+  }
+  return [...reasons]
+}
+
+/** When the first command was carried out after that moment. */
+async function firstSuccess(answers: readonly Answer[], afterMs: number): Promise<number> {
+  const isSuccess = ({ atMs, what, status }: Answer) => atMs >= afterMs && COMMANDS.has(what) && status >= 200 && status < 300
+  for (const deadline = performance.now() + SETTLE_MS; performance.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    const found = answers.find(isSuccess)
+    if (found) return found.atMs
+  }
+  return Infinity
+}
+
+/** The log against the book, and the read models against the log once what followed from the last commands has been folded. */
+async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcome, 'log' | 'views'>> {
+  const [log, documents] = [await openClusterLog(servers), await openClusterStore(servers)]
+  try {
+    for (const deadline = performance.now() + SETTLE_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const events = await readWholeLog(log)
+      const views = await compareWithRebuild(documents.store, events)
+      if (views.differences.length > 0 && performance.now() < deadline) continue
+      return { log: { ...compareWithLog(book, events), events: events.length }, views }
+    }
+  } finally {
+    await documents.close()
+    await log.close()
+  }
+}
