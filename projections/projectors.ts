@@ -4,6 +4,7 @@
  * until they have caught up, so that nobody waits for a rebuild who does not read it.
  */
 import { START, type Position } from '../src/events/position.ts'
+import { createPauses, type Pauses } from '../src/app/pauses.ts'
 import type { Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { EventLog } from '../src/ports/event-log.ts'
@@ -48,7 +49,7 @@ interface State extends ProjectorsDependencies {
   wake: AbortController
   sweepDueMs: number
   isFirstLook: boolean
-  pauseMs: number
+  readonly pauses: Pauses
 }
 
 /** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
@@ -56,15 +57,12 @@ export const KEEP_OLD_MS = 10 * 60_000
 
 const LOOK_EVERY_MS = 2000
 const SWEEP_EVERY_MS = 30_000
-/** After a failure a group rests; longer each time, until one has run for so long. */
-const PAUSE_MS = { least: 100, most: 10_000 }
-const HEALTHY_MS = 60_000
 
 /** Runs until the signal; what fails is told to `problem` and tried again. */
 export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
   const sweep = createGenerationSweep(deps)
   const wake = new AbortController()
-  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauseMs: 0 }
+  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauses: createPauses() }
   let said: string | undefined
   const wakeUp = (): void => state.wake.abort()
   signal.addEventListener('abort', wakeUp, { once: true })
@@ -149,22 +147,19 @@ async function keep(state: State, group: Group): Promise<void> {
     state.sweepDueMs = 0
     state.wake.abort()
   }
+  let failed: unknown
   try {
     await runProjector({ log, store, bus, clock, views, caughtUp }, ended)
   } catch (cause) {
+    failed = cause
     if (!ended.aborted) state.problem(cause)
   }
   group.isLive = false
   if (group.merging.signal.aborted && !signal.aborted) return
   await release(group.kept)
-  await clock.sleep(pauseAfter(state, clock.monotonic() - startedMs), signal).catch(() => {})
+  await clock.sleep(state.pauses.after(clock.monotonic() - startedMs, failed), signal).catch(() => {})
   state.groups.delete(group)
   state.wake.abort()
-}
-
-function pauseAfter(state: State, ranMs: number): number {
-  state.pauseMs = ranMs > HEALTHY_MS ? PAUSE_MS.least : Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, state.pauseMs * 2))
-  return state.pauseMs
 }
 
 /** Groups that have caught up go on as one: one that follows the log, and one order in which the views become visible. */

@@ -1,25 +1,26 @@
 /** Supervision of long-running tasks: what ends by an error is reported and started again, after a pause that grows. */
 import type { Clock } from '../ports/clock.ts'
+import { EngineAway } from '../ports/engine.ts'
+import { createPauses } from './pauses.ts'
 
-const PAUSE_MS = { least: 100, most: 10_000 }
-/** A run of this length counts as a success: the next pause is short again. */
-const HEALTHY_MS = 60_000
-
-/** Runs until the signal; never throws. */
+/** Runs until the signal; never throws. A server that stays away is reported once. */
 export async function supervise(
   task: (signal: AbortSignal) => Promise<void>,
   options: { readonly clock: Clock; readonly signal: AbortSignal; readonly problem: (cause: unknown) => void },
 ): Promise<void> {
   const { clock, signal, problem } = options
-  let pauseMs = 0
+  const pauses = createPauses()
+  let wasAway = false
   while (!signal.aborted) {
     const startedAt = clock.monotonic()
+    let failed: unknown
     try {
       await task(signal)
     } catch (cause) {
-      if (!signal.aborted) problem(cause)
+      failed = cause
+      if (!signal.aborted && !(wasAway && cause instanceof EngineAway)) problem(cause)
     }
-    pauseMs = clock.monotonic() - startedAt > HEALTHY_MS ? PAUSE_MS.least : Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, pauseMs * 2))
-    await clock.sleep(pauseMs, signal).catch(() => {})
+    wasAway = failed instanceof EngineAway
+    await clock.sleep(pauses.after(clock.monotonic() - startedAt, failed), signal).catch(() => {})
   }
 }

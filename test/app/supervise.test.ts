@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { supervise } from '../../src/app/supervise.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
 
 t.test('a task that ends by an error is reported and started again, after a pause that grows to ten seconds', async (t) => {
   const clock = createTestClock()
@@ -50,4 +51,22 @@ t.test('what goes wrong because of the stop is no problem', async (t) => {
   stopping.abort(new Error('stop'))
   await running
   t.strictSame(problems, [])
+})
+
+t.test('a server that is away is looked for every second, and told once', async (t) => {
+  const clock = createTestClock()
+  const stopping = new AbortController()
+  const problems: unknown[] = []
+  const startedAt: number[] = []
+  async function task(): Promise<void> {
+    startedAt.push(clock.monotonic())
+    throw startedAt.length < 20 ? new EngineAway('MongoDB') : new Error('something else')
+  }
+  const running = supervise(task, { clock, signal: stopping.signal, problem: (cause) => void problems.push(cause) })
+  await clock.advance(18_000)
+  stopping.abort()
+  await running
+  const pauses = startedAt.slice(1, 20).map((at, n) => at - (startedAt[n] ?? 0))
+  t.equal(Math.max(...pauses), 1000)
+  t.match(problems.slice(0, 2), [{ code: 'engine-away' }, { message: 'something else' }])
 })
