@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../servers/server.ts'
 import { loadFor } from './load.ts'
 import { median, type Report } from './table.ts'
 
@@ -112,14 +112,6 @@ async function stopped({ child }: Started): Promise<void> {
   const gone = once(child, 'exit', { signal: AbortSignal.timeout(BOUND_MS) })
   child.kill('SIGTERM')
   await gone
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 async function signIn(port: number, credentials: { readonly email: string; readonly password: string }): Promise<string> {

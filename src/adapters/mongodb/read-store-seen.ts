@@ -1,5 +1,6 @@
 /** Where documents stood when this process last looked at them: what a write that expects them there can be guarded with unasked. */
 import type { Position } from '../../events/position.ts'
+import { createRecent } from '../../flow/recent.ts'
 
 export interface SeenPositions {
   /** Null: there was none; undefined: not known. */
@@ -11,15 +12,10 @@ export interface SeenPositions {
 const SEEN_MAX = 5_000
 
 export function createSeenPositions(): SeenPositions {
-  const positions = new Map<string, Position | null>()
+  let positions = createRecent<Position | null>(SEEN_MAX)
   return {
     get: (id) => positions.get(id),
-    set(id, at) {
-      positions.delete(id)
-      positions.set(id, at)
-      const [oldest] = positions.keys()
-      if (positions.size > SEEN_MAX && oldest !== undefined) positions.delete(oldest)
-    },
-    clear: () => positions.clear(),
+    set: (id, at) => positions.put(id, at),
+    clear: () => void (positions = createRecent(SEEN_MAX)),
   }
 }
