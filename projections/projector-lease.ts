@@ -9,6 +9,8 @@ export const LEASE_SECONDS = 15
 
 /** Sooner than whoever waits for views that nobody keeps looks again. */
 const RETRY_MS = 250
+/** A renewal that was on its way when the engine hung may hold the lease for nobody, until its lifetime is over. */
+const GHOST_MS = LEASE_SECONDS * 1000 + 2000
 
 export const projectorLease = (collection: string): string => `projector.${collection}`
 
@@ -31,14 +33,17 @@ export async function keepProjectorLease(
   }
 
   async function regain(): Promise<void> {
+    let refusedAtMs: number | undefined
     while (!lost.signal.aborted) {
       await clock.sleep(RETRY_MS, lost.signal).catch(() => {})
       const again = lost.signal.aborted ? null : await acquire().catch(() => undefined)
-      if (again === undefined) continue
-      if (!again) end()
-      else if (lost.signal.aborted) await again.release().catch(() => {})
-      else watch(again)
-      return
+      if (again) {
+        if (lost.signal.aborted) await again.release().catch(() => {})
+        else watch(again)
+        return
+      }
+      if (again === null) refusedAtMs ??= clock.monotonic()
+      if (refusedAtMs !== undefined && clock.monotonic() - refusedAtMs >= GHOST_MS) end()
     }
   }
 
