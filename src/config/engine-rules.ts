@@ -30,13 +30,14 @@ const SETTING: Readonly<Record<EngineName, string>> = {
 const SERVER: Readonly<Record<EngineName, string>> = { eventLog: 'EventStoreDB', readStore: 'MongoDB', vault: 'MongoDB', bus: 'NATS' }
 const ENGINES: readonly EngineName[] = ['eventLog', 'readStore', 'vault', 'bus']
 
-/** The engines in which each of the three meets the other two. */
-const NEEDS: Readonly<Record<ProcessRole, readonly EngineName[]>> = {
-  api: ENGINES,
-  projector: ['eventLog', 'readStore', 'bus'],
-  agent: ['bus'],
+const ROLE_COUNT = 3
+
+/** The engines in which a process meets those that have the roles that it leaves out. */
+function sharedOf(roles: readonly ProcessRole[]): readonly EngineName[] {
+  // Who leaves the projector out is one of several API nodes, or may be tomorrow.
+  if (roles.includes('api')) return roles.includes('projector') ? ['bus'] : ENGINES
+  return roles.includes('projector') ? ['eventLog', 'readStore', 'bus'] : ['bus']
 }
-const ROLE_COUNT = Object.keys(NEEDS).length
 
 export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
   return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings)]
@@ -54,7 +55,7 @@ function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
 function missingServers(settings: EngineSettings): readonly BrokenRule[] {
   const { roles } = settings
   if (roles.length === ROLE_COUNT) return []
-  const missing = ENGINES.filter((name) => !isShared(settings[name]) && roles.some((role) => NEEDS[role].includes(name)))
+  const missing = sharedOf(roles).filter((name) => !isShared(settings[name]))
   if (missing.length === 0) return []
   const lacking = missing.map((name) => `${SETTING[name]} (${SERVER[name]}, not ${settings[name]})`).join(', ')
   const message = `MARQUEE_ROLES=${roles.join(',')} needs engines that it shares with other processes: give ${lacking}.`
