@@ -13,7 +13,7 @@ import type { CollectionSpec } from '../../ports/read-store.ts'
 import { checkSpec } from '../query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey, isNoCollection } from './errors.ts'
-import { oneOf } from './read-store-reads.ts'
+import { oneOf } from './read-store-filters.ts'
 import { createSeenPositions, type SeenPositions } from './read-store-seen.ts'
 import { COLLECTIONS, indexesOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 

@@ -41,3 +41,6 @@ export function startsWith(prefix: string): Document {
   const end = afterPrefix(prefix)
   return end === undefined ? { $gte: prefix } : { $gte: prefix, $lt: end }
 }
+
+/** One alone is what every server finds without a search. */
+export const oneOf = (ids: readonly string[]) => (ids.length === 1 && ids[0] !== undefined ? ids[0] : { $in: [...ids] })

@@ -2,6 +2,7 @@
 import type { Document } from 'mongodb'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
+import { oneOf } from './read-store-filters.ts'
 import type { StoredRecord } from './read-store-schema.ts'
 
 export const MAX_TIME_MS = 10_000
@@ -60,9 +61,6 @@ async function count(connection: MongoConnection, { place }: KnownCollection, mo
   const { n } = await connection.db().command({ count: place, ...more, maxTimeMS: MAX_TIME_MS }, { readPreference: 'primary' })
   return Number(n)
 }
-
-/** One alone is what every server finds without a search. */
-export const oneOf = (ids: readonly string[]) => (ids.length === 1 && ids[0] !== undefined ? ids[0] : { $in: [...ids] })
 
 export interface RecordsRead {
   readonly where?: readonly Document[]

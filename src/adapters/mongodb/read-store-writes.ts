@@ -11,7 +11,7 @@ import type { Position } from '../../events/position.ts'
 import type { Commit } from '../../ports/read-store.ts'
 import { isDuplicateKey } from './errors.ts'
 import type { KnownCollection } from './read-store-collections.ts'
-import { oneOf } from './read-store-reads.ts'
+import { oneOf } from './read-store-filters.ts'
 import { recordOf, tombstoneOf } from './read-store-records.ts'
 import type { StoredRecord } from './read-store-schema.ts'
 
