@@ -4,7 +4,6 @@ import { views } from '../projections/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { findPrograms } from './adapters/media/ffmpeg-programs.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
-import { supervise } from './app/supervise.ts'
 import type { Config } from './config.ts'
 import { openAgentEngines, openProjectorEngines, type AgentEngines, type ProjectorEngines } from './engines.ts'
 import { awaitEngines } from './engines-awaited.ts'
@@ -48,14 +47,12 @@ interface Part {
 }
 
 function projector(engines: ProjectorEngines, problem: (cause: unknown) => void): Part {
-  const { clock } = engines
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   return {
     engines,
     async start() {
-      const project = (signal: AbortSignal) => runProjectors({ ...engines, views, problem, keepOldMs: KEEP_OLD_MS }, signal)
-      running = supervise(project, { clock, signal: stopping.signal, problem })
+      running = runProjectors({ ...engines, views, problem, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {

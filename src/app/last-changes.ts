@@ -9,6 +9,7 @@ import { partsOf, watchedParts } from '../events/streams.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Freshness } from './freshness.ts'
+import { createRecent } from '../flow/recent.ts'
 import type { Feedable } from './live-views.ts'
 
 export interface LastChanges {
@@ -36,21 +37,14 @@ export function createLastChanges({ access, freshness, head, moviesMax = MOVIES_
   const libraries = new Map<string, Position>()
   const users = new Map<string, Position>()
   /** Most events of a movie do not name its library: the one that brought it in does. */
-  const libraryOfMovie = new Map<string, string>()
+  const libraryOfMovie = createRecent<string>(moviesMax)
   /** Where nothing is known of: everything before the start, and changes of movies whose library is not remembered. */
   let base: Position = START
   let last: Position | undefined
 
-  function remember(movieId: string, libraryId: string): void {
-    libraryOfMovie.delete(movieId)
-    libraryOfMovie.set(movieId, libraryId)
-    const [oldest] = libraryOfMovie.keys()
-    if (libraryOfMovie.size > moviesMax && oldest !== undefined) libraryOfMovie.delete(oldest)
-  }
-
   function noteMovie(movieId: string, { data, position }: RecordedEvent): void {
-    if ('libraryId' in data) remember(movieId, data.libraryId)
-    const libraryId = libraryOfMovie.get(movieId)
+    if ('libraryId' in data) libraryOfMovie.put(movieId, data.libraryId)
+    const libraryId = libraryOfMovie.peek(movieId)
     if (libraryId === undefined) base = later(base, position)
     else libraries.set(libraryId, position)
   }

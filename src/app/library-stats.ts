@@ -6,6 +6,7 @@ import { movies } from '../../projections/movies.ts'
 import { primaryOf, tallyPrefix } from '../../projections/movie-query-fields.ts'
 import { collectionOf } from '../../projections/view.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
+import { createRecent } from '../flow/recent.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadStore, Tallied } from '../ports/read-store.ts'
 import type { Access } from './access.ts'
@@ -61,19 +62,16 @@ const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export function createLibraryStatistics(deps: LibraryStatisticsDependencies): LibraryStatistics {
   const { access, clock, documents, freshness, store } = deps
-  const kept = new Map<LibraryId, { readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>()
+  const kept = createRecent<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
 
   /** Counted once for each state of the movies, however many ask. */
   async function holdingsNow(id: LibraryId): Promise<LibraryHoldings> {
     const at = await store.checkpoint(collectionOf(movies))
-    const before = kept.get(id)
+    const before = kept.peek(id)
     if (before?.at === at && clock.now() - before.atMs < KEPT_MS) return before.holdings
     const holdings = holdingsOf(documents, id, clock.now())
-    kept.delete(id)
-    kept.set(id, { at, atMs: clock.now(), holdings })
-    const [oldest] = kept.keys()
-    if (kept.size > LIBRARIES_KEPT && oldest) kept.delete(oldest)
-    holdings.catch(() => kept.delete(id))
+    kept.put(id, { at, atMs: clock.now(), holdings })
+    holdings.catch(() => kept.remove(id))
     return holdings
   }
 

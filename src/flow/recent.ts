@@ -8,6 +8,7 @@ export interface Recent<Value> {
   /** `weight` in the unit of the room, 1 where it is a number of values. What is heavier than all of it is not kept. */
   put(key: string, value: Value, weight?: number): void
   remove(key: string): void
+  clear(): void
   /** The longest unused first. */
   entries(): IterableIterator<readonly [key: string, value: Value]>
 }
@@ -42,6 +43,10 @@ export function createRecent<Value>(room: number): Recent<Value> {
       }
     },
     remove,
+    clear() {
+      kept.clear()
+      used = 0
+    },
     *entries() {
       for (const [key, { value }] of kept) yield [key, value] as const
     },

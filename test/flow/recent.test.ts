@@ -44,3 +44,15 @@ t.test('a value put again takes the place and the weight of the one before', asy
   recent.put('c', 'c', 9)
   t.strictSame([...recent.entries()].length, 2)
 })
+
+t.test('cleared, it has all of its room again', async (t) => {
+  const recent = createRecent<string>(10)
+  recent.put('a', 'a', 10)
+  recent.clear()
+  recent.put('b', 'b', 6)
+  recent.put('c', 'c', 4)
+  t.strictSame(
+    [...recent.entries()].map(([key]) => key),
+    ['b', 'c'],
+  )
+})

@@ -3,12 +3,13 @@
  * bounded time. The driver raises errors on its streams at any time, after their end too: they are listened to for ever.
  */
 import type { Clock } from '../../ports/clock.ts'
+import { Late } from '../../flow/deadline.ts'
 import { createBell } from '../bell.ts'
 
 export interface Arrivals<Item> {
   /**
    * At least one item and at most so many; undefined after the last one.
-   * @throws the stream's error, once all that came before it is taken; NoAnswer; the signal's reason
+   * @throws the stream's error, once all that came before it is taken; Late; the signal's reason
    */
   next(max: number): Promise<readonly Item[] | undefined>
   /** What has come meanwhile, without waiting: none to so many. */
@@ -26,13 +27,6 @@ export interface ArrivalsOptions {
 
 /** Items that the driver's stream buffers, once as they come in and once to be taken. */
 export const BUFFERED = { highWaterMark: 128 }
-
-export class NoAnswer extends Error {
-  constructor(ms: number) {
-    super(`No answer for ${ms} ms`)
-    this.name = 'NoAnswer'
-  }
-}
 
 /** A read or a subscription of the driver. */
 export type Source = Stream & ({ cancel(): Promise<void> } | { unsubscribe(): Promise<void> })
@@ -62,11 +56,11 @@ export function createArrivals<Item>(source: Source, { clock, signal, patienceMs
   }
 
   /** @returns the error to fail with if nothing has come */
-  async function change(): Promise<NoAnswer | undefined> {
+  async function change(): Promise<Late | undefined> {
     const ms = patienceMs()
-    let overdue: NoAnswer | undefined
+    let overdue: Late | undefined
     const ring = (): void => {
-      overdue = new NoAnswer(ms ?? 0)
+      overdue = new Late(`No answer for ${ms} ms`)
       bell.ring()
     }
     const disarm = ms === undefined ? undefined : clock.after(ms, ring)
@@ -77,7 +71,7 @@ export function createArrivals<Item>(source: Source, { clock, signal, patienceMs
 
   return {
     async next(max) {
-      for (let overdue: NoAnswer | undefined; ; overdue = await change()) {
+      for (let overdue: Late | undefined; ; overdue = await change()) {
         signal.throwIfAborted()
         const items = taken(source, max) as readonly Item[]
         if (items.length > 0) return items

@@ -6,6 +6,7 @@
  * whoever builds on one that is not the last meets its successor, or is late and begins anew. The last link is removed long after
  * its window has passed.
  */
+import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway } from '../../ports/engine.ts'
 import type { MongoConnection } from './connection.ts'
@@ -60,8 +61,7 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
   const { guarded } = connection
   // Counting waits for no disk and no second server: a crash of the server may lose the counts of a moment.
   const links = connection.db().collection<LinkDocument>('counters', { writeConcern: { w: 1 } })
-  /** The least recently changed first. */
-  const knowns = new Map<string, Known>()
+  const knowns = createRecent<Known>(KNOWN_MAX)
   /** The last links of keys with links that will be removed. */
   const pruned = new Map<string, number>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
@@ -88,12 +88,6 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
       if (isDuplicateKey(error)) return false
       throw error
     }
-  }
-
-  function remember(key: string, known: Known): void {
-    knowns.set(key, known)
-    const oldest = knowns.keys().next()
-    if (knowns.size > KNOWN_MAX && !oldest.done) knowns.delete(oldest.value)
   }
 
   /** After a while removes those before that one, which have a successor now. */
@@ -136,19 +130,19 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
   }
 
   async function change(key: string, windowMs: number, next: (times: Times) => Times | undefined): Promise<void> {
-    const known = knowns.get(key)
-    knowns.delete(key)
+    const known = knowns.peek(key)
+    knowns.remove(key)
     let base = isTrusted(known) ? known : undefined
     for (let tries = 0; tries < TRIES; tries++) {
       const before: Known = base ?? (await read(key))
       const times = next(before.times)
       const added = times && (await extend(key, before, { times, windowMs }))
-      if (added) return remember(key, added)
+      if (added) return knowns.put(key, added)
       const nowMs = clock.monotonic()
       const isNear = tries % STEPS_AT_ONCE < STEPS_AT_ONCE - 1 && isTrusted(before)
       base = isNear ? await successor(key, before) : undefined
       // That nothing is to change only the server knows: others may have changed it.
-      if (!times && isNear && !base) return remember(key, { ...before, knownAtMs: nowMs })
+      if (!times && isNear && !base) return knowns.put(key, { ...before, knownAtMs: nowMs })
     }
     throw new EngineAway(ENGINE)
   }

@@ -12,10 +12,10 @@ export interface SeenPositions {
 const SEEN_MAX = 5_000
 
 export function createSeenPositions(): SeenPositions {
-  let positions = createRecent<Position | null>(SEEN_MAX)
+  const positions = createRecent<Position | null>(SEEN_MAX)
   return {
     get: (id) => positions.get(id),
     set: (id, at) => positions.put(id, at),
-    clear: () => void (positions = createRecent(SEEN_MAX)),
+    clear: () => positions.clear(),
   }
 }

@@ -1,5 +1,6 @@
 /** Prepared statements of one connection, kept by their text; bounded, the longest unused goes first. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { createRecent } from '../../flow/recent.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 /** A row's values in the order of its columns. */
@@ -18,18 +19,17 @@ export interface Statements {
 const MAX_KEPT = 500
 
 export function createStatements(db: DatabaseSync): Statements {
-  const kept = new Map<string, StatementSync>()
+  const kept = createRecent<StatementSync>(MAX_KEPT)
   function prepare(sql: string, unnamed: boolean): StatementSync {
     const statement = db.prepare(sql)
     statement.setReturnArrays(unnamed)
     return statement
   }
   function prepared(sql: string, unnamed = false): StatementSync {
-    const statement = kept.get(sql) ?? prepare(sql, unnamed)
-    kept.delete(sql)
-    kept.set(sql, statement)
-    const [longestUnused] = kept.keys()
-    if (kept.size > MAX_KEPT && longestUnused !== undefined) kept.delete(longestUnused)
+    const known = kept.get(sql)
+    if (known) return known
+    const statement = prepare(sql, unnamed)
+    kept.put(sql, statement)
     return statement
   }
   return {

@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
+import { unlessAborted } from '../../flow/deadline.ts'
 import type { App, RouteContext } from '../app.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { sendFilmFile } from '../film-file.ts'
@@ -219,16 +220,4 @@ async function given<Content extends string | Uint8Array>(
   if (content === undefined) throw notFound()
   if (typeof content === 'object' && 'unavailable' in content) throw unavailable(content.unavailable, content.retryAfterSeconds)
   return content
-}
-
-async function unlessAborted<Content>(answer: Promise<Content>, signal: AbortSignal): Promise<Content> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  try {
-    return await Promise.race([answer, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }

@@ -9,6 +9,10 @@ import { someEvent, someEvents } from '../../ports/events.ts'
 import { until, withServer } from './esdb.ts'
 import { layWire } from './wire.ts'
 
+/** As a server's listening socket does: waiting for one that is away keeps no process alive. */
+const awake = setInterval(() => {}, 1000)
+t.teardown(() => clearInterval(awake))
+
 const placesOf = (events: readonly StoredEvent[]): readonly string[] => events.map(({ stream, revision }) => `${stream} ${revision}`)
 
 /** Appends to a stream one by one until told to stop, repeating what was not answered. @returns how many stand there */

@@ -8,6 +8,10 @@ import { all, take } from '../../ports/event-log-contract.ts'
 import { someEvent, someEvents } from '../../ports/events.ts'
 import { until, withServer } from './esdb.ts'
 
+/** As a server's listening socket does: waiting for one that is away keeps no process alive. */
+const awake = setInterval(() => {}, 1000)
+t.teardown(() => clearInterval(awake))
+
 interface Sent {
   readonly stream: string
   readonly expected: Expected
