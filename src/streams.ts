@@ -54,8 +54,8 @@ export function createStreams(engine: StreamingEngine, problem: (cause: unknown)
 const NOTHING: StreamOffer = { decision: { method: 'transcode', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [] }
 
 function sourceOf(file: FileDocument, capabilities: ClientCapabilities | undefined): StreamSource | undefined {
-  const { id, path, fingerprint, media, sidecars } = file
-  return media ? { fileId: id, path, fingerprint, media, sidecars, ...(capabilities ? { capabilities } : {}) } : undefined
+  const { id, path, fingerprint, stamp, media, sidecars } = file
+  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, ...(capabilities ? { capabilities } : {}) } : undefined
 }
 
 async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<StreamOffer> {

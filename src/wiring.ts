@@ -9,6 +9,7 @@ import { createTranscodeAgent } from '../transcode-agent/agent.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import { createStreamingEngine } from './app/streaming/engine.ts'
+import { createSourceTokens } from './app/streaming/source-tokens.ts'
 import { startBackground, type Background } from './background.ts'
 import type { OpenOffline } from './cli/connect.ts'
 import type { Config } from './config.ts'
@@ -121,6 +122,8 @@ async function assemble({ config, folder }: AssembleOptions) {
   const { bus, clock, ids, media, texts } = engines
   await awaitEngines(engines.servers, { clock, tell: console.error })
   const { memoryCacheBytes } = config
+  const secrets = signingSecrets(config, folder)
+  const sourceTokens = createSourceTokens({ clock, secrets })
   const streaming = createStreamingEngine({
     bus,
     clock,
@@ -128,12 +131,12 @@ async function assemble({ config, folder }: AssembleOptions) {
     media,
     texts,
     node,
+    signSource: sourceTokens.sign,
     memoryCacheBytes,
     segmentStore: engines.segments,
     problem,
   })
   const streams = createStreams(streaming, problem)
-  const secrets = signingSecrets(config, folder)
   const address = { port: 0 }
   const services = createServices({
     engines,

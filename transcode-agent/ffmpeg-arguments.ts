@@ -6,7 +6,7 @@ import type { Output } from '../src/domain/streaming/rendition.ts'
 import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 
 export interface Work {
-  readonly source: { readonly type: 'path'; readonly path: string }
+  readonly source: { readonly path: string }
   /** Index of the stream in the file. */
   readonly stream: number
   readonly output: Output

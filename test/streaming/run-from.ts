@@ -33,7 +33,8 @@ export async function runFrom({ path, plan, rendition, from, count = Infinity }:
   const spec: JobSpec = {
     jobId: 'test',
     epoch: 1,
-    source: { type: 'path', path },
+    rendition: 'test',
+    source: { fileId: 'test', path, sizeBytes: 0, modifiedAtMs: 0, token: '' },
     stream: rendition.stream,
     output: rendition.output,
     grid: rendition.grid,

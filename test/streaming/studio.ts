@@ -1,5 +1,5 @@
 /** A streaming engine with an agent beside it, on a bus of their own: what the streaming tests work in. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
@@ -39,7 +39,7 @@ export async function openStudio(options: StudioOptions = {}) {
     ffmpegPath: options.ffmpegPath ?? ffmpeg,
     slots: options.slots ?? 4,
   })
-  const engine = createStreamingEngine({ bus, clock, ids, media, texts, node: 'test', answerWithinMs: 30_000, ...options })
+  const engine = createStreamingEngine({ bus, clock, ids, media, texts, node: 'test', signSource: () => '', answerWithinMs: 30_000, ...options })
   // The clock's timers keep no process alive: a test that waits for nothing else would end.
   const awake = setInterval(() => undefined, 1_000)
   let viewers = 0
@@ -53,7 +53,9 @@ export async function openStudio(options: StudioOptions = {}) {
     problems,
     async source(path: string): Promise<StreamSource> {
       const fingerprint = await media.fingerprint(path)
-      return { fileId: path, path, fingerprint, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
+      const { size, mtimeMs } = statSync(path)
+      const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
+      return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
     },
     /** Segments by number, fetched in the order given, each as it came. */
     async fetch(source: StreamSource, quality: Quality, order: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {

@@ -39,7 +39,7 @@ async function openOwner({ slots = 2, ffmpegPath }: { readonly slots?: number; r
     segments: () => received.flatMap(({ record }) => (record.type === 'segment' ? [record.segment] : [])),
     ended: () => received.map(({ record }) => record).find((record) => record.type === 'ended'),
     async start(job: Partial<JobSpec>) {
-      const spec = { ...JOB, source: { type: 'path', path: await clip('b-frames.mkv') }, ...job } as const
+      const spec = { ...JOB, source: filmAt(await clip('b-frames.mkv')), ...job } as const
       const { head } = await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 1_000 })
       return isStartReply(head) ? head.type : undefined
     },
@@ -50,10 +50,15 @@ async function openOwner({ slots = 2, ffmpegPath }: { readonly slots?: number; r
   }
 }
 
+function filmAt(path: string): JobSpec['source'] {
+  return { fileId: 'film', path, sizeBytes: 0, modifiedAtMs: 0, token: '' }
+}
+
 const JOB: JobSpec = {
   jobId: 'job-1',
+  rendition: 'film.v0',
   epoch: 3,
-  source: { type: 'path', path: '/' },
+  source: filmAt('/'),
   stream: 0,
   output: { type: 'copy-video', cadence: null },
   grid: { type: 'listed', startsMs: [0, 4_900, 9_000, 13_100], endMs: 15_000 },
@@ -128,7 +133,7 @@ t.test('without credit nothing more is made, and ffmpeg waits; with it the work 
 
 t.test('an owner that is told to stop, gone, or done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
   const path = await clip('open-gop.mkv')
-  const source = { type: 'path', path } as const
+  const source = filmAt(path)
   for (const end of ['stop order', 'stop answer', 'gone', 'agent closes'] as const) {
     const owner = await openOwner()
     owner.answerWith(() => ({ type: 'go', creditMs: 100 }))
@@ -163,7 +168,7 @@ const HOSTILE: readonly (readonly [string, Record<string, unknown>])[] = [
   ['another encoder', { output: { ...BIG, encoder: 'libx265' } }],
   ['a level of its own', { output: { ...BIG, level: '4.0 -f null' } }],
   ['a URL as a path', { source: { type: 'url', path: 'http://169.254.169.254/' } }],
-  ['a path with NUL', { source: { type: 'path', path: '/films/a\0b' } }],
+  ['a path with NUL', { source: filmAt('/films/a\0b') }],
   ['a wild inbox', { inbox: 'stream.owner.>' }],
   ['no grid', { grid: undefined }],
   ['an endless grid', { grid: { type: 'even', stepMs: 1, count: 1e9, endMs: 1e9 } }],
@@ -180,7 +185,7 @@ t.test('a job that is not described exactly is refused', async (t) => {
 
 t.test('a film that is not there, and an ffmpeg that is not there, are told with a reason', async (t) => {
   const owner = await openOwner()
-  await owner.start({ source: { type: 'path', path: '/no/such/film.mkv' } })
+  await owner.start({ source: filmAt('/no/such/film.mkv') })
   await owner.until(() => owner.ended() !== undefined)
   t.match(owner.ended(), { outcome: 'failed', reason: /No such file/ })
   await owner.close()

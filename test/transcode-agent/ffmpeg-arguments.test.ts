@@ -2,7 +2,7 @@ import t from 'tap'
 import { ffmpegArguments, frameBoundary, type Work } from '../../transcode-agent/ffmpeg-arguments.ts'
 
 const WORK: Work = {
-  source: { type: 'path', path: '/films/-i /etc/passwd; "rm" | $(x) %d.mkv' },
+  source: { path: '/films/-i /etc/passwd; "rm" | $(x) %d.mkv' },
   stream: 2,
   output: { type: 'copy-video', cadence: null },
   zeroMs: 1_400,

@@ -9,7 +9,7 @@ import { seekFor } from '../../domain/streaming/seek.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition } from '../../domain/streaming/rendition.ts'
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -29,6 +29,7 @@ export interface StreamSource {
   readonly fileId: string
   readonly path: string
   readonly fingerprint: string
+  readonly stamp: Pick<FileStamp, 'sizeBytes' | 'modifiedAtMs'>
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
   /** What the viewer's player said of itself; without it, what every player can. */
@@ -43,6 +44,8 @@ export interface StreamingEngineOptions {
   readonly texts: FilmTexts
   /** Name of this node on the bus: letters, digits, dashes. */
   readonly node: string
+  /** Token with which the agent of a job fetches a film that it does not have. */
+  readonly signSource: (fileId: string, jobId: string) => string
   readonly memoryCacheBytes?: number
   /** Where segments are kept beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
@@ -193,13 +196,16 @@ function actorFor(state: State, source: StreamSource, { plan, rendition }: Chose
   const known = state.actors.get(key)
   if (known) return known
   const { answerWithinMs = ANSWER_WITHIN_MS, problem = () => undefined } = state.options
+  const place = placeOf({ fingerprint: source.fingerprint, zeroMs: plan.zeroMs, rendition })
   const actor = createRenditionActor({
     ...state.options,
     directory: state.directory,
     cache: state.cache,
-    place: placeOf({ fingerprint: source.fingerprint, zeroMs: plan.zeroMs, rendition }),
+    place,
     rendition,
-    source: { type: 'path', path: source.path },
+    renditionId: `${place.source}.${place.rendition}`,
+    epoch: 1,
+    source: { fileId: source.fileId, path: source.path, sizeBytes: source.stamp.sizeBytes, modifiedAtMs: source.stamp.modifiedAtMs },
     zeroMs: plan.zeroMs,
     seekFor: (segment) => seekFor(plan, rendition, segment),
     aheadBytes: () => aheadBytes(state),

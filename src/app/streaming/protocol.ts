@@ -10,12 +10,25 @@ import { H264_LEVELS } from '../../domain/streaming/h264-level.ts'
 import type { Output } from '../../domain/streaming/rendition.ts'
 import { shapeOf } from '../shape.ts'
 
+/** The film that a job reads: where the owner has it, and what opens it for an agent that does not. */
+export type JobSource = {
+  readonly fileId: string
+  readonly path: string
+  /** What is at an agent's own path of that name is the same film when both are the same there. */
+  readonly sizeBytes: number
+  readonly modifiedAtMs: number
+  /** Opens `/api/agent/sources/<fileId>` for this job alone. */
+  readonly token: string
+}
+
 /** One run: from a segment on, to the film's end or until stopped. */
 export type JobSpec = {
   readonly jobId: string
+  /** Names film and form: whose segments these are, whoever owns them now. Letters, digits, dashes, dots. */
+  readonly rendition: string
+  /** Fence: rises with each owner of the rendition. */
   readonly epoch: number
-  /** Later also `url`, for agents that do not have the film mounted. */
-  readonly source: { readonly type: 'path'; readonly path: string }
+  readonly source: JobSource
   readonly stream: number
   readonly output: Output
   readonly grid: Grid
@@ -32,6 +45,8 @@ export type JobSpec = {
 export type StartReply =
   | { readonly type: 'accepted' }
   | { readonly type: 'busy' }
+  /** It cannot open the film; another agent may. */
+  | { readonly type: 'unreachable'; readonly reason: string }
   /** The agent cannot do it; another try will end the same. */
   | { readonly type: 'refused'; readonly reason: string }
 
@@ -49,7 +64,8 @@ export type JobRecord =
     }
   | { readonly type: 'missing'; readonly epoch: number; readonly from: number; readonly through: number }
   | { readonly type: 'beat'; readonly epoch: number }
-  | { readonly type: 'ended'; readonly epoch: number; readonly outcome: 'complete' | 'failed'; readonly reason: string }
+  /** `left`: the agent is stopping, and nothing is wrong with the job. */
+  | { readonly type: 'ended'; readonly epoch: number; readonly outcome: 'complete' | 'failed' | 'left'; readonly reason: string }
 
 /** The owner's answer to a record. */
 export type RecordReply = { readonly type: 'go'; readonly creditMs: number } | { readonly type: 'stop' }
@@ -90,8 +106,9 @@ const closed = { additionalProperties: false }
 const count = (most: number) => Type.Integer({ minimum: 0, maximum: most })
 const time = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const word = Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$' })
-const epoch = count(2 ** 31)
+const epoch = count(Number.MAX_SAFE_INTEGER)
 const segment = count(1e6)
+const reason = Type.String({ maxLength: 2000 })
 const tagged = (type: string, rest: Record<string, TSchema>) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
 const CADENCE = Type.Union([
   Type.Object(
@@ -135,12 +152,23 @@ const GRID = Type.Union([
   tagged('even', { stepMs: Type.Integer({ minimum: 500, maximum: 60_000 }), count: segment, endMs: time }),
   tagged('listed', { startsMs: Type.Array(time, { minItems: 1, maxItems: 50_000 }), endMs: time }),
 ])
+const SOURCE = Type.Object(
+  {
+    fileId: word,
+    path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }),
+    sizeBytes: count(Number.MAX_SAFE_INTEGER),
+    modifiedAtMs: Type.Number(),
+    token: Type.String({ maxLength: 500 }),
+  },
+  closed,
+)
 const JOB = shapeOf(
   Type.Object(
     {
       jobId: word,
+      rendition: word,
       epoch,
-      source: tagged('path', { path: Type.String({ minLength: 1, maxLength: 8192, pattern: '^[^\\u0000]+$' }) }),
+      source: SOURCE,
       stream: count(1000),
       output: OUTPUT,
       grid: GRID,
@@ -161,13 +189,13 @@ const RECORD = shapeOf(
     tagged('beat', { epoch }),
     tagged('ended', {
       epoch,
-      outcome: Type.Union([Type.Literal('complete'), Type.Literal('failed')]),
-      reason: Type.String({ maxLength: 2000 }),
+      outcome: Type.Union([Type.Literal('complete'), Type.Literal('failed'), Type.Literal('left')]),
+      reason,
     }),
   ]),
 )
 const START_REPLY = shapeOf(
-  Type.Union([tagged('accepted', {}), tagged('busy', {}), tagged('refused', { reason: Type.String({ maxLength: 2000 }) })]),
+  Type.Union([tagged('accepted', {}), tagged('busy', {}), tagged('unreachable', { reason }), tagged('refused', { reason })]),
 )
 const REPLY = shapeOf(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
 const ORDER = shapeOf(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))

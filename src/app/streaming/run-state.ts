@@ -7,7 +7,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Shelf } from '../../ports/segment-store.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Init } from './kept-init.ts'
-import type { JobSpec } from './protocol.ts'
+import type { JobSource } from './protocol.ts'
 import type { Run } from './run.ts'
 import type { Unavailable } from './unavailable.ts'
 import type { Viewers } from './viewers.ts'
@@ -22,7 +22,12 @@ export interface RunTableOptions {
   /** What was made so far. */
   readonly shelf: Shelf
   readonly rendition: Rendition
-  readonly source: JobSpec['source']
+  /** As `JobSpec` has them. */
+  readonly renditionId: string
+  readonly epoch: number
+  readonly source: Omit<JobSource, 'token'>
+  /** Token with which the agent of a job fetches the film. */
+  readonly signSource: (fileId: string, jobId: string) => string
   readonly zeroMs: number
   /** Where a run that begins with a segment starts to read. */
   readonly seekFor: (segment: number) => number | null
@@ -63,7 +68,6 @@ export interface TableState extends RunTableOptions {
   /** Settles when the init segment that an earlier run made is known. */
   recalled: Promise<void>
   pace: Pace
-  epoch: number
   /** Starts in a row that failed before they made anything. */
   failed: number
   starts: Starts

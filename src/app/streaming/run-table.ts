@@ -50,7 +50,6 @@ export function createRunTable(options: RunTableOptions): RunTable {
     sizes: new Map(),
     init: undefined,
     pace: FIRST_PACE,
-    epoch: 0,
     recalled: Promise.resolve(),
     failed: 0,
     starts: { last: -Infinity, before: -Infinity },
@@ -134,8 +133,9 @@ function specFor(state: TableState, run: ActiveRun): JobSpec {
   const jobId = state.ids.next<'job'>()
   return {
     jobId,
-    epoch: ++state.epoch,
-    source,
+    rendition: state.renditionId,
+    epoch: state.epoch,
+    source: { ...source, token: state.signSource(source.fileId, jobId) },
     stream: rendition.stream,
     output: rendition.output,
     grid: rendition.grid,

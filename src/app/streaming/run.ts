@@ -119,7 +119,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {
     state.end()
-    events.ended(record.outcome, record.reason)
+    events.ended(record.outcome === 'complete' ? 'complete' : 'failed', record.reason)
   }
   return undefined
 }
