@@ -88,6 +88,9 @@ export async function openSecrets({ config, clock, folder }: PartOptions): Promi
   return { vault, outcomes, counters, engine: connection.engine, close: () => closeAll([outcomes, vault, connection]) }
 }
 
+/** First words of the subjects that segments go by (src/app/streaming/protocol.ts). */
+const BULK_WORDS = ['stream', 'rendition']
+
 interface Messaging {
   readonly bus: Bus
   readonly leases: Leases
@@ -100,13 +103,13 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
     const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
     return { bus, leases, close: () => closeAll([leases, bus]) }
   }
-  const [{ connectNats }, { createNatsBus }, { createNatsLeases }] = await Promise.all([
+  const [{ connectNats }, { createSplitBus }, { createNatsLeases }] = await Promise.all([
     import('./adapters/nats/connection.ts'),
-    import('./adapters/nats/bus.ts'),
+    import('./adapters/nats/split-bus.ts'),
     import('./adapters/nats/leases.ts'),
   ])
   const connection = connectNats({ url: config.bus, name, clock, problem })
-  const bus = createNatsBus({ connection, clock, problem })
+  const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock })
   return { bus, leases, engine: connection.engine, close: () => closeAll([leases, bus, connection]) }
 }

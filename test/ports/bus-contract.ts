@@ -201,6 +201,23 @@ function failing(test: Tests): void {
     await t.rejects(bus.request('work', message({}), LONG), NoResponder)
   })
 
+  test('what is on its way to a responder that closes is answered at once: nothing ran', async (t, { bus, other }) => {
+    let ran = 0
+    const responder = other.respond('work', async () => (ran++, message({})))
+    await responder.ready
+    const asked = Array.from({ length: 300 }, () =>
+      bus.request('work', message({}), LONG).then(
+        () => 'answered',
+        (cause: unknown) => (cause instanceof NoResponder ? 'not there' : String(cause)),
+      ),
+    )
+    await asked[0]
+    responder.close()
+    const outcomes = await Promise.all(asked)
+    t.equal(outcomes.filter((outcome) => outcome === 'answered').length, ran)
+    t.equal(outcomes.filter((outcome) => outcome === 'not there').length, 300 - ran)
+  })
+
   test('a responder that does not answer, or throws, leads to ReplyTimeout when the time is over and not before', async (t, subject) => {
     const { bus, other, elapse } = subject
     await other.respond('silent', () => new Promise(() => {})).ready

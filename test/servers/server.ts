@@ -3,6 +3,7 @@
  * on the same port with the same data.
  */
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -80,10 +81,26 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
   }
 }
 
+/** Below those that systems lend to outgoing connections: one of those could take it while its server is down. */
+const PORTS = { from: 12_000, below: 32_000 }
+const TRIES = 100
+
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(PORTS.from, PORTS.below)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`None of ${TRIES} ports is free`)
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  const address = server.address()
-  await new Promise((settle) => server.close(settle))
-  return address && typeof address === 'object' ? address.port : 0
+  try {
+    await new Promise<void>((settle, fail) => server.once('error', fail).listen(port, '127.0.0.1', settle))
+    return true
+  } catch {
+    return false
+  } finally {
+    await new Promise((settle) => server.close(settle))
+  }
 }

@@ -2,13 +2,13 @@
  * Bus over NATS core. Messages and requests have subjects of their own below the installation's prefix (`marquee.event.<subject>`,
  * `marquee.ask.<subject>`): for NATS, whoever listens is a responder. All responders are one queue group, so one gets each request.
  */
-import type { Msg } from 'nats'
+import { headers, type Msg } from 'nats'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
-import { createRequests, type Requests } from './requests.ts'
+import { createRequests, NO_RESPONDERS, type Requests } from './requests.ts'
 import { checkPattern, checkSubject } from './subjects.ts'
 
 export interface NatsBusOptions {
@@ -104,12 +104,19 @@ function respond(state: State, pattern: string, handler: Answerer): ReturnType<B
       if (running < MAX_RUNNING) void work(asked)
       else state.dropped++
     },
+    late: refuseLate,
   })
+}
+
+/** What comes to a responder that has closed is answered as if nobody were there: whoever asked need not wait in vain. */
+function refuseLate(asked: Msg): void {
+  asked.respond(new Uint8Array(), { headers: headers(NO_RESPONDERS, 'No Responders') })
 }
 
 interface Listening {
   readonly queue?: string
   readonly take: (message: Msg) => void
+  readonly late?: (message: Msg) => void
 }
 
 function listen(state: State, subject: string, listening: Listening): ReturnType<Bus['subscribe']> {
@@ -120,7 +127,8 @@ function listen(state: State, subject: string, listening: Listening): ReturnType
 /** Whoever throws has not answered, and the one who asked waits for the end of its time. */
 async function answer(state: State, { data, subject, reply }: Msg, handler: Answerer): Promise<void> {
   const payload = encodeFrame(await handler(decodeFrame(data), subject.slice(state.asks.length)))
-  if (reply && !state.closed && !state.connection.current()?.send({ subject: reply, payload })) state.dropped++
+  const session = state.connection.current()
+  if (reply && !state.closed && !(await session?.post({ subject: reply, payload }))) state.dropped++
 }
 
 interface Request {

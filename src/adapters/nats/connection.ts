@@ -18,6 +18,8 @@ export interface NatsConnectionOptions {
   readonly name: string
   /** Of the installation where the URL has none. */
   readonly prefix?: string
+  /** How long the first connecting is waited for by whoever asks. */
+  readonly firstMs?: number
   readonly clock: Clock
   readonly problem: (error: unknown) => void
 }
@@ -32,6 +34,8 @@ export interface NatsConnection {
   session(atMostMs?: number): Promise<Session>
   /** Calls with the present session, if there is one, and with every later one. Returns what ends that. */
   follow(callback: (session: Session) => void): () => void
+  /** One more to the same server, named `<name>-<purpose>`. Lives and dies by itself: whoever asks for it closes it. */
+  another(purpose: string): NatsConnection
   close(): Promise<void>
 }
 
@@ -51,6 +55,8 @@ const ENGINE = 'NATS'
 const DEFAULT_PREFIX = 'marquee'
 /** An absence shorter than this is waited out by whoever asks; in a longer one all are refused at once. */
 const GRACE_MS = 1_000
+/** Of a connection beside one that stands: NATS is there, and over a long way connecting takes its time. */
+const BESIDE_MS = 5_000
 const RETRY_FIRST_MS = 100
 const RETRY_LAST_MS = 500
 /** A session that does not live so long counts as a failure to connect. */
@@ -66,7 +72,7 @@ export function connectNats(options: NatsConnectionOptions): NatsConnection {
     closing: new AbortController(),
     current: undefined,
     next: Promise.withResolvers(),
-    awaySinceMs: options.clock.monotonic(),
+    awaySinceMs: options.clock.monotonic() + (options.firstMs ?? GRACE_MS) - GRACE_MS,
     failure: undefined,
   }
   const kept = keepConnected(state)
@@ -80,8 +86,18 @@ export function connectNats(options: NatsConnectionOptions): NatsConnection {
       if (state.current) callback(state.current)
       return () => void state.followers.delete(callback)
     },
+    another: (purpose) => another(options, purpose),
     close: () => close(state, kept),
   }
+}
+
+function another({ problem, ...options }: NatsConnectionOptions, purpose: string): NatsConnection {
+  return connectNats({
+    ...options,
+    name: `${options.name}-${purpose}`,
+    firstMs: BESIDE_MS,
+    problem: (cause) => problem(new Error(`The connection to NATS for ${purpose}`, { cause })),
+  })
 }
 
 /** What means that NATS was not there. */

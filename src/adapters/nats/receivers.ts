@@ -8,6 +8,8 @@ export interface ReceiverOptions {
   readonly subject: string
   readonly queue?: string
   readonly take: (message: Msg) => void
+  /** Given what was on its way when it was closed. */
+  readonly late?: (message: Msg) => void
   readonly problem: (error: unknown) => void
 }
 
@@ -31,7 +33,9 @@ export function createReceivers(connection: NatsConnection): Receivers {
       ...(receiver.queue !== undefined && { queue: receiver.queue }),
       take: (message) => {
         if (!receiver.closed) receiver.take(message)
+        else receiver.late?.(message)
       },
+      drains: receiver.late !== undefined,
       refused: receiver.problem,
     })
   }

@@ -28,6 +28,8 @@ interface Waiting {
   readonly subject: string
   readonly resolve: (message: Message) => void
   readonly reject: (reason: unknown) => void
+  /** The way back is gone, or is not waited for any more. */
+  readonly expire: () => void
 }
 
 export interface RequestsOptions {
@@ -37,7 +39,7 @@ export interface RequestsOptions {
 }
 
 /** What the server answers in the place of a responder that is not there. */
-const NO_RESPONDERS = 503
+export const NO_RESPONDERS = 503
 
 export function createRequests({ receivers, clock, problem }: RequestsOptions): Requests {
   const inbox = createInbox()
@@ -56,15 +58,23 @@ export function createRequests({ receivers, clock, problem }: RequestsOptions): 
     async ask(session, { subject, address, payload, timeoutMs, signal }) {
       const token = (count++).toString(36)
       const { promise, resolve, reject } = Promise.withResolvers<Message>()
+      const over = new AbortController()
       const abort = (): void => reject(signal?.reason)
       if (session !== watched) watch(session)
-      waiting.set(token, { session, subject, resolve, reject })
+      const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}` }, over.signal)
+      // What did not go out has not run.
+      void posting.then((sent) => sent || reject(natsAway(session.ended.reason ?? new Error('NATS takes too little'))))
+      const expire = (): void => {
+        over.abort()
+        void posting.then((sent) => sent && reject(new ReplyTimeout(subject)))
+      }
+      waiting.set(token, { session, subject, resolve, reject, expire })
       const disarm = clock.after(timeoutMs, () => reject(new ReplyTimeout(subject)))
       signal?.addEventListener('abort', abort)
       try {
-        if (!session.send({ subject: address, payload, reply: `${inbox}.${token}` })) throw natsAway(session.ended.reason)
         return await promise
       } finally {
+        over.abort()
         waiting.delete(token)
         disarm()
         signal?.removeEventListener('abort', abort)
@@ -76,8 +86,8 @@ export function createRequests({ receivers, clock, problem }: RequestsOptions): 
 
 /** All, or those of one session. */
 function expire(waiting: ReadonlyMap<string, Waiting>, of?: Session): void {
-  for (const { session, subject, reject } of waiting.values()) {
-    if (!of || session === of) reject(new ReplyTimeout(subject))
+  for (const one of waiting.values()) {
+    if (!of || one.session === of) one.expire()
   }
 }
 

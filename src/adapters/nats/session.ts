@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { within } from '../../flow/deadline.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
 import type { Greeting } from './greeting.ts'
+import { createPassage } from './passage.ts'
 
 export interface Session {
   readonly client: Client
@@ -14,6 +15,8 @@ export interface Session {
   readonly ended: AbortSignal
   /** Whether it went out; what the server is too slow to take is dropped. */
   send(message: Outgoing): boolean
+  /** As `send`, but waits for its turn where the server is slow; until the signal is aborted or the connection is gone. Never rejects. */
+  post(message: Outgoing, signal?: AbortSignal): Promise<boolean>
   /** Returns what ends it. */
   listen(subject: string, listener: Listener): () => void
   /** Settles when the server has done all that was asked before. Bounded. */
@@ -31,6 +34,8 @@ export interface Listener {
   /** Of all listeners with one queue's name one gets each message. */
   readonly queue?: string
   readonly take: (message: Msg) => void
+  /** After its end it is still given what was on its way then. */
+  readonly drains?: boolean
   readonly refused: (error: Error) => void
 }
 
@@ -47,9 +52,12 @@ const FLUSH_MS = 1_500
 /** A connection whose server has left so many pings in a row unanswered is lost. Counted, since this process may have slept. */
 const BEAT_MS = 2_000
 const SILENT_BEATS = 3
-/** Most bytes that were sent and not confirmed by a pong; beyond it messages are dropped instead of kept in memory. */
+/** Most bytes that were sent and not confirmed by a pong; beyond it messages are dropped or wait. */
 const UNCONFIRMED_MAX_BYTES = 32 * 1024 * 1024
-const CONFIRM_EVERY_BYTES = 1024 * 1024
+/** Most bytes that wait; beyond it they are refused. */
+const WAITING_MAX_BYTES = 64 * 1024 * 1024
+/** A slow link that takes so many within the silent beats is not taken for a lost one. */
+const CONFIRM_EVERY_BYTES = 256 * 1024
 /** What a message takes beside its payload, roughly. */
 const MESSAGE_BYTES = 200
 
@@ -79,8 +87,9 @@ export async function openSession(greeting: Greeting, options: SessionOptions): 
 
 function createSession(client: Client, { clock, problem }: SessionOptions): Session {
   const ending = new AbortController()
+  const passage = createPassage({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
   let unanswered = 0
-  let unconfirmedBytes = 0
+  let heardBytes = 0
   let unpingedBytes = 0
   let dropped = false
 
@@ -89,11 +98,15 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
     const bytes = unpingedBytes
     unpingedBytes = 0
     await client.flush()
-    unconfirmedBytes -= bytes
     unanswered = 0
+    passage.leave(bytes)
   }
 
   function beat(): void {
+    const { inBytes } = client.stats()
+    // Over a slow link a pong comes behind all that is on its way here: that, too, is a sign of life.
+    if (inBytes !== heardBytes) unanswered = 0
+    heardBytes = inBytes
     if (unanswered++ >= SILENT_BEATS) end(new Error('NATS has not answered pings'))
     else confirm().catch(() => {})
   }
@@ -102,29 +115,31 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
     if (ending.signal.aborted) return
     stopBeating()
     ending.abort(reason)
+    passage.close()
     client.close().catch(() => {})
   }
 
-  function send({ subject, payload, reply }: Outgoing): boolean {
-    const bytes = payload.byteLength + MESSAGE_BYTES
-    if (ending.signal.aborted || client.isClosed()) return false
-    if (unconfirmedBytes + bytes > UNCONFIRMED_MAX_BYTES) {
-      if (!dropped) problem(new Error('NATS does not take messages as fast as they come: some are dropped'))
-      dropped = true
-      return false
-    }
+  function write({ subject, payload, reply }: Outgoing): boolean {
+    const bytes = bytesOf(payload)
     try {
       client.publish(subject, payload, reply === undefined ? {} : { reply })
     } catch (error) {
+      passage.leave(bytes)
       problem(error)
       return false
     }
-    unconfirmedBytes += bytes
     unpingedBytes += bytes
     if (unpingedBytes >= CONFIRM_EVERY_BYTES) confirm().catch(() => {})
     return true
   }
 
+  function drop(): false {
+    if (!dropped) problem(new Error('NATS does not take messages as fast as they come: some are dropped'))
+    dropped = true
+    return false
+  }
+
+  const isGone = (): boolean => ending.signal.aborted || client.isClosed()
   const stopBeating = clock.every(BEAT_MS, beat)
   client.closed().then(
     (error) => end(error ?? new Error('NATS closed the connection')),
@@ -133,7 +148,16 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
   return {
     client,
     ended: ending.signal,
-    send,
+    send: (message) => !isGone() && (passage.enter(bytesOf(message.payload)) ? write(message) : drop()),
+    async post(message, signal) {
+      let hadItsTurn = false
+      const go = (): boolean => {
+        hadItsTurn = true
+        return write(message)
+      }
+      const sent = !isGone() && (await passage.queue(bytesOf(message.payload), go, signal))
+      return hadItsTurn || signal?.aborted === true || isGone() ? sent : drop()
+    },
     listen: (subject, listener) => listen(client, subject, listener),
     // The client forgets flushes that wait when its connection breaks.
     flush: () => within(confirm(), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
@@ -141,13 +165,18 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
   }
 }
 
-function listen(client: Client, subject: string, { queue, take, refused }: Listener): () => void {
+/** Of a message on its way. */
+const bytesOf = (payload: Uint8Array): number => payload.byteLength + MESSAGE_BYTES
+
+function listen(client: Client, subject: string, { queue, take, drains, refused }: Listener): () => void {
   if (client.isClosed()) return () => {}
   const subscription = client.subscribe(subject, {
     ...(queue !== undefined && { queue }),
     callback: (error, message) => (error ? refused(error) : take(message)),
   })
   return () => {
-    if (!client.isClosed()) subscription.unsubscribe()
+    if (client.isClosed()) return
+    if (drains) subscription.drain().catch(() => {})
+    else subscription.unsubscribe()
   }
 }
