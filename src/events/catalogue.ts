@@ -6,8 +6,9 @@ import type { AccountEvents } from './account-events.ts'
 import type { LibraryEvents } from './library-events.ts'
 import type { MovieEvents } from './movie-events.ts'
 import type { PlaybackEvents } from './playback-events.ts'
+import type { TranscodeEvents } from './transcode-events.ts'
 
-export interface EventData extends AccountEvents, LibraryEvents, MovieEvents, PlaybackEvents {}
+export interface EventData extends AccountEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
 
 export type EventType = keyof EventData
 
@@ -59,6 +60,11 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   PlaybackCommandIssued: 1,
   PlaybackEnded: 1,
   PlaybackExpired: 1,
+  TranscodeRequested: 1,
+  TranscodeAssigned: 1,
+  TranscodeReassigned: 1,
+  TranscodeFailed: 1,
+  TranscodeStopped: 1,
   UserRegistered: 1,
   UserProfileChanged: 1,
   UserEmailChanged: 1,

@@ -13,6 +13,7 @@ export type ImageId = Id<'image'>
 export type PersonId = Id<'person'>
 export type SessionId = Id<'session'>
 export type CommandId = Id<'command'>
+export type JobId = Id<'job'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{20}$'
