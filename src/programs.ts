@@ -1,5 +1,7 @@
 /** Programs: a process that is a projector or a transcode agent, or both, and serves no requests itself. */
 import { createTranscodeAgent, type TranscodeAgent } from '../transcode-agent/agent.ts'
+import { createFilmSources } from '../transcode-agent/film-sources.ts'
+import { createProof } from '../transcode-agent/encoder-proof.ts'
 import { views } from '../projections/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { findPrograms } from './adapters/media/ffmpeg-programs.ts'
@@ -18,7 +20,7 @@ export const createProgram: CreateProgram = async (config) => {
   const problem = (cause: unknown) => console.error(oneLine(cause))
   const parts: Part[] = []
   if (config.roles.includes('projector')) parts.push(projector(await openProjectorEngines({ config, name, problem }), problem))
-  if (config.roles.includes('agent')) parts.push(agent(await openAgentEngines({ config, name, problem }), { config, name }))
+  if (config.roles.includes('agent')) parts.push(agent(await openAgentEngines({ config, name, problem }), { config, name, problem }))
   const stopping = new AbortController()
   return {
     async start() {
@@ -62,17 +64,39 @@ function projector(engines: ProjectorEngines, problem: (cause: unknown) => void)
   }
 }
 
-function agent(engines: AgentEngines, { config, name }: { readonly config: Config; readonly name: string }): Part {
+interface AgentPart {
+  readonly config: Config
+  readonly name: string
+  readonly problem: (cause: unknown) => void
+}
+
+function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Part {
   const { bus, clock } = engines
+  const { apiUrl, pathMap } = config
+  const sources = createFilmSources({ apiUrl, pathMap, clock })
   let running: TranscodeAgent | undefined
   return {
     engines,
     async start() {
       const programs = await findPrograms(programEnvironment(config))
       const slots = slotsOf(config)
-      running = createTranscodeAgent({ bus, clock, agentId: name, ffmpegPath: programs.ffmpeg, slots })
-      return `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
+      const { ffmpeg: ffmpegPath, version } = programs
+      const prove = createProof({ ffmpegPath, clock })
+      running = createTranscodeAgent({ bus, clock, agentId: name, ffmpegPath, version, slots, prove, problem, openSource: sources.open })
+      const agent = `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
+      return `${agent} ${sourcesLine(config)}`
     },
-    stop: async () => running?.close(),
+    async stop() {
+      await running?.close()
+      await sources.close()
+    },
   }
+}
+
+function sourcesLine({ apiUrl, pathMap = [] }: Pick<Config, 'apiUrl' | 'pathMap'>): string {
+  const places = pathMap.map(({ from, to }) => `${from} at ${to}`)
+  const mounted = places.length > 0 ? `mounted here (${places.join(', ')})` : 'mounted here at the paths of the API nodes'
+  return apiUrl === undefined
+    ? `It reads films that are ${mounted}.`
+    : `It reads films that are ${mounted}, and fetches others from ${apiUrl}.`
 }

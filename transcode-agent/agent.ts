@@ -2,13 +2,29 @@
  * Transcode agent: takes jobs over the bus and runs ffmpeg for them, within its slots. Knows nothing but the bus: the same code
  * runs inside the server and on a machine elsewhere.
  */
+import { availableParallelism, loadavg } from 'node:os'
+import { createRecent, type Recent } from '../src/flow/recent.ts'
+import { canEncode, hasRoom } from '../src/domain/streaming/placement.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { HELLO_MS, isJobOrder, isJobSpec, subjects, weightOf, type JobSpec, type StartReply } from '../src/app/streaming/protocol.ts'
-import { createCapabilities } from './capabilities.ts'
+import {
+  isJobOrder,
+  isJobQuestion,
+  isJobSpec,
+  needsOf,
+  subjects,
+  type AgentHello,
+  type JobAnswer,
+  type JobSpec,
+  type StartReply,
+} from '../src/app/streaming/protocol.ts'
+import { createAbilities, type Abilities } from './abilities.ts'
+import { createAnnouncements, type Announcements } from './announcements.ts'
+import type { Prove } from './encoder-proof.ts'
 import { findGuard, type Guard } from './ffmpeg-process.ts'
 import { runJob } from './job.ts'
-import { createOutbox } from './outbox.ts'
+import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import type { Capabilities } from './ffmpeg-arguments.ts'
 
 export interface AgentOptions {
@@ -17,103 +33,184 @@ export interface AgentOptions {
   /** Letters, digits, dots, dashes; unique among the agents of an installation. */
   readonly agentId: string
   readonly ffmpegPath: string
+  /** Of ffmpeg, as it says it. */
+  readonly version?: string
   /** Weighted: a 1080p transcode takes 2, a 720p one 1, a copy 0.1. */
   readonly slots: number
   readonly guard?: Guard
+  /** How films are opened; without it by their owner's paths, as they are. */
+  readonly openSource?: OpenSource
+  /** Tries the encoder; without it the agent is believed to have it. */
+  readonly prove?: Prove | undefined
+  readonly problem?: (cause: unknown) => void
+  /** Does the work of a job; by default ffmpeg. */
+  readonly work?: typeof runJob
+  /** How busy the machine is: processes that want to run, for each of its processors. */
+  readonly load?: () => number
 }
 
 export interface TranscodeAgent {
-  /** Kills what runs; settles when nothing is left. */
+  /** Takes no more jobs, ends those it has where another agent can go on, and settles when nothing is left. */
   close(): Promise<void>
 }
 
 interface Running {
+  readonly spec: JobSpec
   /** 0 once it is being stopped: the slot is free for the owner's next job, which may already be on its way. */
   weight: number
   readonly abort: AbortController
+  readonly outbox: Outbox
   readonly done: Promise<void>
 }
 
 interface State {
   readonly options: AgentOptions
   readonly guard: Guard
-  readonly capabilities: () => Promise<Capabilities>
+  readonly abilities: Abilities
+  readonly announcements: Announcements
   readonly running: Map<string, Running>
-  closed: boolean
+  /** The newest owner of each rendition that was heard of. */
+  readonly epochs: Recent<number>
+  leaving: boolean
 }
 
 const NO_CAPABILITIES: Capabilities = { zscale: false }
-/** A killed ffmpeg is gone in milliseconds; a disk that does not answer may hold one for longer. */
-const CLOSE_TIMEOUT_MS = 5_000
+const REMEMBERED_RENDITIONS = 10_000
+/** Most of the time a segment is across by then. */
+const LEAVE_MS = 2_000
+/** With the owner told. A killed ffmpeg is gone in milliseconds; a disk that does not answer may hold one for longer. */
+const CLOSE_TIMEOUT_MS = 6_000
 
 export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
-  const { bus, clock, agentId, ffmpegPath } = options
-  const state: State = {
-    options,
-    guard: options.guard ?? findGuard(),
-    capabilities: createCapabilities(ffmpegPath),
-    running: new Map(),
-    closed: false,
-  }
-  const hello = (): void => bus.publish(subjects.hello, { head: { type: 'hello', agentId, slots: options.slots, free: freeSlots(state) } })
+  const { bus, clock, agentId, ffmpegPath, prove, problem = () => undefined } = options
+  const running = new Map<string, Running>()
+  const announcements = createAnnouncements(clock, () => bus.publish(subjects.hello, { head: helloOf(state) }))
+  const isIdle = (): boolean => running.size === 0
+  const abilities = createAbilities({ clock, ffmpegPath, prove, isIdle, changed: announcements.now, problem })
+  const epochs = createRecent<number>(REMEMBERED_RENDITIONS)
+  const guard = options.guard ?? findGuard()
+  const state: State = { options, guard, abilities, announcements, running, epochs, leaving: false }
   const subscriptions = [
-    bus.respond(subjects.start(agentId), async (message) => ({ head: start(state, message) })),
-    bus.subscribe(subjects.who, hello),
+    bus.respond(subjects.start(agentId), async (message) => ({ head: await start(state, message) })),
+    bus.respond(subjects.question(agentId), async (message) => ({ head: answer(state, message) })),
+    bus.subscribe(subjects.who, announcements.soon),
   ]
-  const stopHello = clock.every(HELLO_MS, hello)
-  hello()
+  announcements.now()
 
   return {
     async close() {
-      state.closed = true
-      stopHello()
+      state.leaving = true
+      announcements.now()
+      await leave(state)
+      announcements.close()
       for (const subscription of subscriptions) subscription.close()
-      const running = [...state.running.values()]
-      for (const job of running) job.abort.abort(new Error('The agent is closing'))
-      await Promise.race([Promise.all(running.map((job) => job.done)), clock.sleep(CLOSE_TIMEOUT_MS)])
     },
   }
 }
 
-function freeSlots({ options, running }: State): number {
-  return options.slots - [...running.values()].reduce((sum, job) => sum + job.weight, 0)
+/** Whoever still asks for a job meanwhile is told that it is running, or that the agent is busy. */
+async function leave({ abilities, running, options: { clock } }: State): Promise<void> {
+  const jobs = [...running.values()]
+  const limit = new AbortController()
+  for (const { outbox } of jobs) void outbox.leave(LEAVE_MS)
+  const allDone = Promise.all([abilities.close(), ...jobs.map(({ done }) => done)])
+  const late = clock.sleep(CLOSE_TIMEOUT_MS, limit.signal).catch(() => undefined)
+  await Promise.race([allDone, late])
+  limit.abort()
+  for (const { abort } of jobs) abort.abort(new Error('The agent is closing'))
 }
 
-/** A machine with less than one slot still does one job at a time. */
-function start(state: State, { head }: Message): StartReply {
+function helloOf({ options, abilities, running, leaving }: State): AgentHello {
+  const { agentId, version = '', slots, load = machineLoad } = options
+  return {
+    type: 'hello',
+    agentId,
+    version,
+    slots,
+    free: freeSlots(slots, running),
+    load: load(),
+    encoders: abilities.encoders(),
+    leaving,
+  }
+}
+
+const machineLoad = (): number => (loadavg()[0] ?? 0) / availableParallelism()
+
+function freeSlots(slots: number, running: ReadonlyMap<string, Running>): number {
+  return slots - [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
+}
+
+function answer({ running }: State, { head }: Message): JobAnswer {
+  return { type: 'answer', isRunning: isJobQuestion(head) && running.has(head.jobId) }
+}
+
+async function start(state: State, { head }: Message): Promise<StartReply> {
   if (!isJobSpec(head)) return { type: 'refused', reason: 'The job is not described as this agent knows it' }
-  const weight = weightOf(head.output)
-  const fits = weight <= freeSlots(state) + 1e-6 || freeSlots(state) === state.options.slots
-  if (state.closed || !fits) return { type: 'busy' }
+  if (head.epoch < (state.epochs.get(head.rendition) ?? 0)) return { type: 'superseded' }
+  state.epochs.put(head.rendition, head.epoch)
+  endOlder(state, head)
+  const { running, options, abilities } = state
+  const needs = needsOf(head.output)
+  if (!canEncode({ encoders: abilities.encoders() }, needs)) return { type: 'refused', reason: 'This transcoder cannot encode video' }
+  const { slots } = options
+  if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
+  abilities.interrupt()
+  return begin(state, head, needs.weight)
+}
+
+/** The owners before this one are owners no more, and may not know it. */
+function endOlder(state: State, { rendition, epoch }: JobSpec): void {
+  for (const job of state.running.values()) {
+    if (job.spec.rendition === rendition && job.spec.epoch < epoch) stop(state, job, 'Another owner has taken over')
+  }
+}
+
+function stop({ announcements }: State, job: Running, reason: string): void {
+  job.weight = 0
+  job.abort.abort(new Error(reason))
+  announcements.soon()
+}
+
+/** The slot is taken while the film is looked for. */
+async function begin(state: State, spec: JobSpec, weight: number): Promise<StartReply> {
+  const { running, announcements, options } = state
+  const { bus, clock, openSource = openInPlace } = options
+  const { jobId, inbox, epoch, creditMs } = spec
   const abort = new AbortController()
-  const done = run(state, head, abort).finally(() => state.running.delete(head.jobId))
-  state.running.set(head.jobId, { weight, abort, done })
-  return { type: 'accepted' }
+  const outbox = createOutbox({ bus, clock, jobId, inbox, epoch, creditMs, abort })
+  const orders = bus.subscribe(subjects.order(jobId), ({ head }) => {
+    if (!isJobOrder(head) || head.epoch !== epoch) return
+    if (head.type === 'credit') outbox.grant(head.creditMs)
+    else stop(state, job, 'The owner stopped the job')
+  })
+  const opening = openSource(spec.source)
+  const working = opening.then((film) => (isUnreachable(film) ? undefined : run(state, { spec, outbox, abort }, film)))
+  const done = working.finally(() => {
+    orders.close()
+    outbox.close()
+    running.delete(jobId)
+    announcements.soon()
+  })
+  const job: Running = { spec, weight, abort, outbox, done }
+  running.set(jobId, job)
+  announcements.soon()
+  const film = await opening
+  return isUnreachable(film) ? { type: 'unreachable', reason: film.unreachable } : { type: 'accepted' }
 }
 
 /** Never rejects: how the job ended is told to its owner, if there is one. */
-async function run(state: State, spec: JobSpec, abort: AbortController): Promise<void> {
-  const { bus, clock, ffmpegPath } = state.options
-  const outbox = createOutbox({ bus, clock, inbox: spec.inbox, epoch: spec.epoch, creditMs: spec.creditMs, abort })
-  const orders = bus.subscribe(subjects.order(spec.jobId), ({ head }) => {
-    if (!isJobOrder(head) || head.epoch !== spec.epoch) return
-    if (head.type === 'credit') outbox.grant(head.creditMs)
-    else {
-      const job = state.running.get(spec.jobId)
-      if (job) job.weight = 0
-      abort.abort(new Error('The owner stopped the job'))
-    }
-  })
+async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, film: OpenFilm): Promise<void> {
+  const { clock, ffmpegPath, work = runJob } = state.options
   try {
     const toneMaps = spec.output.type === 'encode-video' && spec.output.toneMap !== null
-    const capabilities = toneMaps ? await state.capabilities() : NO_CAPABILITIES
-    await runJob({ spec, program: ffmpegPath, guard: state.guard, capabilities, outbox, clock, signal: abort.signal })
+    const capabilities = toneMaps ? await state.abilities.filters() : NO_CAPABILITIES
+    const signal = AbortSignal.any([abort.signal, film.lost])
+    await work({ spec, input: film.input, program: ffmpegPath, guard: state.guard, capabilities, outbox, clock, signal })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'The job failed'
     if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome: 'failed', reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {
+    film.close()
     await outbox.drained().catch(() => undefined)
-    orders.close()
-    outbox.close()
   }
 }

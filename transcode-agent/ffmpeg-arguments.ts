@@ -1,12 +1,13 @@
 /**
- * Arguments of ffmpeg for a job. Made here only, out of enums and numbers; the one text that comes from outside is the source,
- * which is always the argument of `-i` and behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
+ * Arguments of ffmpeg for a job. Made here only, out of enums and numbers; the one text that comes from outside is the film's
+ * path, which is always the argument of `-i` and behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
  */
 import type { Output } from '../src/domain/streaming/rendition.ts'
 import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
+import type { FilmInput } from './open-film.ts'
 
 export interface Work {
-  readonly source: { readonly path: string }
+  readonly input: FilmInput
   /** Index of the stream in the file. */
   readonly stream: number
   readonly output: Output
@@ -27,6 +28,10 @@ export interface Capabilities {
 const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negative_cts_offsets'
 /** Demuxers a film may need; none of those that open other files by themselves (hls, concat, dash). */
 const DEMUXERS = 'matroska,mov,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,live_flv,rm,mxf,nut,gxf,dv,wtv,ivf,obu,h264,hevc,m4v,vc1,nsv,pva,ty'
+/** What the film's demuxer may open. */
+const FROM_PATH = ['-protocol_whitelist', 'file,pipe']
+/** The proxy of this process: never by way of another one, which the environment may name. */
+const FROM_PROXY = ['-protocol_whitelist', 'http,tcp', '-http_proxy', '', '-seekable', '1']
 const VIDEO_TIMESCALE = 90_000
 /** Some builds hold FLAC in MP4 for an experiment. */
 const COPY = ['-c', 'copy', '-strict', 'experimental']
@@ -40,18 +45,17 @@ export function ffmpegArguments(work: Work, capabilities: Capabilities): readonl
   return ['-v', 'error', '-hide_banner', '-nostdin', '-nostats', ...inputOf(work), ...outputOf(work, capabilities), 'pipe:1']
 }
 
-function inputOf({ source, stream, seekMs, output }: Work): readonly string[] {
+function inputOf({ input, stream, seekMs, output }: Work): readonly string[] {
   const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
   const copies = output.type === 'copy-video' || output.type === 'copy-audio'
   return [
     ...seek,
-    '-protocol_whitelist',
-    'file,pipe',
+    ...(input.type === 'path' ? FROM_PATH : FROM_PROXY),
     '-format_whitelist',
     DEMUXERS,
     ...(copies ? ['-fflags', '+genpts'] : []),
     '-i',
-    `file:${source.path}`,
+    input.type === 'path' ? `file:${input.path}` : input.url,
     '-map',
     `0:${stream}`,
     '-map_metadata',

@@ -13,12 +13,14 @@ import { ffmpegArguments, type Capabilities, type Work } from './ffmpeg-argument
 import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from './ffmpeg-process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
+import type { FilmInput } from './open-film.ts'
 import type { Outbox } from './outbox.ts'
 import { silenceFor } from './silence.ts'
 import { createVideoCutter } from './video-cutter.ts'
 
 export interface JobOptions {
   readonly spec: JobSpec
+  readonly input: FilmInput
   readonly program: string
   readonly guard: Guard
   readonly capabilities: Capabilities
@@ -78,7 +80,7 @@ interface Attempt {
 
 async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Exit | 'landed-late'> {
   const { options } = progress
-  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options.spec, seekMs), options.capabilities), options.guard)
+  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, seekMs), options.capabilities), options.guard)
   const kill = (): void => ffmpeg.kill()
   options.signal.addEventListener('abort', kill)
   try {
@@ -103,10 +105,10 @@ function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cu
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
 }
 
-function workOf(spec: JobSpec, seekMs: number | null): Work {
+function workOf({ spec, input }: JobOptions, seekMs: number | null): Work {
   const count = runEnd(spec) - spec.startSegment
   const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
-  return { ...spec, seekMs, startsMs, endMs: spec.grid.endMs }
+  return { ...spec, input, seekMs, startsMs, endMs: spec.grid.endMs }
 }
 
 /** The segment after the last one that this run makes. */

@@ -8,7 +8,12 @@ import type { Documents } from './documents.ts'
 const FRESH_MS = 2_000
 const MAX_KEPT = 256
 
-export function createRecentFiles({ clock, documents }: { readonly clock: Clock; readonly documents: Documents }) {
+export interface RecentFilesDependencies {
+  readonly clock: Clock
+  readonly documents: { readonly files: Pick<Documents['files'], 'get'> }
+}
+
+export function createRecentFiles({ clock, documents }: RecentFilesDependencies) {
   const kept = createRecent<{ readonly file: FileDocument; readonly at: number }>(MAX_KEPT)
   return async (fileId: FileDocument['id']): Promise<FileDocument | undefined> => {
     const before = kept.get(fileId)

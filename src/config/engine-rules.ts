@@ -43,10 +43,14 @@ export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
   return [...missingSecret(settings), ...missingServers(settings), ...sameDatabase(settings)]
 }
 
-/** Processes that share an engine must sign and verify alike; nothing that one of them makes up would reach the others. */
+/**
+ * Processes that share an engine must sign and verify alike; nothing that one of them makes up would reach the others. Agents do
+ * neither, and open films that anybody may have made: they are better off without.
+ */
 function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
   const shared = ENGINES.find((name) => isShared(settings[name]))
-  if (settings.secret !== undefined || shared === undefined) return []
+  const signs = settings.roles.some((role) => role !== 'agent')
+  if (settings.secret !== undefined || shared === undefined || !signs) return []
   const message = `MARQUEE_SECRET is missing: with ${SETTING[shared]} on a server, give every process the same one, at least 32 characters.`
   return [{ name: 'MARQUEE_SECRET', message }]
 }

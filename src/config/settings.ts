@@ -4,7 +4,7 @@
  */
 import { httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
-import { emailAddress, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
+import { emailAddress, folderPair, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
 import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
 
@@ -78,7 +78,7 @@ export const SETTINGS = {
   secret: may(
     'MARQUEE_SECRET',
     signingSecret,
-    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start; with an engine on a server it must be given.',
+    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start; with an engine on a server it must be given, but to agents alone.',
     SECRET,
   ),
   previousSecret: may('MARQUEE_PREVIOUS_SECRET', signingSecret, 'The secret before this one: what it signed still counts.', SECRET),
@@ -114,8 +114,16 @@ export const SETTINGS = {
     roles,
     'Which of the three this process runs. Fewer than all need engines that processes share.',
   ),
-  apiUrl: may('MARQUEE_API_URL', httpUrl, 'Where a transcode agent on another machine fetches films.', UNUSED),
-  pathMap: may('MARQUEE_PATH_MAP', listOf(anyText), 'Where such an agent has them mounted: from=to pairs.', UNUSED),
+  apiUrl: may(
+    'MARQUEE_API_URL',
+    httpUrl,
+    'Where a transcode agent of its own fetches films that it has not mounted, such as http://host:8420. Without it: nowhere.',
+  ),
+  pathMap: may(
+    'MARQUEE_PATH_MAP',
+    listOf(folderPair),
+    'Where such an agent has them mounted, such as /films=/mnt/films. Without it: where the API nodes have them.',
+  ),
   corsOrigins: may('MARQUEE_CORS_ORIGINS', listOf(origin), 'Origins of other web pages that browsers may call from. Without it: none.'),
   rateLimit: set('MARQUEE_RATE_LIMIT', '100', perMinute, 'Requests a minute for each user.'),
   speedtestRateLimit: set('MARQUEE_SPEEDTEST_RATE_LIMIT', '3', perMinute, 'Speed tests a minute for each user.'),
@@ -126,7 +134,12 @@ export const SETTINGS = {
     'A playback session ends after so long without a heartbeat.',
   ),
   mediaRoots: may('MARQUEE_MEDIA_ROOTS', listOf(folderPath), 'Libraries may only lie below these folders. Without it: anywhere.'),
-  cacheBytes: set('MARQUEE_CACHE_BYTES', '10 GB', sizeBytes, 'Most that made segments take up on disk.'),
+  cacheBytes: set(
+    'MARQUEE_CACHE_BYTES',
+    '10 GB',
+    sizeBytes,
+    'Most that made segments take up on disk; resized pictures take a twentieth of it besides.',
+  ),
   memoryCacheBytes: set('MARQUEE_MEMORY_CACHE_BYTES', '256 MB', sizeBytes, 'Most that they take up in memory.'),
   transcodeSlots: may(
     'MARQUEE_TRANSCODE_SLOTS',

@@ -43,6 +43,22 @@ export const emailAddress: Reader<string> = (text) =>
 
 export const folderPath: Reader<string> = (text, folder) => (text.includes('\0') ? { wanted: 'a folder' } : resolve(folder, text))
 
+/** What is below the first folder elsewhere is below the second one here. */
+export interface FolderPair {
+  readonly from: string
+  readonly to: string
+}
+
+/** `/films=/mnt/films`: two absolute folders, given without the slash at their end. */
+export const folderPair: Reader<FolderPair> = (text) => {
+  const [, from, to] = /^(\/.*?)=(\/.*)$/.exec(text) ?? []
+  const leadsOut = text.includes('\0') || text.split(/[/=]/).some((name) => name === '..' || name === '.')
+  if (from === undefined || to === undefined || leadsOut) return { wanted: 'pairs of absolute folders such as /films=/mnt/films' }
+  return { from: bare(from), to: bare(to) }
+}
+
+const bare = (folder: string) => folder.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1')
+
 export const hostName: Reader<string> = (text) =>
   isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,252})$/i.test(text) ? text : { wanted: 'an address such as 0.0.0.0, ::1 or localhost' }
 

@@ -5,6 +5,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Clock } from '../ports/clock.ts'
 import { preconditionFailed, rangeNotSatisfiable, unavailable } from './errors.ts'
 import { checkPreconditions, rangeHolds, type Validators } from './preconditions.ts'
@@ -21,6 +22,18 @@ export interface FilmRequest {
   readonly reply: FastifyReply
   readonly clock: Clock
 }
+
+const bytes = Type.String({ format: 'binary' })
+
+/** What an operation that sends one answers. */
+export const FILM_FILE = {
+  answers: {
+    200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
+    206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
+    304: { description: 'What the client has is still the file.' },
+  },
+  errors: [412, 416],
+} as const
 
 /** How long a sleeping drive may take to wake up. */
 const OPEN_MS = 8000

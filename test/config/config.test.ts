@@ -55,6 +55,17 @@ t.test('without any setting every default of the contract holds', async (t) => {
 t.test('right values are taken', async (t) => {
   const cases: readonly (readonly [name: string, text: string, key: keyof Config, value: unknown])[] = [
     ['MARQUEE_HOST', '127.0.0.1', 'host', '127.0.0.1'],
+    ['MARQUEE_API_URL', 'http://films:8420/', 'apiUrl', 'http://films:8420'],
+    ['MARQUEE_PATH_MAP', '/films=/mnt/films', 'pathMap', [{ from: '/films', to: '/mnt/films' }]],
+    [
+      'MARQUEE_PATH_MAP',
+      '/a=b/c/=/mnt//d/, /=/host',
+      'pathMap',
+      [
+        { from: '/a=b/c', to: '/mnt/d' },
+        { from: '/', to: '/host' },
+      ],
+    ],
     ['MARQUEE_HOST', '::1', 'host', '::1'],
     ['MARQUEE_PORT', '0', 'port', 0],
     ['MARQUEE_PORT', ' 65535 ', 'port', 65_535],
@@ -82,6 +93,8 @@ t.test('right values are taken', async (t) => {
   for (const [name, text, key, value] of cases) t.strictSame(right({ [name]: text })[key], value, `${name}=${text}`)
 })
 
+const PAIRS = 'pairs of absolute folders such as /films=/mnt/films'
+
 t.test('a wrong value is answered by one line that names the setting and says what would be right', async (t) => {
   const port = 'a whole number from 0 to 65535'
   const cases: readonly (readonly [name: string, text: string, wanted: string])[] = [
@@ -100,6 +113,11 @@ t.test('a wrong value is answered by one line that names the setting and says wh
     ['MARQUEE_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
     ['MARQUEE_SIGN_UP', 'yes', 'one of off, first, open'],
     ['MARQUEE_ROLES', 'api,cook', 'any of api, projector, agent, separated by commas'],
+    ['MARQUEE_API_URL', 'films:8420', 'an address such as https://films.example.org'],
+    ['MARQUEE_PATH_MAP', '/films', PAIRS],
+    ['MARQUEE_PATH_MAP', 'films=/mnt/films', PAIRS],
+    ['MARQUEE_PATH_MAP', '/films=mnt', PAIRS],
+    ['MARQUEE_PATH_MAP', '/films=/mnt/films,/more=/mnt/../etc', PAIRS],
     ['MARQUEE_ROLES', ',', 'any of api, projector, agent, separated by commas'],
     ['MARQUEE_MEDIA_ROOTS', ' , ', 'values separated by commas'],
     ['MARQUEE_TRUSTED_PROXIES', '10.0.0.0/33', 'IP addresses or networks such as 10.0.0.0/8, separated by commas'],

@@ -110,6 +110,11 @@ t.test('any engine on a server needs the secret that all processes sign with', a
   }
 })
 
+t.test('an agent of its own needs no secret: its jobs bring their tokens', async (t) => {
+  t.strictSame(wrong({ ...BUS, MARQUEE_ROLES: 'agent' }), [])
+  t.match(wrong({ ...BUS, ...EVENT_STORE, ...READ_STORE, MARQUEE_ROLES: 'agent,projector' }), [/^MARQUEE_SECRET is missing/])
+})
+
 t.test('a process that does all three may mix engines as it likes', async (t) => {
   const mixed: readonly Environment[] = [EVENT_STORE, { ...READ_STORE, ...BUS }, { ...EVENT_STORE, ...VAULT }, BUS]
   for (const engines of mixed) t.strictSame(right({ ...engines, ...SECRET }).roles, ['api', 'projector', 'agent'])

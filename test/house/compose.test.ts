@@ -99,8 +99,15 @@ t.test('NATS takes only those who know the password that the programs have', asy
   for (const [, { environment }] of own) t.equal(environment?.['MARQUEE_BUS'], `nats://marquee:${GIVEN.NATS_PASSWORD}@nats:4222`)
 })
 
-t.test('agents, which open films of anybody, do not reach the stores', async (t) => {
-  for (const name of ['agent-1', 'agent-2']) t.strictSame(services[name]?.networks, ['bus'])
+t.test('agents, which open films of anybody, reach NATS and the proxy alone, with no way out and no secret to sign with', async (t) => {
+  for (const name of ['agent-1', 'agent-2']) {
+    t.strictSame(services[name]?.networks, ['bus', 'films'])
+    t.equal(services[name]?.environment?.['MARQUEE_API_URL'], 'http://proxy:8420')
+    t.notOk(JSON.stringify(services[name]?.environment).includes(GIVEN.MARQUEE_SECRET), name)
+  }
+  const reach = (network: string) => all.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name)
+  t.strictSame(reach('films').toSorted(), ['agent-1', 'agent-2', 'proxy'])
+  t.equal(networks['films']?.internal, true)
   for (const name of ['eventstore', 'mongodb']) t.strictSame(services[name]?.networks, ['stores'])
 })
 
@@ -111,10 +118,10 @@ t.test('programs start once the servers that they need are healthy', async (t) =
   }
 })
 
-t.test('films are where they are everywhere, and cannot be written; API nodes share images and indexes', async (t) => {
+t.test('films are mounted on the API nodes alone, and cannot be written; API nodes share images and indexes', async (t) => {
   for (const [name, service] of own) {
     const films = targets(service).filter((target) => target.startsWith('/films'))
-    t.strictSame(films, name.startsWith('projector') ? [] : ['/films read-only'], name)
+    t.strictSame(films, name.startsWith('api') ? ['/films read-only'] : [], name)
   }
   for (const [, { environment, volumes: mounts }] of apis) {
     t.equal(environment?.['MARQUEE_BLOBS'], '/blobs')

@@ -51,6 +51,7 @@ const DRIVERS: Readonly<Record<string, string>> = {
   mongodb: 'src/adapters/mongodb/',
   nats: 'src/adapters/nats/',
   '@eventstore/db-client': 'src/adapters/esdb/',
+  sharp: 'src/adapters/pictures/',
 }
 const PURE = new Set(['domain', 'views'])
 

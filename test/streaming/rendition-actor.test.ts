@@ -103,20 +103,6 @@ t.test('a retry that works is as if nothing had happened', async (t) => {
   t.equal(asked.result, 'segment 4')
 })
 
-t.test('an agent that falls silent is given up, and its late words are void', async (t) => {
-  const stage = openStage()
-  const asked = stage.ask(0)
-  await stage.clock.advance(50)
-  const lost = stage.newest()
-  await stage.clock.advance(7_500)
-  t.equal(stage.jobs.length, 2, 'another run')
-  t.not(stage.newest().spec.jobId, lost.spec.jobId)
-  await t.rejects(lost.segment(0, 'late'))
-  await stage.newest().segment(0, 'in time')
-  await stage.clock.settle()
-  t.equal(asked.result, 'in time')
-})
-
 t.test('records of another epoch, and parts that do not fit together, are answered with stop', async (t) => {
   const stage = openStage()
   stage.ask(0)
@@ -245,7 +231,7 @@ t.test('the init segment comes from any run, is the first one seen, and starts o
   t.equal(stage.newest().spec.startSegment, 30)
   await stage.newest().say({ type: 'init', codec: 'avc1.640028' }, Buffer.from('init'))
   t.equal(Buffer.from((await init) as Uint8Array).toString(), 'init')
-  t.equal(stage.actor.codec(), 'avc1.640028')
+  t.equal(stage.actor.knownInit()?.codec, 'avc1.640028')
   await stage.newest().say({ type: 'init', codec: 'avc1.640029' }, Buffer.from('other'))
   t.equal(Buffer.from((await stage.actor.init(ask)) as Uint8Array).toString(), 'init')
 })

@@ -1,31 +1,7 @@
 import t from 'tap'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createSegmentCache } from '../../src/app/streaming/segment-cache.ts'
-import { evenGrid } from '../../src/domain/streaming/grid.ts'
-import type { Rendition } from '../../src/domain/streaming/rendition.ts'
-import { openStage } from './scripted-agent.ts'
-
-const PICTURES: Rendition = {
-  key: 'v0',
-  name: '720p',
-  stream: 0,
-  bitrateBps: 1,
-  peakBitrateBps: 1,
-  codec: 'avc1.640028',
-  output: {
-    type: 'encode-video',
-    encoder: 'x264',
-    width: 1280,
-    height: 720,
-    maxBitrateBps: 4_500_000,
-    level: '3.1',
-    deinterlace: false,
-    toneMap: null,
-    framesPerSecond: null,
-    cadence: null,
-  },
-  grid: evenGrid(20 * 60_000),
-}
+import { openStage, PICTURES } from './scripted-agent.ts'
 
 t.test('a run that comes to what is ready stops', async (t) => {
   const stage = openStage()
@@ -68,7 +44,7 @@ t.test('what an earlier process made is given without a run, the init segment an
   const after = openStage({ cache: cache() })
   const init = await after.actor.init({ viewer: 'ann', signal: new AbortController().signal })
   t.equal(Buffer.from(init as Uint8Array).toString(), 'init')
-  t.equal(after.actor.codec(), 'mp4a.40.2')
+  t.equal(after.actor.knownInit()?.codec, 'mp4a.40.2')
   const asked = [4, 5, 6].map((segment) => after.ask(segment))
   await after.clock.advance(50)
   t.strictSame(

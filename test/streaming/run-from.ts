@@ -7,11 +7,14 @@ import { seekFor } from '../../src/domain/streaming/seek.ts'
 import { createCapabilities } from '../../transcode-agent/capabilities.ts'
 import { findGuard } from '../../transcode-agent/ffmpeg-process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
+import type { FilmInput } from '../../transcode-agent/open-film.ts'
 import type { Outbox } from '../../transcode-agent/outbox.ts'
 import { programs } from '../films.ts'
 
 export interface RunOptions {
   readonly path: string
+  /** Instead of that path. */
+  readonly input?: FilmInput
   readonly plan: StreamPlan
   readonly rendition: Rendition
   readonly from: number
@@ -26,7 +29,14 @@ export interface RunResult {
 }
 
 /** @throws Error the run ended otherwise than complete */
-export async function runFrom({ path, plan, rendition, from, count = Infinity }: RunOptions): Promise<RunResult> {
+export async function runFrom({
+  path,
+  input = { type: 'path', path },
+  plan,
+  rendition,
+  from,
+  count = Infinity,
+}: RunOptions): Promise<RunResult> {
   const { ffmpeg } = await programs
   const abort = new AbortController()
   const taken = collect(from + count, abort)
@@ -44,7 +54,8 @@ export async function runFrom({ path, plan, rendition, from, count = Infinity }:
     inbox: 'test',
     creditMs: Infinity,
   }
-  const job = { spec, program: ffmpeg, guard: findGuard(), capabilities: await createCapabilities(ffmpeg)(), clock: createSystemClock() }
+  const capabilities = await createCapabilities(ffmpeg)()
+  const job = { spec, input, program: ffmpeg, guard: findGuard(), capabilities, clock: createSystemClock() }
   try {
     await runJob({ ...job, outbox: taken.outbox, signal: abort.signal })
   } catch (error) {
@@ -71,6 +82,7 @@ function collect(end: number, abort: AbortController) {
     credit: async () => undefined,
     grant: () => undefined,
     drained: async () => undefined,
+    leave: async () => undefined,
     close: () => undefined,
   }
   const result = (): RunResult => ({ init, missing, segments: new Map([...parts].map(([n, all]) => [n, Buffer.concat(all)])) })

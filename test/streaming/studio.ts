@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
 import { createMedia } from '../../src/adapters/media/media.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createStreamingEngine, type StreamingEngineOptions, type StreamSource } from '../../src/app/streaming/engine.ts'
@@ -39,7 +40,18 @@ export async function openStudio(options: StudioOptions = {}) {
     ffmpegPath: options.ffmpegPath ?? ffmpeg,
     slots: options.slots ?? 4,
   })
-  const engine = createStreamingEngine({ bus, clock, ids, media, texts, node: 'test', signSource: () => '', answerWithinMs: 30_000, ...options })
+  const engine = createStreamingEngine({
+    bus,
+    clock,
+    ids,
+    leases: createMemoryLeases({ clock }),
+    media,
+    texts,
+    node: 'test',
+    signSource: () => '',
+    answerWithinMs: 30_000,
+    ...options,
+  })
   // The clock's timers keep no process alive: a test that waits for nothing else would end.
   const awake = setInterval(() => undefined, 1_000)
   let viewers = 0

@@ -1,73 +1,10 @@
 import t from 'tap'
-import { createLocalBus } from '../../src/adapters/memory/bus.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { isJobRecord, isStartReply, subjects, type JobRecord, type JobSpec, type RecordReply } from '../../src/app/streaming/protocol.ts'
-import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { subjects, type JobSpec } from '../../src/app/streaming/protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'
-import { programs } from '../films.ts'
 import { clip } from '../streaming/clips.ts'
 import { segmentTable } from '../streaming/segment-table.ts'
+import { BIG, filmAt, JOB, LARGE, openOwner } from './owner.ts'
 import { hasProc, processesWith, untilProcesses } from './processes.ts'
-
-interface Received {
-  readonly record: JobRecord
-  readonly body: Uint8Array | undefined
-}
-
-/** An owner of renditions that writes down what it gets, beside an agent. */
-async function openOwner({ slots = 2, ffmpegPath }: { readonly slots?: number; readonly ffmpegPath?: string } = {}) {
-  const clock = createSystemClock()
-  const bus = createLocalBus({ clock })
-  const received: Received[] = []
-  let answer: () => RecordReply = () => ({ type: 'go', creditMs: 1e6 })
-  const agent = createTranscodeAgent({ bus, clock, agentId: 'one', ffmpegPath: ffmpegPath ?? (await programs).ffmpeg, slots })
-  const inbox = bus.respond('stream.owner.*', async ({ head, body }) => {
-    if (isJobRecord(head) && head.type !== 'beat') received.push({ record: head, body })
-    return { head: answer() }
-  })
-  const until = async (holds: () => boolean) => {
-    for (let waitedMs = 0; waitedMs < 10_000 && !holds(); waitedMs += 10) await clock.sleep(10)
-    if (!holds()) throw new Error(`Only ${JSON.stringify(received.map(({ record }) => record))}`)
-  }
-  return {
-    bus,
-    agent,
-    received,
-    until,
-    inbox,
-    answerWith: (reply: () => RecordReply) => void (answer = reply),
-    segments: () => received.flatMap(({ record }) => (record.type === 'segment' ? [record.segment] : [])),
-    ended: () => received.map(({ record }) => record).find((record) => record.type === 'ended'),
-    async start(job: Partial<JobSpec>) {
-      const spec = { ...JOB, source: filmAt(await clip('b-frames.mkv')), ...job } as const
-      const { head } = await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 1_000 })
-      return isStartReply(head) ? head.type : undefined
-    },
-    async close() {
-      await agent.close()
-      await bus.close()
-    },
-  }
-}
-
-function filmAt(path: string): JobSpec['source'] {
-  return { fileId: 'film', path, sizeBytes: 0, modifiedAtMs: 0, token: '' }
-}
-
-const JOB: JobSpec = {
-  jobId: 'job-1',
-  rendition: 'film.v0',
-  epoch: 3,
-  source: filmAt('/'),
-  stream: 0,
-  output: { type: 'copy-video', cadence: null },
-  grid: { type: 'listed', startsMs: [0, 4_900, 9_000, 13_100], endMs: 15_000 },
-  zeroMs: 0,
-  startSegment: 0,
-  seekMs: null,
-  inbox: 'stream.owner.job-1',
-  creditMs: 1e6,
-}
 
 t.test('a job gives the init segment, each segment once in order, and says when the film has ended', async (t) => {
   const owner = await openOwner()
@@ -96,22 +33,6 @@ t.test('segments travel in parts that a message takes', async (t) => {
   t.ok(segmentTable(Buffer.concat(parts.map(({ body }) => body!))).samples.length > 100)
 })
 
-const BIG = {
-  type: 'encode-video',
-  encoder: 'x264',
-  width: 192,
-  height: 108,
-  maxBitrateBps: 20_000_000,
-  level: '3.1',
-  deinterlace: false,
-  toneMap: null,
-  framesPerSecond: null,
-  cadence: null,
-} as const
-
-/** More than a pipe holds, so that ffmpeg is still there while nobody reads. */
-const LARGE = { output: { ...BIG, width: 854, height: 480 }, grid: { type: 'even', stepMs: 2_000, count: 7, endMs: 15_000 } } as const
-
 t.test('without credit nothing more is made, and ffmpeg waits; with it the work goes on', { skip: !hasProc }, async (t) => {
   const owner = await openOwner()
   let creditMs = 4_901
@@ -134,7 +55,7 @@ t.test('without credit nothing more is made, and ffmpeg waits; with it the work 
 t.test('an owner that is told to stop, gone, or done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
   const path = await clip('open-gop.mkv')
   const source = filmAt(path)
-  for (const end of ['stop order', 'stop answer', 'gone', 'agent closes'] as const) {
+  for (const end of ['stop order', 'stop answer', 'gone'] as const) {
     const owner = await openOwner()
     owner.answerWith(() => ({ type: 'go', creditMs: 100 }))
     await owner.start({ source, ...LARGE, creditMs: 100 })
@@ -142,8 +63,7 @@ t.test('an owner that is told to stop, gone, or done with the epoch leaves no ff
     t.equal(processesWith(path).length, 1, `${end}: it waits`)
     if (end === 'stop order') owner.bus.publish(subjects.order('job-1'), { head: { type: 'stop', epoch: 3 } })
     if (end === 'stop answer') owner.answerWith(() => ({ type: 'stop' }))
-    if (end === 'gone') owner.inbox.close()
-    if (end === 'agent closes') await owner.agent.close()
+    if (end === 'gone') owner.goAway()
     // Who is gone is noticed at the next beat.
     t.strictSame(await untilProcesses(path, 0), [], end)
     t.equal(owner.ended(), undefined, 'nothing more is said')

@@ -1,57 +1,39 @@
 /**
  * Streaming engine: what a film can be streamed as, its playlists, and its segments, made when they are asked for. One rendition
- * actor for each film and form, whoever watches; the work is done by transcode agents over the bus.
+ * actor for each film and form, whoever watches and at whichever node; the work is done by transcode agents over the bus.
  */
 import { mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
 import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/grid.ts'
-import { seekFor } from '../../domain/streaming/seek.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition } from '../../domain/streaming/rendition.ts'
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { FileStamp, MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
-import type { Bus } from '../../ports/bus.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
+import type { MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
 import type { FilmTexts } from '../../ports/film-texts.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
 import { createPlans, type Plans } from './plans.ts'
-import { createRenditionActor, type Ask, type RenditionActor } from './rendition-actor.ts'
+import type { Ask } from './rendition-actor.ts'
+import { createRenditionHost, DEFAULT_CACHE_BYTES, type FilmFile, type RenditionHost, type RenditionHostOptions } from './rendition-host.ts'
 import { createSegmentCache, type SegmentCache } from './segment-cache.ts'
-import { placeOf } from './shelf-place.ts'
+import type { SharedRendition } from './shared-rendition.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles.ts'
 import type { Unavailable } from './unavailable.ts'
 
 /** A film file, as the files view has it. */
-export interface StreamSource {
-  readonly fileId: string
-  readonly path: string
-  readonly fingerprint: string
-  readonly stamp: Pick<FileStamp, 'sizeBytes' | 'modifiedAtMs'>
+export interface StreamSource extends FilmFile {
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
   /** What the viewer's player said of itself; without it, what every player can. */
   readonly capabilities?: ClientCapabilities
 }
 
-export interface StreamingEngineOptions {
-  readonly bus: Bus
-  readonly clock: Clock
-  readonly ids: Ids
+export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly media: Media
   readonly texts: FilmTexts
-  /** Name of this node on the bus: letters, digits, dashes. */
-  readonly node: string
-  /** Token with which the agent of a job fetches a film that it does not have. */
-  readonly signSource: (fileId: string, jobId: string) => string
-  readonly memoryCacheBytes?: number
   /** Where segments are kept beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
-  /** Told of what cannot be made, once a segment. */
-  readonly problem?: (cause: Error) => void
-  readonly answerWithinMs?: number
 }
 
 export interface StreamingEngine {
@@ -96,44 +78,37 @@ export interface Start {
 }
 
 interface State {
-  readonly options: StreamingEngineOptions
   readonly cache: SegmentCache
   readonly directory: AgentDirectory
   readonly subtitles: Subtitles
   readonly plans: Plans
-  readonly actors: Map<string, RenditionActor>
+  readonly host: RenditionHost
 }
 
-const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024
-const MOST_AHEAD_BYTES = 64 * 1024 * 1024
-/** Share of the memory that all renditions together may fill ahead of their viewers. */
-const AHEAD_SHARE = 0.75
-const ANSWER_WITHIN_MS = 8_000
-const SWEEP_MS = 5_000
 /** A master playlist waits no longer for the bytes that its codec strings come from. */
 const CODEC_WITHIN_MS = 3_000
 
 export function createStreamingEngine(options: StreamingEngineOptions): StreamingEngine {
   const { bus, clock, media } = options
+  const cache = createSegmentCache({ memoryBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES, store: options.segmentStore })
+  const directory = createAgentDirectory({ bus, clock })
   const state: State = {
-    options,
-    cache: createSegmentCache({ memoryBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES, store: options.segmentStore }),
-    directory: createAgentDirectory({ bus, clock }),
+    cache,
+    directory,
     subtitles: createSubtitles(options),
     plans: createPlans({ media, clock }),
-    actors: new Map(),
+    host: createRenditionHost(options, { cache, directory }),
   }
   const plan = async (source: StreamSource): Promise<StreamPlan> => {
     await state.cache.ready()
     return state.plans.of(source)
   }
   const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await plan(source)).zeroMs })
-  const stopSweep = clock.every(SWEEP_MS, () => sweep(state))
 
-  async function find(source: StreamSource, quality: Quality): Promise<RenditionActor | undefined> {
+  async function find(source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
     const streams = await plan(source)
     const rendition = renditionOf(streams, quality)
-    return rendition && actorFor(state, source, { plan: streams, rendition })
+    return rendition && state.host.find({ file: source, plan: streams, rendition })
   }
 
   return {
@@ -161,21 +136,18 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
       if (!named && streams.decision.method === 'direct') return
       for (const rendition of [named ?? streams.video[0], streams.audio.find((one) => one.default)]) {
         if (!rendition) continue
-        actorFor(state, source, { plan: streams, rendition }).prewarm(segmentAt(rendition.grid, positionMs), viewer)
+        state.host.find({ file: source, plan: streams, rendition }).prewarm(segmentAt(rendition.grid, positionMs), viewer)
       }
     },
     leave(viewer) {
-      for (const actor of state.actors.values()) actor.leave(viewer)
+      state.host.leave(viewer)
       state.subtitles.leave(viewer)
     },
     hasAgents: () => state.directory.any(),
     async close() {
-      stopSweep()
       state.directory.close()
       state.plans.close()
-      await state.subtitles.close()
-      for (const actor of state.actors.values()) actor.close()
-      state.actors.clear()
+      await Promise.all([state.subtitles.close(), state.host.close()])
     },
   }
 }
@@ -185,76 +157,19 @@ function renditionOf(plan: StreamPlan, quality: Quality): Rendition | undefined 
   return [...plan.video, ...plan.audio].find((rendition) => rendition.name === name)
 }
 
-interface Chosen {
-  readonly plan: StreamPlan
-  readonly rendition: Rendition
-}
-
-function actorFor(state: State, source: StreamSource, { plan, rendition }: Chosen): RenditionActor {
-  // Without its index a film's zero is a guess: what was made by that guess is another rendition.
-  const key = `${source.fingerprint}/${plan.zeroMs}/${rendition.key}`
-  const known = state.actors.get(key)
-  if (known) return known
-  const { answerWithinMs = ANSWER_WITHIN_MS, problem = () => undefined } = state.options
-  const place = placeOf({ fingerprint: source.fingerprint, zeroMs: plan.zeroMs, rendition })
-  const actor = createRenditionActor({
-    ...state.options,
-    directory: state.directory,
-    cache: state.cache,
-    place,
-    rendition,
-    renditionId: `${place.source}.${place.rendition}`,
-    epoch: 1,
-    source: { fileId: source.fileId, path: source.path, sizeBytes: source.stamp.sizeBytes, modifiedAtMs: source.stamp.modifiedAtMs },
-    zeroMs: plan.zeroMs,
-    seekFor: (segment) => seekFor(plan, rendition, segment),
-    aheadBytes: () => aheadBytes(state),
-    answerWithinMs,
-    reclaim: () => reclaim(state),
-    report: problem,
-  })
-  state.actors.set(key, actor)
-  return actor
-}
-
-/** What is made ahead stays in memory until it is asked for, whatever there is on disk. */
-function aheadBytes({ actors, options: { memoryCacheBytes = DEFAULT_CACHE_BYTES } }: State): number {
-  let running = 0
-  for (const actor of actors.values()) if (actor.isRunning()) running++
-  return Math.min(MOST_AHEAD_BYTES, (memoryCacheBytes * AHEAD_SHARE) / Math.max(1, running))
-}
-
-/** Gives up the held run of those who asked for nothing the longest. */
-function reclaim({ actors }: State): boolean {
-  let longest: { readonly actor: RenditionActor; readonly since: number } | undefined
-  for (const actor of actors.values()) {
-    const since = actor.heldSince()
-    if (since !== undefined && (!longest || since < longest.since)) longest = { actor, since }
-  }
-  return longest?.actor.giveUpHeld() ?? false
-}
-
-function sweep({ actors }: State): void {
-  for (const [key, actor] of actors) {
-    if (!actor.sweep()) continue
-    actor.close()
-    actors.delete(key)
-  }
-}
-
 interface Wanted {
   readonly plan: StreamPlan
   readonly ask: Ask
 }
 
 /** Codec strings that only made bytes tell: those of copied pictures whose container does not. */
-async function codecsOf(state: State, source: StreamSource, { plan, ask }: Wanted): Promise<ReadonlyMap<string, string>> {
+async function codecsOf({ host }: State, source: StreamSource, { plan, ask }: Wanted): Promise<ReadonlyMap<string, string>> {
   const codecs = new Map<string, string>()
   for (const rendition of plan.video) {
     if (rendition.isCodecExact) continue
-    const actor = actorFor(state, source, { plan, rendition })
-    if (!actor.codec()) await actor.init({ ...ask, withinMs: CODEC_WITHIN_MS })
-    const codec = actor.codec()
+    const shared = host.find({ file: source, plan, rendition })
+    if (!shared.codec()) await shared.init({ ...ask, withinMs: CODEC_WITHIN_MS })
+    const codec = shared.codec()
     if (codec) codecs.set(rendition.name, codec)
   }
   return codecs

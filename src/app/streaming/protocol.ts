@@ -7,6 +7,7 @@ import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Grid } from '../../domain/streaming/grid.ts'
 import { H264_LEVELS } from '../../domain/streaming/h264-level.ts'
+import type { JobNeeds } from '../../domain/streaming/placement.ts'
 import type { Output } from '../../domain/streaming/rendition.ts'
 import { shapeOf } from '../shape.ts'
 
@@ -45,12 +46,17 @@ export type JobSpec = {
 export type StartReply =
   | { readonly type: 'accepted' }
   | { readonly type: 'busy' }
+  /** A newer owner of the rendition was here: nobody takes this one's orders any more. */
+  | { readonly type: 'superseded' }
   /** It cannot open the film; another agent may. */
   | { readonly type: 'unreachable'; readonly reason: string }
-  /** The agent cannot do it; another try will end the same. */
+  /** The agent cannot do it; another try there will end the same. */
   | { readonly type: 'refused'; readonly reason: string }
 
-/** Agent to owner, each a request. `init` and `segment` have bytes. */
+/**
+ * Agent to owner, each a request. `init` and `segment` have bytes. All go to the job's inbox, but for beats and `left`, which must not
+ * wait behind bytes.
+ */
 export type JobRecord =
   | { readonly type: 'init'; readonly epoch: number; readonly codec: string }
   | {
@@ -75,12 +81,38 @@ export type JobOrder =
   | { readonly type: 'credit'; readonly epoch: number; readonly creditMs: number }
   | { readonly type: 'stop'; readonly epoch: number }
 
-/** What an agent says of itself every few seconds, and when asked who is there. */
-export type AgentHello = { readonly type: 'hello'; readonly agentId: string; readonly slots: number; readonly free: number }
+/** Owner to agent, a request, when it has not heard of the job for a moment. */
+export type JobQuestion = { readonly type: 'question'; readonly jobId: string }
+export type JobAnswer = { readonly type: 'answer'; readonly isRunning: boolean }
+
+/** An encoder that was seen to work. */
+export type ProvedEncoder = {
+  readonly name: 'x264'
+  /** From 1080p to 720p, with nothing else to do. */
+  readonly framesPerSecond: number
+}
+
+/** What an agent says of itself every few seconds, when its room changes, and when asked who is there. */
+export type AgentHello = {
+  readonly type: 'hello'
+  readonly agentId: string
+  /** Of its ffmpeg. */
+  readonly version: string
+  readonly slots: number
+  readonly free: number
+  /** Average of the last minute for each core: 1 is a machine that has just enough to do. */
+  readonly load: number
+  /** Null until they were tried. */
+  readonly encoders: readonly ProvedEncoder[] | null
+  /** It is stopping, and takes no jobs. */
+  readonly leaving: boolean
+}
 
 export const subjects = {
   start: (agentId: string) => `agent.${agentId}.start`,
+  question: (agentId: string) => `agent.${agentId}.question`,
   order: (jobId: string) => `job.${jobId}.order`,
+  beat: (jobId: string) => `job.${jobId}.beat`,
   inbox: (node: string, jobId: string) => `stream.${node}.${jobId}`,
   hello: 'agents.hello',
   who: 'agents.who',
@@ -88,7 +120,8 @@ export const subjects = {
 
 export const WINDOW_RECORDS = 8
 export const BEAT_MS = 2_000
-/** An owner gives an agent up after this silence; an agent stops by itself after the longer one. */
+/** An owner asks an agent about a job after this silence, and gives it up after the next; an agent stops by itself after the last. */
+export const QUESTION_MS = 1_500
 export const AGENT_SILENT_MS = 6_000
 export const OWNER_SILENT_MS = 10_000
 export const HELLO_MS = 5_000
@@ -100,6 +133,10 @@ export function weightOf(output: Output): number {
   const lines = Math.min(output.width, output.height)
   if (lines > 1440) return 4
   return lines > 720 ? 2 : 1
+}
+
+export function needsOf(output: Output): JobNeeds {
+  return { weight: weightOf(output), encoder: output.type === 'encode-video' ? output.encoder : null }
 }
 
 const closed = { additionalProperties: false }
@@ -195,15 +232,40 @@ const RECORD = shapeOf(
   ]),
 )
 const START_REPLY = shapeOf(
-  Type.Union([tagged('accepted', {}), tagged('busy', {}), tagged('unreachable', { reason }), tagged('refused', { reason })]),
+  Type.Union([
+    tagged('accepted', {}),
+    tagged('busy', {}),
+    tagged('superseded', {}),
+    tagged('unreachable', { reason }),
+    tagged('refused', { reason }),
+  ]),
 )
 const REPLY = shapeOf(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
 const ORDER = shapeOf(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
-const HELLO = shapeOf(tagged('hello', { agentId: word, slots: Type.Number(), free: Type.Number() }))
+const QUESTION = shapeOf(tagged('question', { jobId: word }))
+const ANSWER = shapeOf(tagged('answer', { isRunning: Type.Boolean() }))
+const measured = Type.Number({ minimum: 0, maximum: 1e6 })
+const HELLO = shapeOf(
+  tagged('hello', {
+    agentId: word,
+    version: Type.String({ maxLength: 200 }),
+    slots: measured,
+    // Less than nothing where one job is more than all there is.
+    free: Type.Number({ minimum: -1e6, maximum: 1e6 }),
+    load: measured,
+    encoders: Type.Union([
+      Type.Array(Type.Object({ name: Type.Literal('x264'), framesPerSecond: measured }, closed), { maxItems: 20 }),
+      Type.Null(),
+    ]),
+    leaving: Type.Boolean(),
+  }),
+)
 
 export const isJobSpec = (head: JsonObject): head is JobSpec => JOB(head)
 export const isJobRecord = (head: JsonObject): head is JobRecord => RECORD(head)
 export const isStartReply = (head: JsonObject): head is StartReply => START_REPLY(head)
 export const isRecordReply = (head: JsonObject): head is RecordReply => REPLY(head)
 export const isJobOrder = (head: JsonObject): head is JobOrder => ORDER(head)
+export const isJobQuestion = (head: JsonObject): head is JobQuestion => QUESTION(head)
+export const isJobAnswer = (head: JsonObject): head is JobAnswer => ANSWER(head)
 export const isAgentHello = (head: JsonObject): head is AgentHello => HELLO(head)

@@ -9,6 +9,7 @@ import type { AgentDirectory } from './agent-directory.ts'
 import type { Init } from './kept-init.ts'
 import type { JobSource } from './protocol.ts'
 import type { Run } from './run.ts'
+import type { RunJournal } from './run-journal.ts'
 import type { Unavailable } from './unavailable.ts'
 import type { Viewers } from './viewers.ts'
 import type { Waiters } from './waiters.ts'
@@ -37,6 +38,9 @@ export interface RunTableOptions {
   readonly reclaim: () => boolean
   /** Told when a segment is given up after a second try. */
   readonly report: (cause: Error) => void
+  readonly journal?: RunJournal | undefined
+  /** Told when an agent knows a newer owner than this one. */
+  readonly superseded?: () => void
   readonly waiters: Waiters<Uint8Array | Unavailable>
   readonly viewers: Viewers
 }
@@ -70,6 +74,8 @@ export interface TableState extends RunTableOptions {
   pace: Pace
   /** Starts in a row that failed before they made anything. */
   failed: number
+  /** Agents in a row that were lost before they made anything. */
+  lost: number
   starts: Starts
   /** What is to be started next, and since when it is that. */
   wanted: number | undefined
@@ -78,6 +84,8 @@ export interface TableState extends RunTableOptions {
   problem: string | undefined
   starting: boolean
   disarm: (() => void) | undefined
+  /** A newer owner is at work. */
+  isSuperseded: boolean
   closed: boolean
 }
 

@@ -3,13 +3,16 @@
  * happens between two awaits, so that there is no state in between for others to see.
  */
 import { segmentCount } from '../../domain/streaming/grid.ts'
-import { FIRST_PACE, made, restarted, retryDelayMs, startAt } from '../../domain/streaming/relocation.ts'
+import { FIRST_PACE, made, restarted, startAt } from '../../domain/streaming/relocation.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
 import { packInit, unpackInit, type Init } from './kept-init.ts'
 import { subjects, type JobSpec } from './protocol.ts'
+import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
-import { startRun, type RunEvents } from './run.ts'
+import { placeJob } from './placing.ts'
+import { noteAssigned, noteEnded } from './run-journal.ts'
+import type { RunEvents } from './run.ts'
 import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
 import { isAwaited, isNeeded, nextWanted } from './wanted.ts'
 
@@ -32,11 +35,10 @@ export interface RunTable {
   close(): void
 }
 
+const SUPERSEDED = busy('Another server has taken this film over', 1)
 const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 const NO_PLACE = 'Others watch this film in too many other places'
 const MAX_RUNS = 4
-const MAX_ATTEMPTS = 2
-const FAILURE_MS = 30_000
 const BUSY_RETRY_MS = 500
 /** A run that comes to this many segments which are ready has nothing to do. */
 const READY_REGION = 3
@@ -52,6 +54,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
     pace: FIRST_PACE,
     recalled: Promise.resolve(),
     failed: 0,
+    lost: 0,
     starts: { last: -Infinity, before: -Infinity },
     wanted: undefined,
     wantedAt: 0,
@@ -59,6 +62,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
     problem: undefined,
     starting: false,
     disarm: undefined,
+    isSuperseded: false,
     closed: false,
   }
   state.recalled = recall(state)
@@ -74,7 +78,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
       if (!state.init) await state.recalled
       return state.init
     },
-    failure: (segment) => failureOf(state, segment),
+    failure: (segment) => (state.isSuperseded ? SUPERSEDED : failureOf(state, segment)),
     problem: () => state.problem,
     close() {
       state.closed = true
@@ -86,7 +90,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
 
 function schedule(state: TableState): void {
   for (const run of state.runs) run.handle?.grant(creditFor(state, run))
-  if (state.closed || state.starting) return
+  if (state.closed || state.isSuperseded || state.starting) return
   const wanted = nextWanted(state)
   if (wanted === undefined) return
   if (wanted !== state.wanted) Object.assign(state, { wanted, wantedAt: state.clock.monotonic() })
@@ -117,13 +121,17 @@ async function begin(state: TableState, segment: number): Promise<void> {
   state.runs.add(run)
   await state.recalled
   // A bus that is closed or broken is no other than one without an agent.
-  const handle = await startRun({ ...state, spec: specFor(state, run), events: eventsFor(state, run) }).catch(() => UNREACHABLE)
+  const newJob = () => specFor(state, run)
+  const placing = { ...state, newJob, output: state.rendition.output, events: eventsFor(state, run) }
+  const handle = await placeJob(placing).catch(() => UNREACHABLE)
   state.starting = false
-  if (isUnavailable(handle)) notStarted(state, run, handle)
+  if (handle === 'superseded') giveUp(state, run)
+  else if (isUnavailable(handle)) notStarted(state, run, handle)
   else {
     run.handle = handle
     state.problem = undefined
-    if (run.stopped || state.closed) handle.stop()
+    noteAssigned(state, run)
+    if (run.stopped || state.closed) stop(state, run)
   }
   schedule(state)
 }
@@ -157,6 +165,16 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }
 
+/** A newer owner is at work: nothing is started here any more, and those who wait are sent to it. */
+function giveUp(state: TableState, run: ActiveRun): void {
+  state.runs.delete(run)
+  state.isSuperseded = true
+  for (const other of state.runs) stop(state, other)
+  // Whoever knows where to send those who wait does so first.
+  state.superseded?.()
+  state.waiters.settleAll(SUPERSEDED)
+}
+
 function postpone(state: TableState, problem: string): void {
   state.problem = problem
   state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
@@ -187,6 +205,7 @@ function stop(state: TableState, run: ActiveRun): void {
   run.stopped = true
   state.runs.delete(run)
   run.handle?.stop()
+  noteEnded(state, run, { end: 'unneeded', reason: '' })
 }
 
 function eventsFor(state: TableState, run: ActiveRun): RunEvents {
@@ -197,7 +216,10 @@ function eventsFor(state: TableState, run: ActiveRun): RunEvents {
     },
     segment: (segment, bytes, workMs) => ready(state, run, { segment, bytes, workMs }),
     missing: (from, through) => notInFilm(state, run, { from, through }),
-    ended: (outcome, reason) => ended(state, run, outcome === 'failed' ? reason : undefined),
+    ended(end, reason) {
+      settleEnd(state, run, { end, reason })
+      schedule(state)
+    },
     creditMs: () => creditFor(state, run),
   }
 }
@@ -226,6 +248,7 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
   const first = run.next === run.startSegment
   state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
   state.failed = 0
+  state.lost = 0
   run.next = segment + 1
   state.shelf.put(segment, bytes)
   state.sizes.set(segment, bytes.byteLength)
@@ -247,26 +270,4 @@ function notInFilm(state: TableState, run: ActiveRun, { from, through }: { reado
   run.next = through + 1
   const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
   for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film holds nothing here'))
-}
-
-function fail(state: TableState, segment: number, unavailable: Unavailable): void {
-  state.failures.set(segment, { unavailable, until: state.clock.monotonic() + FAILURE_MS })
-  state.waiters.settle(segment, unavailable)
-}
-
-/** A run that failed is tried once more from the segment that it owes; then that segment is given up for a while. */
-function ended(state: TableState, run: ActiveRun, failure: string | undefined): void {
-  state.runs.delete(run)
-  if (failure !== undefined) {
-    const attempts = (state.attempts.get(run.next) ?? 0) + 1
-    state.attempts.set(run.next, attempts)
-    state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)
-    if (attempts >= MAX_ATTEMPTS) {
-      state.attempts.delete(run.next)
-      fail(state, run.next, busy(failure, 10))
-      state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${failure}`))
-      if (!state.init) state.waiters.settle(INIT, busy(failure, 10))
-    }
-  } else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
-  schedule(state)
 }

@@ -1,33 +1,39 @@
 /**
- * Run: one job at one agent, as its owner sees it. Puts the parts of segments together and tells the rendition what came; answers
- * every record with how far the agent may go on.
+ * Run: one job at one agent, as its owner sees it. Tells the rendition what came, answers every record with how far the agent may go
+ * on, and notices when the agent is not there any more.
  */
-import { busy, missing, type Unavailable } from './unavailable.ts'
 import type { Bus, Message } from '../../ports/bus.ts'
+import { NoResponder, ReplyTimeout } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import {
   AGENT_SILENT_MS,
+  isJobAnswer,
   isJobRecord,
-  isStartReply,
+  QUESTION_MS,
   subjects,
   type JobRecord,
   type JobSpec,
   type RecordReply,
-  type StartReply,
 } from './protocol.ts'
+import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
+
+/** `lost`: the agent is silent, gone or leaving, and the film has no part in it. */
+export type RunEnd = 'complete' | 'failed' | 'lost'
 
 export interface RunEvents {
   init(bytes: Uint8Array, codec: string): void
   segment(segment: number, bytes: Uint8Array, workMs: number): void
   missing(from: number, through: number): void
   /** Once, and nothing after it. Not when the run was stopped by `stop`. */
-  ended(outcome: 'complete' | 'failed', reason: string): void
+  ended(end: RunEnd, reason: string): void
   /** How far the agent may go on now. */
   creditMs(): number
 }
 
 export interface Run {
+  readonly agentId: string
+  readonly jobId: string
   /** Tells the agent how far it may go on, where that is further than it knows. */
   grant(creditMs: number): void
   stop(): void
@@ -37,74 +43,77 @@ export interface RunOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly directory: AgentDirectory
+  readonly agentId: string
   readonly spec: JobSpec
   readonly events: RunEvents
 }
 
-const START_TIMEOUT_MS = 2_000
+/** A run before an agent has it. */
+export interface OpenRun {
+  /** Settles when the agent's records will be heard. */
+  readonly ready: Promise<unknown>
+  /** Whether the agent has said anything of the job. */
+  isHeard(): boolean
+  /** The agent has the job. */
+  taken(): Run
+  /** It has not: should it come to have it, its first word finds nobody, and it stops. */
+  close(): void
+}
+
 /** A silent agent is replaced before those who wait for it give up. */
 const WATCH_MS = 500
-const MAX_AGENTS_ASKED = 3
-/** More than any segment has; a bound for what an agent may make its owner hold. */
-const MAX_SEGMENT_BYTES = 512 * 1024 * 1024
+const QUESTION_TIMEOUT_MS = 1_500
 const STOP: RecordReply = { type: 'stop' }
+const SILENT = 'The transcoder is silent'
 
 interface State extends RunOptions {
-  readonly parts: Uint8Array[]
+  readonly join: (part: Part) => Joined
   heardAt: number
+  isHeard: boolean
   grantedMs: number
+  isAsking: boolean
   over: boolean
   end: () => void
 }
 
-/** Finds an agent that takes the job. */
-export async function startRun(options: RunOptions): Promise<Run | Unavailable> {
-  const { bus, clock, spec } = options
-  const state: State = { ...options, parts: [], heardAt: clock.monotonic(), grantedMs: spec.creditMs, over: false, end: () => undefined }
-  const inbox = bus.respond(spec.inbox, async (message) => ({ head: receive(state, message) }))
-  const stopWatch = clock.every(WATCH_MS, () => watch(state))
+export function openRun(options: RunOptions): OpenRun {
+  const { bus, clock, spec, agentId } = options
+  const state: State = {
+    ...options,
+    join: createSegmentParts(),
+    heardAt: clock.monotonic(),
+    isHeard: false,
+    grantedMs: spec.creditMs,
+    isAsking: false,
+    over: false,
+    end: () => undefined,
+  }
+  const take = async (message: Message): Promise<Message> => ({ head: receive(state, message) })
+  const ears = [bus.respond(spec.inbox, take), bus.respond(subjects.beat(spec.jobId), take)]
+  let stopWatch = (): void => undefined
   state.end = () => {
     state.over = true
-    inbox.close()
+    for (const ear of ears) ear.close()
     stopWatch()
   }
-  await inbox.ready
-  const unplaced = await place(state)
-  if (unplaced) {
-    state.end()
-    return unplaced
-  }
-  state.heardAt = clock.monotonic()
-  return { grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
-}
-
-/** Why it was not placed, if it was not. */
-async function place({ bus, directory, spec }: State): Promise<Unavailable | undefined> {
-  const agents = await directory.candidates()
-  if (agents.length === 0) return busy('No transcoder is there', 5)
-  for (const agentId of agents.slice(0, MAX_AGENTS_ASKED)) {
-    const reply = await ask(bus, agentId, spec)
-    if (reply?.type === 'accepted') return undefined
-    if (reply?.type === 'refused') return missing(reply.reason)
-  }
-  return busy('All transcoders are busy', 5)
-}
-
-async function ask(bus: Bus, agentId: string, spec: JobSpec): Promise<StartReply | undefined> {
-  try {
-    const { head } = await bus.request(subjects.start(agentId), { head: spec }, { timeoutMs: START_TIMEOUT_MS })
-    return isStartReply(head) ? head : undefined
-  } catch {
-    // Gone or silent: should it have started all the same, its first record is answered with "stop".
-    return undefined
+  return {
+    ready: Promise.all(ears.map(({ ready }) => ready)),
+    isHeard: () => state.isHeard,
+    taken() {
+      state.heardAt = clock.monotonic()
+      if (!state.over) stopWatch = clock.every(WATCH_MS, () => watch(state))
+      return { agentId, jobId: spec.jobId, grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
+    },
+    close: state.end,
   }
 }
 
 function receive(state: State, { head, body }: Message): RecordReply {
   if (state.over || !isJobRecord(head) || head.epoch !== state.spec.epoch) return STOP
   state.heardAt = state.clock.monotonic()
+  state.isHeard = true
   const problem = take(state, head, body)
-  if (problem !== undefined) fail(state, problem)
+  if (problem !== undefined) fail(state, 'failed', problem)
   if (state.over) return STOP
   state.grantedMs = state.events.creditMs()
   return { type: 'go', creditMs: state.grantedMs }
@@ -119,55 +128,58 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {
     state.end()
-    events.ended(record.outcome === 'complete' ? 'complete' : 'failed', record.reason)
+    events.ended(record.outcome === 'left' ? 'lost' : record.outcome, record.reason)
   }
   return undefined
 }
 
-type Part = Extract<JobRecord, { readonly type: 'segment' }>
+type SegmentRecord = Extract<JobRecord, { readonly type: 'segment' }>
 
-/** The bus may lose a message: then the parts do not fit together and the run is done again from the segment that is missing. */
-function takePart(
-  { parts, events }: State,
-  { segment, part, parts: count, workMs }: Part,
-  body: Uint8Array | undefined,
-): string | undefined {
-  if (!body || part !== parts.length) return 'A part of a segment was lost'
-  parts.push(body)
-  if (parts.reduce((sum, one) => sum + one.byteLength, 0) > MAX_SEGMENT_BYTES) return 'A segment is too large'
-  if (parts.length < count) return undefined
-  const bytes = inOnePiece(parts)
-  parts.length = 0
-  events.segment(segment, bytes, workMs)
+/** Where the parts do not fit together, the run is done again from the segment that is missing. */
+function takePart({ join, events }: State, { segment, part, parts, workMs }: SegmentRecord, body?: Uint8Array): string | undefined {
+  const joined = join({ part, parts, body })
+  if (joined && 'problem' in joined) return joined.problem
+  if (joined) events.segment(segment, joined.bytes, workMs)
   return undefined
 }
 
-/** Inside one process the parts are views of one piece of memory, next to each other: then nothing is copied. */
-function inOnePiece(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  const sizeBytes = parts.reduce((sum, part) => sum + part.byteLength, 0)
-  let at = first?.byteOffset ?? 0
-  const adjoining = parts.every((part) => {
-    const adjoins = part.buffer === first?.buffer && part.byteOffset === at
-    at += part.byteLength
-    return adjoins
-  })
-  if (first && adjoining) return new Uint8Array(first.buffer, first.byteOffset, sizeBytes)
-  const bytes = new Uint8Array(sizeBytes)
-  parts.reduce((offset, part) => {
-    bytes.set(part, offset)
-    return offset + part.byteLength
-  }, 0)
-  return bytes
-}
-
 function watch(state: State): void {
-  if (!state.over && state.clock.monotonic() - state.heardAt > AGENT_SILENT_MS) fail(state, 'The transcoder is silent')
+  if (state.over) return
+  const silentMs = state.clock.monotonic() - state.heardAt
+  if (silentMs > AGENT_SILENT_MS) {
+    state.directory.silent(state.agentId)
+    fail(state, 'lost', SILENT)
+  } else if (silentMs > QUESTION_MS && !state.isAsking) void ask(state)
 }
 
-function fail(state: State, reason: string): void {
+/** An agent that has lost the job, or itself, is not waited for. */
+async function ask(state: State): Promise<void> {
+  const askedAt = state.clock.monotonic()
+  state.isAsking = true
+  const found = await answerOf(state)
+  state.isAsking = false
+  if (state.over || state.heardAt > askedAt) return
+  // While this program cannot reach the bus, silence says nothing about the agent.
+  if (found === 'running' || found === 'bus-away') state.heardAt = state.clock.monotonic()
+  if (found === 'gone') state.directory.gone(state.agentId)
+  if (found === 'gone') fail(state, 'lost', 'The transcoder is gone')
+  if (found === 'unknown') fail(state, 'lost', 'The transcoder has lost the job')
+}
+
+async function answerOf({ bus, agentId, spec }: State): Promise<'running' | 'unknown' | 'gone' | 'silent' | 'bus-away'> {
+  try {
+    const question = { head: { type: 'question', jobId: spec.jobId } }
+    const { head } = await bus.request(subjects.question(agentId), question, { timeoutMs: QUESTION_TIMEOUT_MS })
+    return isJobAnswer(head) && head.isRunning ? 'running' : 'unknown'
+  } catch (error) {
+    if (error instanceof NoResponder) return 'gone'
+    return error instanceof ReplyTimeout ? 'silent' : 'bus-away'
+  }
+}
+
+function fail(state: State, end: RunEnd, reason: string): void {
   stop(state)
-  state.events.ended('failed', reason)
+  state.events.ended(end, reason)
 }
 
 function grant(state: State, creditMs: number): void {

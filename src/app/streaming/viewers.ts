@@ -1,6 +1,8 @@
 /** Viewers of a rendition: where each of them is, as far as their requests show. */
+import { segmentAt, startOf, type Grid } from '../../domain/streaming/grid.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { WatchedRange } from '../../ports/segment-store.ts'
 
 export interface Viewer {
   /** The last segment asked for, and the one that the watching began with. */
@@ -22,6 +24,8 @@ const MAX_VIEWERS = 1_000
 export const INTEREST_MS = 60_000
 /** Requests this many segments apart are still one watching. */
 const STRIDE = 8
+/** What is near a viewer: not far enough back or ahead for a step on the remote control to need anything made. */
+const NEAR = { backMs: 30_000, aheadMs: 60_000, nextSegments: 3 }
 
 export function createViewers(clock: Clock): Viewers {
   const viewers = createRecent<Viewer>(MAX_VIEWERS)
@@ -39,4 +43,13 @@ export function createViewers(clock: Clock): Viewers {
       return [...viewers.entries()].map(([, viewer]) => viewer)
     },
   }
+}
+
+/** What to keep for those who watch now. */
+export function nearTo(viewers: Viewers, grid: Grid): readonly WatchedRange[] {
+  return viewers.present().map(({ segment }) => ({
+    from: segmentAt(grid, startOf(grid, segment) - NEAR.backMs),
+    through: segmentAt(grid, startOf(grid, segment) + NEAR.aheadMs),
+    next: { from: segment, through: segment + NEAR.nextSegments - 1 },
+  }))
 }

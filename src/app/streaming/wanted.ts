@@ -5,7 +5,7 @@ import { INIT } from '../../ports/segment-store.ts'
 import { failureOf, type ActiveRun, type TableState } from './run-state.ts'
 
 /** A viewer's next segments are made again when fewer than this are ready. */
-const LEAST_LEAD_MS = 20_000
+export const LEAST_LEAD_MS = 20_000
 /** A run this far ahead of everybody is not worth its memory; a new one is quick to start. */
 const TOO_FAR_MS = 90_000
 /** Segments that one player asks for at a time. */

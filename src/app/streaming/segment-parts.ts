@@ -1,0 +1,47 @@
+/** Parts of a segment, as they come over the bus, put together. The bus may lose one: then they do not fit together. */
+
+export interface Part {
+  readonly part: number
+  readonly parts: number
+  readonly body: Uint8Array | undefined
+}
+
+/** The whole segment with its last part; undefined before that; or what is wrong. */
+export type Joined = { readonly bytes: Uint8Array } | { readonly problem: string } | undefined
+
+/** More than any segment has; a bound for what an agent may make its owner hold. */
+const MAX_SEGMENT_BYTES = 512 * 1024 * 1024
+
+export function createSegmentParts(): (part: Part) => Joined {
+  const kept: Uint8Array[] = []
+  let sizeBytes = 0
+  return ({ part, parts, body }) => {
+    if (!body || part !== kept.length) return { problem: 'A part of a segment was lost' }
+    kept.push(body)
+    sizeBytes += body.byteLength
+    if (sizeBytes > MAX_SEGMENT_BYTES) return { problem: 'A segment is too large' }
+    if (kept.length < parts) return undefined
+    const bytes = inOnePiece(kept, sizeBytes)
+    kept.length = 0
+    sizeBytes = 0
+    return { bytes }
+  }
+}
+
+/** Inside one process the parts are views of one piece of memory, next to each other: then nothing is copied. */
+function inOnePiece(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  const [first] = parts
+  let at = first?.byteOffset ?? 0
+  const adjoining = parts.every((part) => {
+    const adjoins = part.buffer === first?.buffer && part.byteOffset === at
+    at += part.byteLength
+    return adjoins
+  })
+  if (first && adjoining) return new Uint8Array(first.buffer, first.byteOffset, sizeBytes)
+  const bytes = new Uint8Array(sizeBytes)
+  parts.reduce((offset, part) => {
+    bytes.set(part, offset)
+    return offset + part.byteLength
+  }, 0)
+  return bytes
+}

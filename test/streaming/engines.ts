@@ -1,0 +1,84 @@
+/** Several streaming engines, each as on a node of its own, with an agent beside them: on a bus in this process, or over NATS. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
+import { createMedia } from '../../src/adapters/media/media.ts'
+import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { connectNats } from '../../src/adapters/nats/connection.ts'
+import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
+import { createSplitBus } from '../../src/adapters/nats/split-bus.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemIds } from '../../src/adapters/system/ids.ts'
+import { createStreamingEngine, type StreamSource } from '../../src/app/streaming/engine.ts'
+import { filmTextProgram } from '../../src/film-text-program.ts'
+import type { Bus } from '../../src/ports/bus.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { Leases } from '../../src/ports/leases.ts'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { programs } from '../films.ts'
+
+/** A program's way to the others. */
+export interface Connected {
+  readonly bus: Bus
+  readonly leases: Leases
+  close(): Promise<void>
+}
+export type Connect = (name: string, clock: Clock) => Connected
+
+export type Engines = Awaited<ReturnType<typeof openEngines>>
+
+export function inProcess(): Connect {
+  const table = createLeaseTable()
+  let shared: Bus | undefined
+  return (_, clock) => {
+    const bus = (shared ??= createLocalBus({ clock }))
+    const leases = createMemoryLeases({ clock, table })
+    return { bus, leases, close: () => leases.close() }
+  }
+}
+
+export function overNatsAt(url: string): Connect {
+  return (name, clock) => {
+    const connection = connectNats({ url, name, clock, problem: () => undefined })
+    const bus = createSplitBus({ connection, clock, words: ['stream', 'rendition'] })
+    const leases = createNatsLeases({ connection, clock })
+    async function close(): Promise<void> {
+      for (const one of [leases, bus, connection]) await one.close()
+    }
+    return { bus, leases, close }
+  }
+}
+
+export async function openEngines(connect: Connect, count = 2) {
+  const { ffmpeg, ffprobe } = await programs
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
+  const [clock, ids] = [createSystemClock(), createSystemIds()]
+  const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) })
+  const [beside, ...lines] = ['agent', ...Array.from({ length: count }, (_, index) => `node-${index}`)].map((name) => connect(name, clock))
+  const agent = createTranscodeAgent({ bus: beside!.bus, clock, agentId: 'here', ffmpegPath: ffmpeg, slots: 4 })
+  const engines = lines.map(({ bus, leases }, index) =>
+    createStreamingEngine({ bus, leases, clock, ids, media, texts, node: `node-${index}`, signSource: () => '', answerWithinMs: 30_000 }),
+  )
+  // The clock's timers keep no process alive: a test that waits for nothing else would end.
+  const awake = setInterval(() => undefined, 1_000)
+  return {
+    engines,
+    lines,
+    async source(path: string): Promise<StreamSource> {
+      const fingerprint = await media.fingerprint(path)
+      const { size, mtimeMs } = statSync(path)
+      const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
+      return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
+    },
+    async close(): Promise<void> {
+      clearInterval(awake)
+      await Promise.all(engines.map((engine) => engine.close()))
+      await agent.close()
+      await Promise.all([beside!, ...lines].map((line) => line.close()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

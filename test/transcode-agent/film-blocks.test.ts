@@ -1,0 +1,155 @@
+/** Blocks of films from a server that is scripted, in a time that stands still. */
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { createFilmBlocks } from '../../transcode-agent/film-blocks.ts'
+import { FilmLost, type Upstream } from '../../transcode-agent/film-upstream.ts'
+
+const BLOCK = 1000
+const content = randomBytes(10 * BLOCK + 300)
+const film = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: content.byteLength }
+const { signal } = new AbortController()
+
+type Read = Upstream['read']
+
+function open(read: Partial<Upstream> & { readonly read: Read }, cacheBytes = 5 * BLOCK) {
+  const clock = createTestClock()
+  const asked: string[] = []
+  const upstream: Upstream = {
+    version: async () => ({ etag: film.etag, sizeBytes: film.sizeBytes }),
+    close: () => undefined,
+    ...read,
+    read: (which, range, ends) => {
+      asked.push(`${range.first}-${range.last}`)
+      return read.read(which, range, ends)
+    },
+  }
+  return { clock, asked, blocks: createFilmBlocks({ upstream, clock, cacheBytes, blockBytes: BLOCK }) }
+}
+
+const whole: Read = async function* (_film, { first, last }) {
+  yield content.subarray(first, last + 1)
+}
+const block = (n: number): Buffer => content.subarray(n * BLOCK, (n + 1) * BLOCK)
+
+t.test('blocks are the bytes of the film, the last one as long as the film goes', async (t) => {
+  const { blocks } = open({ read: whole })
+  for (const n of [0, 3, 10]) t.ok(block(n).equals(await blocks.read(film, n, signal)), `block ${n}`)
+})
+
+t.test('who asks for the same block at once waits for one request, and later for none', async (t) => {
+  const { blocks, asked } = open({ read: whole })
+  const all = await Promise.all([1, 2, 3, 4].map(() => blocks.read(film, 2, signal)))
+  await blocks.read({ ...film, token: 'of another job' }, 2, signal)
+  t.strictSame(asked, ['2000-2999'])
+  t.ok(all.every((bytes) => bytes === all[0]))
+})
+
+t.test('another version of the film has blocks of its own', async (t) => {
+  const { blocks, asked } = open({ read: whole })
+  await blocks.read(film, 2, signal)
+  await blocks.read({ ...film, etag: '"two"' }, 2, signal)
+  t.equal(asked.length, 2)
+})
+
+t.test('no more is kept than there is room for, and what was used last stays', async (t) => {
+  const { blocks, asked } = open({ read: whole }, 3 * BLOCK)
+  for (const n of [0, 1, 2, 0, 3, 0, 2]) await blocks.read(film, n, signal)
+  t.equal(asked.length, 4, '0, 1, 2 and 3: the block that went is 1')
+  await blocks.read(film, 1, signal)
+  t.equal(asked.length, 5)
+})
+
+t.test('what breaks off is gone on with where it broke', async (t) => {
+  let times = 0
+  const { blocks, asked, clock } = open({
+    read: async function* (_film, { first, last }) {
+      if (times++ < 2) {
+        yield content.subarray(first, first + 300)
+        throw new Error('reset')
+      }
+      yield content.subarray(first, last + 1)
+    },
+  })
+  const reading = blocks.read(film, 0, signal)
+  await clock.advance(1_000)
+  t.ok(block(0).equals(await reading))
+  t.strictSame(asked, ['0-999', '300-999', '600-999'])
+})
+
+t.test('a server that is away is asked again for some fifteen seconds, with longer and longer pauses', async (t) => {
+  const { blocks, asked, clock } = open({
+    // oxlint-disable-next-line require-yield
+    read: async function* () {
+      throw new Error('connect ECONNREFUSED')
+    },
+  })
+  let ended: unknown
+  const reading = blocks.read(film, 0, signal).catch((cause: unknown) => (ended = cause))
+  await clock.advance(10_000)
+  t.equal(ended, undefined, 'ffmpeg waits')
+  await clock.advance(10_000)
+  await reading
+  t.match(ended, { code: 'film-lost', message: 'The film cannot be fetched: connect ECONNREFUSED' })
+  t.ok(asked.length > 5 && asked.length < 15, `${asked.length} requests`)
+})
+
+t.test('a server that comes back in time is read on from', async (t) => {
+  let away = true
+  const { blocks, clock } = open({
+    async *read(...asked) {
+      if (away) throw new Error('503')
+      yield* whole(...asked)
+    },
+  })
+  const reading = blocks.read(film, 1, signal)
+  await clock.advance(12_000)
+  away = false
+  await clock.advance(3_000)
+  t.ok(block(1).equals(await reading))
+})
+
+t.test('what will not get better is not tried again', async (t) => {
+  const { blocks, asked } = open({
+    // oxlint-disable-next-line require-yield
+    read: async function* () {
+      throw new FilmLost('The film has changed while it was read')
+    },
+  })
+  await t.rejects(blocks.read(film, 0, signal), { message: 'The film has changed while it was read' })
+  t.equal(asked.length, 1)
+})
+
+t.test('a job whose token holds does not fail by the token of another one that waits for the same block', async (t) => {
+  const tokens: string[] = []
+  const { blocks } = open({
+    async *read(asked, ...more) {
+      tokens.push(asked.token)
+      if (asked.token === 'old') throw new FilmLost('No', asked.token)
+      yield* whole(asked, ...more)
+    },
+  })
+  const [old, mine] = await Promise.allSettled([blocks.read({ ...film, token: 'old' }, 0, signal), blocks.read(film, 0, signal)])
+  t.match(old, { status: 'rejected', reason: { token: 'old' } })
+  t.equal(mine.status, 'fulfilled')
+  t.strictSame(tokens, ['old', 'mine'])
+})
+
+t.test('a fetch ends when nobody waits for it any more', async (t) => {
+  const ends: AbortSignal[] = []
+  const { blocks } = open({
+    // oxlint-disable-next-line require-yield
+    read: async function* (_film, _range, end) {
+      ends.push(end)
+      await new Promise((_resolve, reject) => end.addEventListener('abort', () => reject(end.reason)))
+    },
+  })
+  const [one, two] = [new AbortController(), new AbortController()]
+  const reading = [blocks.read(film, 0, one.signal), blocks.read(film, 0, two.signal)]
+  one.abort(new Error('gone'))
+  await t.rejects(reading[0]!, { message: 'gone' })
+  t.notOk(ends[0]?.aborted, 'the other one still waits')
+  two.abort(new Error('gone, too'))
+  await t.rejects(reading[1]!, { message: 'gone, too' })
+  t.ok(ends[0]?.aborted)
+})

@@ -1,0 +1,151 @@
+/** What ffmpeg makes of a film that it gets through the proxy is what it makes of the film itself; and what an agent says where it fails. */
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { isJobRecord, subjects, type JobRecord, type JobSpec } from '../../src/app/streaming/protocol.ts'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { createFilmSources, type FilmSources } from '../../transcode-agent/film-sources.ts'
+import { isUnreachable } from '../../transcode-agent/open-film.ts'
+import { mediaSet, programs } from '../films.ts'
+import { clip } from '../streaming/clips.ts'
+import { runFrom, type RunResult } from '../streaming/run-from.ts'
+import { openStudio, renditionNamed } from '../streaming/studio.ts'
+import { openFilmServer, TOKEN } from './film-server.ts'
+
+const clock = createSystemClock()
+/** An environment that names a proxy for everything: none of it may go there. */
+process.env['http_proxy'] = 'http://127.0.0.1:9'
+
+/** A run may have gone on a little when it is stopped. */
+const hashOf = ({ init, segments, missing }: RunResult, through: number): readonly unknown[] => [
+  missing.filter((segment) => segment <= through),
+  createHash('sha256').update(init).digest('hex'),
+  ...[...segments].filter(([n]) => n <= through).map(([n, bytes]) => [n, createHash('sha256').update(bytes).digest('hex')]),
+]
+
+const big = join(mediaSet()?.movies ?? '', 'Big Buck Bunny - The Complete Short (2008)', 'Big Buck Bunny - The Complete Short (2008).mp4')
+const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mkv')
+
+async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
+  const studio = await openStudio()
+  const server = await openFilmServer({ film: () => path })
+  // Blocks far smaller than in life, so that a small film has many.
+  const sources = createFilmSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
+  t.teardown(async () => {
+    await sources.close()
+    await server.close()
+    await studio.close()
+  })
+  const film = await studio.source(path)
+  const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
+  for (const name of names) {
+    const { plan, rendition, count } = await renditionNamed(studio, film, name)
+    for (const from of [0, Math.floor(count / 2)]) {
+      const open = await sources.open(job)
+      if (isUnreachable(open)) throw new Error(open.unreachable)
+      const run = { path, plan, rendition, from, count: 2 }
+      const [there, here] = [await runFrom({ ...run, path: '/not/here', input: open.input }), await runFrom(run)]
+      open.close()
+      t.ok(here.segments.size > 0)
+      t.strictSame(hashOf(there, from + 1), hashOf(here, from + 1), `${name} from ${from} of ${count}`)
+    }
+  }
+  t.ok(server.asked.length > 2, 'it came from the server')
+}
+
+for (const [name, ...renditions] of [
+  ['b-frames.mkv', 'original', '240p', 'audio-0'],
+  ['variable.mp4', 'original'],
+  ['mp3.mkv', 'audio-0-aac'],
+  ['broadcast.ts', 'original'],
+] as const) {
+  t.test(`segments of ${name} over HTTP are those of the file, byte for byte`, async (t) => prove(t, await clip(name), renditions))
+}
+
+for (const path of [big, sintel]) {
+  t.test(`those of a real film are, too: ${path.split('/').at(-1)}`, { skip: !existsSync(path) }, async (t) => {
+    await prove(t, path, ['original'])
+  })
+}
+
+/** An agent that opens films by these sources, beside an owner. */
+async function openAgent(t: Test, sources: FilmSources) {
+  const bus = createLocalBus({ clock })
+  const ended = Promise.withResolvers<JobRecord>()
+  const { ffmpeg } = await programs
+  const agent = createTranscodeAgent({ bus, clock, agentId: 'one', ffmpegPath: ffmpeg, slots: 2, openSource: sources.open })
+  bus.respond('stream.owner.*', async ({ head }) => {
+    if (isJobRecord(head) && head.type === 'ended') ended.resolve(head)
+    return { head: { type: 'go', creditMs: 1e6 } }
+  })
+  bus.respond(subjects.beat('job-1'), async () => ({ head: { type: 'go', creditMs: 1e6 } }))
+  t.teardown(async () => {
+    await agent.close()
+    await sources.close()
+    await bus.close()
+  })
+  return {
+    ended: ended.promise,
+    async start(source: Partial<JobSpec['source']>) {
+      const head = { ...JOB, source: { ...JOB.source, ...source } }
+      return (await bus.request(subjects.start('one'), { head }, { timeoutMs: 2_000 })).head
+    },
+  }
+}
+
+const JOB: JobSpec = {
+  jobId: 'job-1',
+  rendition: 'film.v0',
+  epoch: 1,
+  source: { fileId: 'film', path: '/not/here/film.mkv', sizeBytes: 0, modifiedAtMs: 0, token: TOKEN },
+  stream: 0,
+  output: { type: 'copy-video', cadence: null },
+  grid: { type: 'listed', startsMs: [0, 4_900, 9_000, 13_100], endMs: 15_000 },
+  zeroMs: 0,
+  startSegment: 0,
+  seekMs: null,
+  inbox: 'stream.owner.job-1',
+  creditMs: 1e6,
+}
+
+t.test('an agent without films and without a server says so at once, and its slot is free again', async (t) => {
+  const agent = await openAgent(t, createFilmSources({ clock }))
+  for (let n = 0; n < 3; n++) {
+    t.strictSame(await agent.start({}), {
+      type: 'unreachable',
+      reason: 'The film is not mounted on this agent, and MARQUEE_API_URL names no server to fetch it from',
+    })
+  }
+})
+
+t.test('a job whose film cannot be read to its end fails with the reason, and not as if the film had ended', async (t) => {
+  const path = await clip('b-frames.mkv')
+  const sizeBytes = statSync(path).size
+  let token = TOKEN
+  const server = await openFilmServer({
+    film: () => path,
+    token: () => token,
+    instead(request) {
+      // After the head and the first block of the film.
+      if (request.headers.range !== undefined && !request.headers.range.startsWith('bytes=0-')) token = 'another'
+      return false
+    },
+  })
+  t.teardown(() => server.close())
+  const sources = createFilmSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
+  const agent = await openAgent(t, sources)
+  t.strictSame(await agent.start({ sizeBytes }), { type: 'accepted' })
+  t.match(await agent.ended, { type: 'ended', outcome: 'failed', reason: 'The server does not let this job read the film any more' })
+})
+
+t.test('a job that reads over HTTP ends as any other', async (t) => {
+  const path = await clip('b-frames.mkv')
+  const server = await openFilmServer({ film: () => path })
+  t.teardown(() => server.close())
+  const agent = await openAgent(t, createFilmSources({ apiUrl: server.url, clock }))
+  t.strictSame(await agent.start({ sizeBytes: statSync(path).size }), { type: 'accepted' })
+  t.match(await agent.ended, { type: 'ended', outcome: 'complete' })
+})

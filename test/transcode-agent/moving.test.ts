@@ -1,0 +1,53 @@
+import t from 'tap'
+import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { isAgentHello, subjects } from '../../src/app/streaming/protocol.ts'
+import { segmentCount } from '../../src/domain/streaming/grid.ts'
+import { seekFor } from '../../src/domain/streaming/seek.ts'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { startProgram as startNatsProgram } from '../adapters/nats/program.ts'
+import { programs } from '../films.ts'
+import { overNats } from '../servers/nats.ts'
+import { clip } from '../streaming/clips.ts'
+import { numbers, openStudio, renditionNamed } from '../streaming/studio.ts'
+import { openPlay } from './play.ts'
+
+t.setTimeout(240_000)
+const awake = setInterval(() => undefined, 1_000)
+t.teardown(() => clearInterval(awake))
+
+await overNats(t, (t, nats) => {
+  t.test('given two agents, when the one at work loses its connection, the film goes on, byte for byte', async (t) => {
+    const path = await clip('open-gop.mkv')
+    const studio = await openStudio()
+    const { plan, rendition, quality } = await renditionNamed(studio, await studio.source(path), 'original')
+    const order = numbers(segmentCount(rendition.grid))
+    const undisturbed = await studio.fetch(await studio.source(path), quality, order)
+    await studio.close()
+
+    const url = nats.url()
+    const { ffmpeg } = await programs
+    const agents = ['one', 'two'].map((agentId) => {
+      const { bus, connection } = startNatsProgram(t, url)
+      const agent = createTranscodeAgent({ bus, clock: createSystemClock(), agentId, ffmpegPath: ffmpeg, slots: 2 })
+      t.teardown(() => agent.close())
+      return { agentId, connection }
+    })
+    const { bus } = startNatsProgram(t, url)
+    const play = openPlay(t, bus, { path, plan, rendition, seekFor: (segment) => seekFor(plan, rendition, segment) })
+    const took = new Map<number, number>()
+    const made = new Map<number, Buffer>()
+    const workers = new Set<string>()
+    bus.subscribe(subjects.hello, ({ head }) => void (isAgentHello(head) && head.free < head.slots && workers.add(head.agentId)))
+    for (const segment of order) {
+      // It is held, ten seconds ahead: it has not made the last one.
+      if (segment === 1) await agents.find(({ agentId }) => workers.has(agentId))?.connection.close()
+      const askedAt = performance.now()
+      made.set(segment, await play.segment(segment))
+      took.set(segment, performance.now() - askedAt)
+    }
+    t.comment(`segments took ${[...took.values()].map((ms) => Math.round(ms)).join(', ')} ms`)
+    t.equal(workers.size, 2)
+    for (const segment of order) t.ok(made.get(segment)?.equals(undisturbed.get(segment) ?? Buffer.of()), `segment ${segment}`)
+    t.strictSame(play.problems, [])
+  })
+})

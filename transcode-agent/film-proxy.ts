@@ -1,0 +1,145 @@
+/**
+ * The proxy inside the agent's process through which ffmpeg reads films that are not mounted: on this machine alone, each film behind
+ * a path that nobody can guess. It gives no more than ffmpeg takes, and has the next blocks ready when ffmpeg reads on.
+ */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { unlessAborted } from '../src/flow/deadline.ts'
+import type { FilmBlocks } from './film-blocks.ts'
+import type { ByteRange, FilmVersion, RemoteFilm } from './film-upstream.ts'
+
+export interface ProxiedFilm extends RemoteFilm {
+  /** Of the file's name, with its dot: demuxers look at it. */
+  readonly extension: string
+  /** Settles once the server has said which version it has. */
+  readonly version: Promise<FilmVersion>
+  /** Ends whatever is done for the film. */
+  readonly signal: AbortSignal
+  /** Told of what ends the reading, before ffmpeg notices. */
+  lost(this: void, cause: unknown): void
+}
+
+export interface FilmProxy {
+  /** The URL for ffmpeg, until the film's signal aborts. */
+  offer(film: ProxiedFilm): Promise<string>
+  close(): Promise<void>
+}
+
+/** Fetched ahead of what ffmpeg reads. */
+const AHEAD_BLOCKS = 2
+/** Who has taken so much in a row reads on, and does not only look around: the kernel alone takes some 5 MB of it. */
+const READS_ON_BYTES = 8 * 1024 * 1024
+const PIECE_BYTES = 256 * 1024
+const NAME_BYTES = 32
+
+export function createFilmProxy(blocks: FilmBlocks): FilmProxy {
+  const films = new Map<string, ProxiedFilm>()
+  const server = createServer((request, response) => {
+    const film = films.get(request.url ?? '')
+    if (film) void serve(blocks, film, { request, response })
+    else response.writeHead(404).end()
+  })
+  let listening: Promise<unknown> | undefined
+
+  return {
+    async offer(film) {
+      if (!listening) {
+        listening = once(server, 'listening')
+        server.listen(0, '127.0.0.1')
+      }
+      await listening
+      const path = `/${randomBytes(NAME_BYTES).toString('hex')}/film${film.extension}`
+      films.set(path, film)
+      film.signal.addEventListener('abort', () => films.delete(path), { once: true })
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    },
+    async close() {
+      if (!listening) return
+      server.closeAllConnections()
+      const closed = once(server, 'close')
+      server.close()
+      await closed
+    },
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Never rejects. */
+async function serve(blocks: FilmBlocks, film: ProxiedFilm, { request, response }: Exchange): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort(new Error('ffmpeg has hung up')))
+  const signal = AbortSignal.any([gone.signal, film.signal])
+  try {
+    const version = await unlessAborted(film.version, signal)
+    const range = rangeOf(request, version.sizeBytes)
+    if (!writeHead({ request, response }, version, range)) return
+    await send(response, piecesOf(blocks, { ...film, ...version, ...range, signal }), signal)
+    response.end()
+  } catch (cause) {
+    if (!signal.aborted) film.lost(cause)
+    response.destroy()
+  }
+}
+
+/** False where no bytes follow. */
+function writeHead({ request, response }: Exchange, { sizeBytes }: FilmVersion, { first, last }: ByteRange): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end()
+  else if (first >= sizeBytes) response.writeHead(416, { 'content-range': `bytes */${sizeBytes}` }).end()
+  else {
+    const isPart = request.headers.range !== undefined
+    const part = isPart ? { 'content-range': `bytes ${first}-${last}/${sizeBytes}` } : {}
+    response.writeHead(isPart ? 206 : 200, { 'accept-ranges': 'bytes', 'content-length': last - first + 1, ...part })
+    if (request.method === 'GET') return true
+    response.end()
+  }
+  return false
+}
+
+/** What ffmpeg asks for is one range from a byte on, with or without an end. */
+function rangeOf({ headers }: IncomingMessage, sizeBytes: number): ByteRange {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
+  return { first: Number(first ?? 0), last: last ? Math.min(Number(last), sizeBytes - 1) : sizeBytes - 1 }
+}
+
+interface Stretch extends RemoteFilm, FilmVersion, ByteRange {
+  readonly signal: AbortSignal
+}
+
+async function* piecesOf(blocks: FilmBlocks, film: Stretch): AsyncGenerator<Uint8Array> {
+  const { blockBytes } = blocks
+  const lastBlock = Math.floor(film.last / blockBytes)
+  const ahead = createReadAhead(blocks, film, lastBlock)
+  for (let at = film.first; at <= film.last;) {
+    const block = Math.floor(at / blockBytes)
+    const bytes = await blocks.read(film, block, film.signal)
+    const end = Math.min(film.last + 1 - block * blockBytes, bytes.byteLength)
+    for (let from = at - block * blockBytes; from < end; from += PIECE_BYTES) {
+      if (block * blockBytes + from - film.first >= READS_ON_BYTES) ahead(block)
+      yield bytes.subarray(from, Math.min(from + PIECE_BYTES, end))
+    }
+    at = block * blockBytes + end
+  }
+}
+
+/** Begins to fetch the blocks after one, each once. What comes of it is told to who reads them. */
+function createReadAhead(blocks: FilmBlocks, film: Stretch, lastBlock: number): (block: number) => void {
+  let begun = -1
+  return (block) => {
+    const until = Math.min(block + AHEAD_BLOCKS, lastBlock)
+    for (begun = Math.max(begun, block); begun < until;) blocks.read(film, ++begun, film.signal).catch(() => undefined)
+  }
+}
+
+/** No faster than it is taken. */
+async function send(response: ServerResponse, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    if (!response.write(piece)) await once(response, 'drain', { signal })
+  }
+}
