@@ -24,8 +24,16 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
   const { signal } = stopping
 
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
+  let isStart = true
+  async function watch(until: AbortSignal): Promise<void> {
+    try {
+      await underLease(duty, 'library-watch', (held) => watchLibraries({ ...deps, goesOn: !isStart }, held), until)
+    } finally {
+      isStart = false
+    }
+  }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
-    (until) => underLease(duty, 'library-watch', (held) => watchLibraries(deps, held), until),
+    watch,
     (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),
     (until) => recoverScans(deps, until),
     (until) => underLease(duty, 'subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),

@@ -3,6 +3,7 @@
  * quiet for a while, or when the first of them has waited long enough.
  */
 import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../domain/changed-folders.ts'
+import { isWithin } from '../domain/library.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Media } from '../ports/media.ts'
 
@@ -58,7 +59,7 @@ export function gatherChanges({ clock, media }: { readonly clock: Clock; readonl
       const taken = paths
       paths = new Map()
       const folders: string[] = []
-      for (const [path, root] of taken) if (roots.includes(root)) folders.push(await folderOf(path, root))
+      for (const [path, root] of taken) if (roots.some((one) => isWithin(root, one))) folders.push(await folderOf(path, root))
       return fewestFolders(folders, roots, FOLDERS_MAX)
     },
     putBack(folders) {

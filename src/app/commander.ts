@@ -136,7 +136,11 @@ export function createCommander(deps: CommanderDependencies): Commander {
       state = decider.evolve(state, event, decided.origin.at)
     }
     const { revision, position } = await appendSurely(stream, known.revision, encoded)
-    return remember(stream, { state, revision, hash, position: position ?? later(known.position, await log.head()) })
+    const stored = { state, revision, hash, position: position ?? later(known.position, await log.head()) }
+    // Under an id that follows from another, another node's event may stand there: of the same meaning, with another hash.
+    if (decided.eventId === undefined) return remember(stream, stored)
+    recent.remove(stream)
+    return stored
   }
 
   async function mayGo(stream: string, position: Position, { precondition }: Pick<RequestOrigin, 'precondition'> = {}): Promise<boolean> {

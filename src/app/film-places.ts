@@ -3,6 +3,7 @@
  * moved there; else it is the file of its path, with other content; else the keys that make files versions of one movie decide;
  * else it is new. So renaming, moving, replacing and swapping files costs no movie its identity.
  */
+import { derivedId } from '../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../events/id.ts'
 import type { FileStampDocument } from '../../projections/file-stamps.ts'
 import { sameStamp } from '../domain/movie.ts'
@@ -52,6 +53,16 @@ export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId,
   const known = indexed(files)
   const movies = createMovieFinder(deps, libraryId, files)
   const standing = new Map<FileId, string>()
+
+  /**
+   * The id follows from what was found where, and the id of a new movie from that: two scans that find it at once, one of them by a
+   * node that was held and does not know yet that another took over, tell the same streams of it, where the revision tells them apart.
+   */
+  function newFileId(path: string, fingerprint: string): FileId {
+    const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
+    // What had this id before was moved away from here, and the same lies here again.
+    return known.ids.has(derived) ? deps.ids.next<'file'>() : derived
+  }
 
   async function claim({ path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
     const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
@@ -104,7 +115,8 @@ export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId,
         standing.set(here.id, file.path)
         return placed(here, 'known', keyed)
       }
-      return { movieId: await movies.find(keyed), fileId: deps.ids.next<'file'>(), how: 'added', wasMissing: false }
+      const fileId = newFileId(file.path, fingerprint)
+      return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
     },
   }
 }
@@ -117,6 +129,7 @@ function indexed(files: readonly Known[]) {
   let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
   return {
     byPath,
+    ids: new Set(files.map(({ id }) => id)),
     inodes: new Set(files.flatMap(({ missing, stamp }) => (missing || stamp.inode === null ? [] : [stamp.inode]))),
     byContent: () => (byContent ??= Map.groupBy(files, ({ fingerprint }) => fingerprint)),
     ofMovie: () => (ofMovie ??= Map.groupBy(files, ({ movieId }) => movieId)),

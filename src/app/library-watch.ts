@@ -20,6 +20,8 @@ export interface LibraryWatchDependencies {
   readonly scans: Pick<ScanControl, 'request'>
   readonly watcher: Watcher
   readonly problem: (cause: unknown) => void
+  /** Whether somebody watched before, on this node or another one: what happened since then is looked for. */
+  readonly goesOn?: boolean
 }
 
 interface WatchedRoot {
@@ -43,6 +45,8 @@ export async function watchLibraries(deps: LibraryWatchDependencies, signal: Abo
   const watched = new Map<string, WatchedRoot>()
   const gathered = new Map<LibraryId, GatheredChanges>()
   try {
+    await keepWatches(deps, watched, gathered)
+    if (deps.goesOn) for (const { libraryId, root } of watched.values()) addUnwatched(access, gathered.get(libraryId), { libraryId, root })
     while (!signal.aborted) {
       await keepWatches(deps, watched, gathered)
       for (const [id, changes] of gathered) {
@@ -78,6 +82,15 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
     gathered.set(libraryId, changes)
     watched.set(key, await lookAt(deps, { libraryId, root }, { before, changes }))
   }
+}
+
+/** One that was never scanned is left to people. */
+function addUnwatched(
+  { libraries }: LibraryWatchDependencies['access'],
+  changes: GatheredChanges | undefined,
+  { libraryId, root }: Pick<WatchedRoot, 'libraryId' | 'root'>,
+): void {
+  if (libraries.get(libraryId)?.wholeScanAt) changes?.addRoot(root.path)
 }
 
 async function lookAt(

@@ -1,17 +1,17 @@
 /** Which movie a new file is a version of, by the keys that make files one movie within a library. */
 import type { MovieFacts } from '../events/movie-events.ts'
-import type { LibraryId, MovieId } from '../events/id.ts'
+import { derivedId } from '../events/derived-id.ts'
+import type { FileId, LibraryId, MovieId } from '../events/id.ts'
 import { movieKeys } from '../events/movie-keys.ts'
 import type { FileStampDocument } from '../../projections/file-stamps.ts'
 import { keyIn } from '../../projections/movie-keys.ts'
-import type { Ids } from '../ports/ids.ts'
 import type { Documents } from './documents.ts'
 
 export type Keyed = Pick<MovieFacts, 'title' | 'year' | 'externalIds'>
 
 export interface MovieFinder {
-  /** The movie of the library that has these keys, else the id of a new one. */
-  find(keyed: Keyed): Promise<MovieId>
+  /** The movie of the library that has these keys, else the id of a new one whose first file this is. */
+  find(keyed: Keyed, fileId: FileId): Promise<MovieId>
   /** Whether a movie has one of these keys. */
   fits(movieId: MovieId, keyed: Keyed): Promise<boolean>
   /** A movie has these keys from now on, before the read models say so. */
@@ -27,7 +27,7 @@ interface Named {
 const SAME_KEY_MAX = 50
 
 export function createMovieFinder(
-  { documents, ids }: { readonly documents: Pick<Documents, 'movieKeys'>; readonly ids: Ids },
+  { documents }: { readonly documents: Pick<Documents, 'movieKeys'> },
   libraryId: LibraryId,
   files: readonly FileStampDocument[],
 ): MovieFinder {
@@ -65,8 +65,8 @@ export function createMovieFinder(
 
   return {
     remember,
-    async find(keyed) {
-      const movieId = (await known(keyed)) ?? ids.next<'movie'>()
+    async find(keyed, fileId) {
+      const movieId = (await known(keyed)) ?? derivedId('movie', fileId)
       remember(movieId, keyed)
       return movieId
     },

@@ -10,6 +10,7 @@ import type { Position } from '../events/position.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { completes } from '../domain/playback.ts'
+import { isRefusal } from '../domain/refusal.ts'
 import { sees } from '../domain/visibility.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { ReadStore } from '../ports/read-store.ts'
@@ -123,6 +124,8 @@ async function endSessions(
   await freshness.reach(position)
   const author = { actor: metadata.actor, command: 'endPlayback', causation: id }
   for (const session of [...access.sessions.values()].filter((one) => one.logPosition < position && concerns(one))) {
-    await host.send(session.id, { command: { type: 'end', reason }, author })
+    const reply = await host.send(session.id, { command: { type: 'end', reason }, author })
+    // Of a node that died the session can be had a little later: it is tried again until then.
+    if (isRefusal(reply) && reply.refusal === 'unavailable') throw new Error(`A session cannot be ended now: ${reply.message}`)
   }
 }

@@ -15,7 +15,7 @@ import type { Access } from './access.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
 import { byUser, type Author, type Commander, type Outcome } from './commander.ts'
 import type { Documents } from './documents.ts'
-import type { Freshness } from './freshness.ts'
+import { ViewsBehind, type Freshness } from './freshness.ts'
 import type { ListPage, PageRequest } from './page.ts'
 import { listChanges, type ChangeReader, type ScanChange } from './scan-changes.ts'
 import { newId } from './new-id.ts'
@@ -125,11 +125,23 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
   const where = (id: LibraryId) => [{ field: 'libraryId', op: 'eq', value: id }] as const
   const newestFirst = { field: 'startedAt', direction: 'desc' } as const
 
+  /** A scan has ended when what it found is to be seen on this node, whose views may be of another version than its own. */
+  async function asSeen(scan: ScanDocument): Promise<ScanDocument> {
+    if (scan.to === null || scan.to <= freshness.least()) return scan
+    try {
+      await freshness.reach(scan.to)
+      return scan
+    } catch (cause) {
+      if (!(cause instanceof ViewsBehind)) throw cause
+      return { ...scan, state: 'settling', finishedAt: null, to: null }
+    }
+  }
+
   async function scanOf(caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
     const library = access.library(caller, id)
     if (!library) return NO_LIBRARY
     const document = await documents.scans.get(scanId)
-    return document?.libraryId === library.id ? document : NO_SCAN
+    return document?.libraryId === library.id ? asSeen(document) : NO_SCAN
   }
 
   return {
@@ -160,13 +172,14 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       const library = access.library(caller, id)
       if (!library) return NO_LIBRARY
       const { items } = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
-      return items[0] ?? NO_SCAN
+      return items[0] ? asSeen(items[0]) : NO_SCAN
     },
 
     async list(caller, id, { after, limit }) {
       const library = access.library(caller, id)
       if (!library) return NO_LIBRARY
-      return documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
+      const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
+      return { ...found, items: await Promise.all(found.items.map(asSeen)) }
     },
 
     async changes(caller, { libraryId, scanId }, page) {

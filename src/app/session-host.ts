@@ -1,9 +1,10 @@
 /**
  * Session host: playback sessions as actors, each alive on one node (architecture, section 5).
  *
- * A command travels over the bus to the session's actor. Where nobody answers, this node takes the session's lease, adopts the
- * session in the log (that append is the fence) and answers from then on. One command at a time, a bounded mailbox; silent
- * actors are passivated and come back with the next message.
+ * A command travels over the bus to the session's actor, whose subject names its adoption: a node that is held, or cut off, may
+ * keep a subscription for minutes, and must not be asked once another one has adopted. Where nobody answers, this node takes the
+ * session's lease, adopts the session in the log (that append is the fence) and answers from then on. One command at a time, a
+ * bounded mailbox; silent actors are passivated and come back with the next message.
  */
 import { derivedEventId } from '../events/derived-id.ts'
 import type { EventOf } from '../events/catalogue.ts'
@@ -25,7 +26,9 @@ import {
 import type { Decision } from '../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { complete, watched } from '../domain/watched.ts'
-import { NoResponder, type Bus, type Subscription } from '../ports/bus.ts'
+import { createSlots, NoSlot } from '../flow/in-parallel.ts'
+import { createRecent } from '../flow/recent.ts'
+import { NoResponder, ReplyTimeout, type Bus, type Subscription } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Lease, Leases } from '../ports/leases.ts'
 import type { Author, Commander, Outcome } from './commander.ts'
@@ -34,6 +37,7 @@ import {
   decodeRequest,
   encodeReply,
   encodeRequest,
+  failureOf,
   hasMoved,
   MOVED,
   sessionSubject,
@@ -68,10 +72,15 @@ interface Actor {
 }
 
 const LEASE_SECONDS = 15
-const REPLY_TIMEOUT_MS = 5000
-const TRIES = 20
-const TRY_PAUSE_MS = 50
+/** An actor that is alive takes milliseconds; of one whose node is held nobody knows until then. */
+const REPLY_TIMEOUT_MS = 3000
+/** Between two looks for the actor: a session that is handed over is there at once, one whose node died is asked for again later. */
+const PAUSES_MS = [20, 60, 120, 300, 400]
 const MAILBOX_MAX = 32
+/** Actors on other nodes that this one remembers. */
+const ELSEWHERE_MAX = 2000
+/** Sessions that are looked for at once: those of a node that died are asked for by all of their players. */
+const SEARCHES = { atOnce: 32, waitingMax: 2000, patienceMs: 2000 }
 const SILENCE_MS = 60_000
 const PASSIVATION_EVERY_MS = 15_000
 
@@ -82,16 +91,20 @@ const SUPERSEDED = refuse('unavailable', 'This session has moved', { retryAfterS
 export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   const { bus, clock, commander, leases, node } = deps
   const actors = new Map<SessionId, Actor>()
+  /** Tokens of actors on other nodes, as last seen in the log. */
+  const elsewhere = createRecent<number>(ELSEWHERE_MAX)
+  const { atOnce, waitingMax, patienceMs } = SEARCHES
+  const searches = createSlots(atOnce, { waitingMax, patience: { clock, ms: patienceMs } })
   const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playback })
 
-  async function handle(id: SessionId, { command, author }: SessionRequest): Promise<SessionReply | Moved> {
-    // No lease has -1: without one this node's actor is superseded, whoever holds the session.
-    const token = actors.get(id)?.lease.token ?? -1
+  async function handle(id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | Moved> {
     const decideCommand = decisionOf(command, clock.now())
-    const decide = (state: PlaybackState): Decision => (isSuperseded(state, token) ? SUPERSEDED : decideCommand(state))
+    // An actor that has gone is superseded, whoever holds the session.
+    const isOver = (state: PlaybackState) => actors.get(id) !== actor || isSuperseded(state, actor.lease.token)
+    const decide = (state: PlaybackState): Decision => (isOver(state) ? SUPERSEDED : decideCommand(state))
     const outcome = await commander.execute(target(id), decide, author)
     if (outcome === SUPERSEDED) {
-      void passivate(id)
+      void passivate(id, actor)
       return MOVED
     }
     if (isRefusal(outcome)) return outcome
@@ -111,20 +124,22 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   }
 
   function activate(id: SessionId, lease: Lease): void {
-    const subscription = bus.respond(sessionSubject(id), async (message) => encodeReply(await enqueue(id, decodeRequest(message))))
-    actors.set(id, { lease, subscription, waiting: 0, tail: Promise.resolve(), heardAt: clock.monotonic() })
+    const subscription = bus.respond(sessionSubject(id, lease.token), async (message) =>
+      encodeReply(await enqueue(id, actor, decodeRequest(message)).catch(failureOf)),
+    )
+    const actor: Actor = { lease, subscription, waiting: 0, tail: Promise.resolve(), heardAt: clock.monotonic() }
+    actors.set(id, actor)
     // Storing what began it may have taken longer than the lease lives.
-    if (lease.lost.aborted) void passivate(id)
-    else lease.lost.addEventListener('abort', () => void passivate(id), { once: true })
+    if (lease.lost.aborted) void passivate(id, actor)
+    else lease.lost.addEventListener('abort', () => void passivate(id, actor), { once: true })
   }
 
-  async function enqueue(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {
-    const actor = actors.get(id)
-    if (!actor) return MOVED
+  async function enqueue(id: SessionId, actor: Actor, request: SessionRequest): Promise<SessionReply | Moved> {
+    if (actors.get(id) !== actor) return MOVED
     if (actor.waiting >= MAILBOX_MAX) return BUSY
     actor.waiting++
     actor.heardAt = clock.monotonic()
-    const turn = actor.tail.then(() => handle(id, request))
+    const turn = actor.tail.then(() => handle(id, actor, request))
     actor.tail = turn.catch(() => {})
     try {
       return await turn
@@ -133,33 +148,60 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     }
   }
 
-  async function passivate(id: SessionId): Promise<void> {
-    const actor = actors.get(id)
-    if (!actor) return
+  async function passivate(id: SessionId, actor: Actor): Promise<void> {
+    if (actors.get(id) !== actor) return
     actors.delete(id)
     actor.subscription.close()
     await actor.tail
     await actor.lease.release()
   }
 
-  /** What the session's actor says, here or on another node; that it has moved where nobody answers. */
+  /** What the session's actor says, here or on another node; that it has moved where none is known, or that one is not there. */
   async function ask(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {
+    const actor = actors.get(id)
     // An actor here needs no bus: it goes on while that is away.
-    if (actors.has(id)) return enqueue(id, request)
+    if (actor) return enqueue(id, actor, request)
+    const token = elsewhere.get(id)
+    if (token === undefined) return MOVED
     try {
-      return decodeReply(await bus.request(sessionSubject(id), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
+      return decodeReply(await bus.request(sessionSubject(id, token), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
     } catch (cause) {
       if (cause instanceof NoResponder) return MOVED
+      // It may have run: it is not sent again. The next command is to find somebody who answers; if it does not, that one looks.
+      if (cause instanceof ReplyTimeout) await locate(id).catch(() => {})
       throw cause
     }
   }
 
-  /** Takes a session over where its lease is free; false when somebody else is at it. */
-  async function adoptHere(id: SessionId): Promise<boolean | Refusal> {
+  async function locate(id: SessionId): Promise<boolean | Refusal> {
+    try {
+      return await searches(() => search(id))
+    } catch (cause) {
+      if (cause instanceof NoSlot) return BUSY
+      throw cause
+    }
+  }
+
+  /** Takes the session over where its lease is free, else looks up whose it is. Whether there is somebody new to ask. */
+  async function search(id: SessionId): Promise<boolean | Refusal> {
+    if (actors.has(id)) return true
     const lease = await leases.acquire(`playback.${id}`, LEASE_SECONDS)
-    if (!lease) return false
-    const author = { actor: 'system', command: 'adoptPlayback' }
-    const adopted = await holding(lease, () => commander.execute(target(id), adopt(node, lease.token), author))
+    if (lease) return adoptUnder(id, lease)
+    const { actor: token } = await commander.load(target(id))
+    const isNew = elsewhere.peek(id) !== token
+    elsewhere.put(id, token)
+    return isNew
+  }
+
+  async function adoptUnder(id: SessionId, lease: Lease): Promise<boolean | Refusal> {
+    const adopted = await holding(lease, async () => {
+      const read = await commander.load(target(id))
+      // At the revision read: not over the head of a node that adopted while this one was held.
+      const isLate = ({ actor }: PlaybackState) => lease.lost.aborted || actor !== read.actor
+      const decide = (state: PlaybackState) => (isLate(state) ? SUPERSEDED : adopt(node, lease.token)(state))
+      return commander.execute(target(id), decide, { actor: 'system', command: 'adoptPlayback' })
+    })
+    if (adopted === SUPERSEDED) return false
     if (isRefusal(adopted)) return adopted
     activate(id, lease)
     return true
@@ -167,7 +209,7 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
 
   const stopSweeping = clock.every(PASSIVATION_EVERY_MS, () => {
     const silentSince = clock.monotonic() - SILENCE_MS
-    for (const [id, actor] of actors) if (actor.waiting === 0 && actor.heardAt < silentSince) void passivate(id)
+    for (const [id, actor] of actors) if (actor.waiting === 0 && actor.heardAt < silentSince) void passivate(id, actor)
   })
 
   return {
@@ -176,26 +218,28 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       const lease = await leases.acquire(`playback.${sessionId}`, LEASE_SECONDS)
       if (!lease) return BUSY
       const adopted = { type: 'PlaybackAdopted', data: { sessionId, node, token: lease.token } } as const
-      const outcome = await holding(lease, () => commander.execute(target(sessionId), () => [started, adopted], author))
+      // A repeat, whose first request began it on a node that may be gone by now, takes it over.
+      const decide = (state: PlaybackState) => (state.started ? adopt(node, lease.token)(state) : [started, adopted])
+      const outcome = await holding(lease, () => commander.execute(target(sessionId), decide, author))
       if (isRefusal(outcome)) return outcome
       activate(sessionId, lease)
       return { position: outcome.position }
     },
 
     async send(id, request) {
-      for (let attempt = 1; attempt <= TRIES; attempt++) {
+      for (const pauseMs of PAUSES_MS) {
         const reply = await ask(id, request)
         if (!hasMoved(reply)) return reply
-        const adopted = await adoptHere(id)
-        if (isRefusal(adopted)) return adopted
-        if (!adopted) await clock.sleep(TRY_PAUSE_MS)
+        const found = await locate(id)
+        if (isRefusal(found)) return found
+        if (!found) await clock.sleep(pauseMs)
       }
       return BUSY
     },
 
     async close() {
       stopSweeping()
-      await Promise.all([...actors.keys()].map(passivate))
+      await Promise.all([...actors].map(([id, actor]) => passivate(id, actor)))
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What is said to a session's actor over the bus (`playback.<session>`), and what it answers. Heads are plain JSON; this file is
+ * What is said to a session's actor over the bus (`playback.<session>.<token>`), and what it answers. Heads are plain JSON; this file is
  * their codec.
  */
 import type { EndReason } from '../events/playback-events.ts'
@@ -10,6 +10,8 @@ import type { Beat, Order } from '../domain/playback.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Author } from './commander.ts'
 import type { Message } from '../ports/bus.ts'
+import { EngineAway } from '../ports/engine.ts'
+import { Conflict, OutcomeUnknown } from '../ports/event-log.ts'
 
 export type SessionCommand =
   | { readonly type: 'beat'; readonly beat: Beat }
@@ -35,11 +37,42 @@ export interface Moved {
 export const MOVED: Moved = { moved: true }
 export const hasMoved = (reply: SessionReply | Moved): reply is Moved => 'moved' in reply
 
-export const sessionSubject = (id: SessionId) => `playback.${id}`
+/** It was not carried out, or nobody knows: by the code of what was thrown there. */
+export interface Failed {
+  readonly failed: string
+  readonly code: string
+}
+
+/** What was thrown on the actor's node and passes, so that whoever asked from elsewhere need not wait for an answer in vain. */
+export class FailedThere extends Error {
+  readonly code: string
+  constructor({ failed, code }: Failed) {
+    super(failed)
+    this.name = 'FailedThere'
+    this.code = code
+  }
+}
+
+/** `token`: of the actor's lease. */
+export const sessionSubject = (id: SessionId, token: number) => `playback.${id}.${token}`
+
+/** @throws what does not pass: a fault of the program is told there, and answered to nobody */
+export function failureOf(cause: unknown): Failed {
+  if (cause instanceof OutcomeUnknown || cause instanceof Conflict || cause instanceof EngineAway) {
+    return { failed: cause.message, code: cause.code }
+  }
+  throw cause
+}
 
 export const encodeRequest = (request: SessionRequest): Message => ({ head: plain(request) })
 export const decodeRequest = ({ head }: Message): SessionRequest => head as unknown as SessionRequest
-export const encodeReply = (reply: SessionReply | Moved): Message => ({ head: plain(reply) })
-export const decodeReply = ({ head }: Message): SessionReply | Moved => head as unknown as SessionReply | Moved
+export const encodeReply = (reply: SessionReply | Moved | Failed): Message => ({ head: plain(reply) })
+
+/** @throws FailedThere */
+export function decodeReply({ head }: Message): SessionReply | Moved {
+  const reply = head as unknown as SessionReply | Moved | Failed
+  if ('failed' in reply) throw new FailedThere(reply)
+  return reply
+}
 
 const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject

@@ -3,10 +3,13 @@ import type { Clock } from '../ports/clock.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { Access } from './access.ts'
 import { idleAtMs } from '../domain/playback.ts'
+import { inParallel } from '../flow/in-parallel.ts'
 import type { SessionHost } from './session-host.ts'
 
 const EVERY_MS = 5000
 const AT_ONCE = 100
+/** One whose node is held takes seconds. */
+const WIDTH = 8
 
 /** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
 export async function sweepSessions(deps: {
@@ -27,7 +30,9 @@ export async function sweepSessions(deps: {
     if (!lease) return
     try {
       // One that cannot be written down must not keep the others from it.
-      for (const { id } of idle) await host.send(id, { command: { type: 'expire' }, author }).catch(problem)
+      await inParallel(idle, WIDTH, async ({ id }) => {
+        await host.send(id, { command: { type: 'expire' }, author }).catch(problem)
+      })
     } finally {
       await lease.release()
     }

@@ -206,6 +206,19 @@ async function metadataOf(
 
 const origin = { requestId: 'request-7', address: '192.0.2.1', client: 'Player/1.0' }
 
+t.test('the chain holds after two nodes have stored the same event under an id that follows from another', async (t) => {
+  const log = createMemoryEventLog()
+  const [one, two] = [makeNode(log), makeNode(log)]
+  const completed = () => complete(mark, named('evening'), iso(NOON))
+  const author = { ...system, eventId: '0b5f3f6e-5d4f-8a00-8000-000000000001' }
+  // Both decide on the stream as it is before either has appended.
+  await Promise.all([one, two].map(({ commander }) => commander.execute(target, completed(), author)))
+  t.strictSame(await typesIn(log), ['MovieCompleted'])
+  for (const { commander } of [two, one]) await commander.execute(target, dismiss(mark), system)
+  t.strictSame(await typesIn(log), ['MovieCompleted', 'ResumePointDismissed', 'ResumePointDismissed'])
+  t.strictSame((await verifyLog(log, () => {}, new AbortController().signal)).problems, [])
+})
+
 t.test('the audit says who did what from where, with address and client sealed for their subject', async (t) => {
   const { metadata, sealer } = await metadataOf({ actor: 'user:ann', command: 'markWatched', origin, subject: mark.userId })
   t.match(metadata, { actor: 'user:ann', command: 'markWatched', request: 'request-7', correlation: 'request-7', at: iso(NOON), v: '1' })

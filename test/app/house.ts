@@ -3,7 +3,7 @@
  * nodes share a town: log, read models, vault, bus, leases, films and the time.
  */
 import type { Test } from 'tap'
-import { startBackground } from '../../src/background.ts'
+import { startBackground, type Background } from '../../src/background.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
@@ -14,6 +14,8 @@ import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createLeaseTable, createMemoryLeases, type MemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
+import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
@@ -31,6 +33,7 @@ import type { LibraryId, ScanId, UserId } from '../../src/events/id.ts'
 import { START } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { userStream } from '../../src/events/streams.ts'
+import type { Engine } from '../../src/ports/engine.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ids } from '../../src/ports/ids.ts'
 import type { Media } from '../../src/ports/media.ts'
@@ -70,6 +73,7 @@ export interface House extends Services {
   readonly leases: MemoryLeases
   /** What went wrong in the background. */
   readonly problems: readonly unknown[]
+  readonly readiness: Background['readiness']
   /** An account with a login, made without hashing a password. */
   readonly person: (account?: Partial<Pick<Account, 'role' | 'libraryAccess' | 'libraryIds' | 'maxConcurrentStreams'>>) => Promise<Person>
   readonly login: (userId: UserId) => Promise<Person>
@@ -88,6 +92,8 @@ export interface House extends Services {
 interface HouseOptions {
   readonly town?: Town
   readonly node?: string
+  /** Where there are any, this node knows that others append too; to be opened before anything has happened. */
+  readonly servers?: readonly Engine[]
   readonly media?: Media
   readonly width?: number
   readonly streams?: Partial<Streams>
@@ -97,7 +103,7 @@ let nodes = 0
 
 export async function openHouse(
   t: Test,
-  { town = createTown(), node = 'one', media = town.films, width = 2, streams = {} }: HouseOptions = {},
+  { town = createTown(), node = 'one', servers = [], media = town.films, width = 2, streams = {} }: HouseOptions = {},
 ): Promise<House> {
   const { clock, log, store, vault, bus, counters, watcher } = town
   const leases = createMemoryLeases({ clock, table: town.table })
@@ -113,12 +119,14 @@ export async function openHouse(
     outcomes: createMemoryOutcomes({ clock }),
     media,
     stills: { still: async () => undefined },
+    pictures: createMemoryPictureStore(),
+    pictureMaker: createSharpPictures(),
     segments: createMemorySegmentStore(),
     texts: createMemoryFilmTexts(),
     watcher,
     clock,
     ids,
-    servers: [],
+    servers,
     close: async () => {},
   }
   const problems: unknown[] = []
@@ -135,7 +143,9 @@ export async function openHouse(
     urls: () => ['http://127.0.0.1:8420'],
   })
   const background = await startBackground(engines, services, { projects: true, problem })
-  const house = { ...services, ...conveniences(services, town, ids), town, clock, films: town.films, leases, problems }
+  if (servers.length > 0) await background.caughtUp()
+  const { readiness } = background
+  const house = { ...services, ...conveniences(services, town, ids), town, clock, films: town.films, leases, problems, readiness }
   let stopped = false
   async function stop(): Promise<void> {
     if (stopped) return

@@ -19,7 +19,7 @@ async function setUp(t: Test, settings = {}) {
   const stopping = new AbortController()
   const { access, clock, films: media, scans, town } = house
   const deps = { access, clock, media, scans, watcher: town.watcher, problem: (cause: unknown) => void problems.push(cause) }
-  const run = (task: typeof watchLibraries | typeof scheduleScans | typeof recoverScans): void => {
+  const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
     const running = task(deps, stopping.signal)
     t.teardown(async () => {
       stopping.abort()
@@ -111,6 +111,33 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   await house.clock.advance(40_000)
   t.match(await house.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
   t.match((await scansOf(house)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
+})
+
+t.test('what changes in a folder while another scan runs is scanned after it', async (t) => {
+  const { house, admin, libraryId, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  const lease = await house.leases.acquire(scanLease(libraryId), 15)
+  const { id } = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
+  watcher.change('/films/Alien (1979)')
+  await house.clock.advance(10_000)
+  await lease?.release()
+  await house.clock.advance(10_000)
+  t.match(await scansOf(house), [
+    { id, trigger: 'manual' },
+    { trigger: 'watcher', state: 'completed', counts: { seen: 1 } },
+  ])
+})
+
+t.test('a node that takes the watch over looks for what changed while nobody watched, where there was a scan before', async (t) => {
+  const { house, run } = await setUp(t)
+  house.films.put('/films/Brazil (1985).mkv')
+  house.films.put('/never scanned/Dune (1984).mkv')
+  await house.newLibrary('/never scanned')
+  run((deps, signal) => watchLibraries({ ...deps, goesOn: true }, signal))
+  await house.clock.advance(10_000)
+  t.match(await scansOf(house), [{ trigger: 'watcher', state: 'completed', counts: { unchanged: 1, added: 1 } }])
+  t.equal((await scansOf(house)).length, 1)
 })
 
 t.test('a library that does not want it is not watched', async (t) => {

@@ -16,14 +16,15 @@ function setUp(t: Test) {
   let published = 0
   /** Says nothing any more, not even farewell. */
   const dead = new Set<string>()
-  async function start(node: string, { joins = true } = {}): Promise<Freshness> {
+  async function start(node: string, { joins = true, aheadMs = 0 } = {}): Promise<Freshness> {
     const store = createMemoryReadStore()
     const publish: typeof bus.publish = (...said) => {
       if (dead.has(node)) return
       if (said[0] === 'node.passed') published++
       bus.publish(...said)
     }
-    const freshness = createFreshness({ bus: { ...bus, publish }, clock, store, collections: ['films_g1'], own: [OWN], node })
+    const own = { ...clock, now: () => clock.now() + aheadMs }
+    const freshness = createFreshness({ bus: { ...bus, publish }, clock: own, store, collections: ['films_g1'], own: [OWN], node })
     t.teardown(() => freshness.close())
     announce(bus, { passed: { films_g1: toPosition(1000) }, head: toPosition(1000), lagMs: 0, isLive: true })
     await clock.settle()
@@ -144,4 +145,25 @@ t.test('a node that is alone says so once a second, however much happens; severa
   await clock.advance(5)
   const said = published() - beforeBurst
   t.ok(said >= 2 && said <= 7, `${said} announcements within 25 ms`)
+})
+
+t.test('how far the log has come is known by what the other node tells, also when it is gone', async (t) => {
+  const { start, pass } = setUp(t)
+  const [one, other] = [await start('one'), await start('other')]
+  await pass(other, toPosition(2000))
+  t.equal(one.furthest(), toPosition(2000))
+  other.close()
+  t.equal(one.furthest(), toPosition(2000))
+  t.equal(one.least(), toPosition(0), 'its own views are where they were')
+})
+
+t.test('nodes tell each other what time it is there', async (t) => {
+  const { clock, start } = setUp(t)
+  const [one, other] = [await start('one'), await start('other', { aheadMs: 1_500 })]
+  await clock.advance(3_000)
+  t.strictSame(one.skews.warnings(), ["The clock of other is 1.5 s ahead of this node's"])
+  t.strictSame(other.skews.warnings(), ["The clock of one is 1.5 s behind this node's"])
+  other.close()
+  await clock.settle()
+  t.strictSame(one.skews.warnings(), [])
 })

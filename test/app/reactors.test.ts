@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { REACTORS_COLLECTION } from '../../src/app/reactors.ts'
 import { playback } from '../../src/domain/playback.ts'
@@ -68,4 +69,20 @@ t.test('reactors that were replaced notice it when they note how far they have c
   await house.playback.heartbeat(caller, session.id, { positionMs: 0.95 * FILM_MS }, ORIGIN)
   await town.clock.settle()
   t.match(house.problems, [/taken over/])
+})
+
+t.test('a session whose node died is ended all the same when its user signs out, as soon as it can be had', async (t) => {
+  const town = createTown()
+  const { house, caller, session } = await watching(t, town)
+  await house.clock.advance(90_000)
+  const dead = createMemoryLeases(town)
+  await dead.acquire(`playback.${session.id}`, 15)
+  dead.stall()
+  await house.signIns.signOut(caller, ORIGIN)
+  await house.clock.advance(2000)
+  const ends = async () => (await house.events()).filter(({ type }) => type === 'PlaybackEnded')
+  t.strictSame(await ends(), [], 'somebody else may still be at it')
+  await house.clock.advance(25_000)
+  t.match(await ends(), [{ data: { sessionId: session.id, reason: 'signed_out' } }])
+  t.match(house.problems[0], /cannot be ended now/)
 })

@@ -1,81 +1,20 @@
 import t from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
-import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
-import { createLeaseTable, createMemoryLeases, type LeaseTable } from '../../src/adapters/memory/leases.ts'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createCommander } from '../../src/app/commander.ts'
 import { createSealer } from '../../src/app/sealer.ts'
-import { createSessionHost, type SessionHost } from '../../src/app/session-host.ts'
-import { sessionSubject, type SessionCommand, type SessionReply } from '../../src/app/session-protocol.ts'
+import { createSessionHost } from '../../src/app/session-host.ts'
+import { sessionSubject } from '../../src/app/session-protocol.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import type { EventOf } from '../../src/events/catalogue.ts'
-import { decode } from '../../src/events/codec.ts'
 import { derivedEventId } from '../../src/events/derived-id.ts'
-import type { RecordedEvent } from '../../src/events/recorded.ts'
-import { playbackStream, watchedStream } from '../../src/events/streams.ts'
-import { NoResponder, type Bus } from '../../src/ports/bus.ts'
+import { watchedStream } from '../../src/events/streams.ts'
+import { NoResponder } from '../../src/ports/bus.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { iso } from '../given.ts'
-import { named } from '../names.ts'
-import { all } from '../ports/event-log-contract.ts'
-
-const HOUR_MS = 3_600_000
-const key = { sessionId: named<'session'>('evening'), userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis') }
-const author = { actor: `user:${key.userId}`, command: 'test' }
-const started: EventOf<'PlaybackStarted'> = {
-  type: 'PlaybackStarted',
-  data: {
-    ...key,
-    loginId: named('phone'),
-    libraryId: named('films'),
-    fileId: named('1080p'),
-    positionMs: 0,
-    durationMs: HOUR_MS,
-    client: null,
-    method: 'remux',
-    reasons: [],
-    idleSeconds: 120,
-  },
-}
-
-interface Town {
-  readonly clock: TestClock
-  readonly log: EventLog
-  readonly bus: Bus
-  readonly table: LeaseTable
-}
-
-function makeTown(changed: Partial<Town> = {}): Town {
-  const clock = changed.clock ?? createTestClock()
-  return { clock, log: createMemoryEventLog(), bus: createLocalBus({ clock }), table: createLeaseTable(), ...changed }
-}
-
-let nodes = 0
-
-function makeHost({ clock, log, bus, table }: Town, node: string) {
-  const leases = createMemoryLeases({ clock, table })
-  const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
-  const commander = createCommander({ log, clock, ids, sealer: createSealer(createMemoryVault()), node })
-  return { host: createSessionHost({ bus, clock, commander, leases, node }), leases }
-}
-
-const send = (host: SessionHost, command: SessionCommand): Promise<SessionReply> => host.send(key.sessionId, { command, author })
-const beat = (host: SessionHost, positionMs: number, sequence?: number): Promise<SessionReply> =>
-  send(host, { type: 'beat', beat: { positionMs, ...(sequence === undefined ? {} : { sequence }) } })
-const end = (host: SessionHost): Promise<SessionReply> => send(host, { type: 'end', reason: 'client' })
-
-async function streamOf({ log }: Pick<Town, 'log'>, stream: string = playbackStream(key.sessionId)): Promise<readonly RecordedEvent[]> {
-  return (await all(log.read(stream))).map(decode).filter((event) => event !== undefined)
-}
-
-/** Types and what tells them apart: node of an adoption, position of the rest. */
-async function told(town: Pick<Town, 'log'>): Promise<readonly string[]> {
-  return (await streamOf(town)).map(
-    ({ type, data }) => `${type} ${'node' in data ? data.node : 'positionMs' in data ? data.positionMs : ''}`,
-  )
-}
+import { author, beat, end, HOUR_MS, key, makeHost, makeTown, send, started, streamOf, told } from './session-town.ts'
 
 t.test('a new session and its first actor are one append', async (t) => {
   const town = makeTown()
@@ -294,6 +233,6 @@ t.test('where the lease was lost while the session was being stored no actor sta
   const leases = { ...createMemoryLeases(town), acquire: async () => lapsed }
   const host = createSessionHost({ ...town, commander, leases, node: 'attic' })
   t.notOk(isRefusal(await host.start(started, author)))
-  const asking = town.bus.request(sessionSubject(key.sessionId), { head: {} }, { timeoutMs: 1_000 })
+  const asking = town.bus.request(sessionSubject(key.sessionId, lapsed.token), { head: {} }, { timeoutMs: 1_000 })
   await t.rejects(asking, NoResponder)
 })

@@ -1,6 +1,11 @@
 /** Sharing detection and stream limits (lesson 31): never one too many, however many come at once, and never one too few. */
 import t, { type Test } from 'tap'
+import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import { ViewsBehind } from '../../src/app/freshness.ts'
+import type { SessionHost } from '../../src/app/session-host.ts'
+import { createStreamLimit } from '../../src/app/stream-limit.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
+import { START } from '../../src/events/position.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House, type Person } from './house.ts'
 
 interface Setting {
@@ -53,6 +58,66 @@ t.test('when they are started on several nodes the log decides: those first in i
   t.equal((await ofType(house, 'PlaybackEnded')).length, started.length - 1)
   t.equal(await live(house, ben), 1)
   t.equal(await live(other, ben), 1)
+})
+
+t.test('whatever is free when starts race on two nodes is given, all of it and no more', async (t) => {
+  const { house, other, movieId } = await setUp(t, null)
+  for (const [limit, before, starts] of [
+    [1, 0, 2],
+    [2, 1, 6],
+    [3, 1, 7],
+    [3, 2, 5],
+    [2, 2, 4],
+    [5, 0, 5],
+  ] as const) {
+    const setting = { house, other, ben: await house.person({ maxConcurrentStreams: limit }), movieId }
+    for (let n = 0; n < before; n++) allowed(await start(setting, house))
+    const answers = await Promise.all(Array.from({ length: starts }, (_, n) => start(setting, n % 2 === 0 ? other : house)))
+    const passed = answers.filter((answer) => !isRefusal(answer))
+    await Promise.all([house.seen(), other.seen()])
+    const told = `${starts} more than ${before} of ${limit}`
+    t.equal(passed.length, Math.min(starts, limit - before), told)
+    t.strictSame([await live(house, setting.ben), await live(other, setting.ben)], [before + passed.length, before + passed.length], told)
+  }
+})
+
+t.test('one too many ends itself also where it is stored but a view is too late to show it', async (t) => {
+  const { house, ben, movieId } = await setUp(t, 1)
+  const { session: first } = allowed(await start({ house, other: house, ben, movieId }, house))
+  const second = allowed(await house.playback.start((await house.person()).caller, { movieId }, ORIGIN)).session
+  const sessions = new Map<string, SessionDocument>()
+  const ended: string[] = []
+  const host: SessionHost = {
+    ...house.host,
+    async send(id) {
+      ended.push(id)
+      return { position: START }
+    },
+  }
+  const withinLimit = createStreamLimit({ access: { ...house.access, sessions, session: (id) => sessions.get(id) }, host })
+  const racing = withinLimit({ userId: ben.caller.userId, id: second.id }, async () => {
+    sessions.set(first.id, first).set(second.id, { ...second, userId: ben.caller.userId })
+    throw new ViewsBehind()
+  })
+  t.match(await racing, { refusal: 'conflict' })
+  t.strictSame(ended, [second.id])
+  sessions.clear()
+  const alone = withinLimit({ userId: ben.caller.userId, id: first.id }, async () => {
+    sessions.set(first.id, first)
+    throw new ViewsBehind()
+  })
+  await t.rejects(alone, ViewsBehind)
+  t.equal(ended.length, 1)
+})
+
+t.test('a place that a session on one node has given back is free on the other', async (t) => {
+  const setting = await setUp(t, 1)
+  const { house, other, ben } = setting
+  const { session } = allowed(await start(setting, house))
+  t.match(await start(setting, other), { refusal: 'conflict' })
+  allowed(await other.playback.end(ben.caller, session.id, ORIGIN))
+  allowed(await start(setting, other))
+  t.match(await start(setting, house), { refusal: 'conflict' })
 })
 
 t.test('a repeat of the request that made the last one allowed is that one', async (t) => {

@@ -54,7 +54,7 @@ export async function compareWithRebuild(store: ReadStore, events: readonly Reco
 }
 
 /** Documents by collection and id, folded by the views alone. */
-function rebuild(events: readonly RecordedEvent[]): ReadonlyMap<string, ReadonlyMap<string, StoredDocument>> {
+export function rebuild(events: readonly RecordedEvent[]): ReadonlyMap<string, ReadonlyMap<string, StoredDocument>> {
   const collections = new Map<string, Map<string, StoredDocument>>()
   for (const view of views) {
     const documents = new Map<string, StoredDocument>()

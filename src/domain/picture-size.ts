@@ -1,0 +1,60 @@
+/**
+ * Sizes of pictures as they are made: sides and qualities come from short lists, so that what clients ask for makes few variants of
+ * a picture, and nothing is ever scaled up.
+ */
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export type Fit = 'cover' | 'contain'
+
+export interface PictureWish {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly fit: Fit
+  /** 1 to 100. */
+  readonly quality?: number | undefined
+}
+
+/** A side that is null is free. */
+export interface PictureBox {
+  readonly width: number | null
+  readonly height: number | null
+  readonly fit: Fit
+}
+
+/** Each two thirds of the next but one or about it: no picture has much more than twice the pixels that were asked for. */
+export const SIDES = [96, 160, 240, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560, 3840] as const
+const SIDE_MAX = 3840
+export const QUALITIES = [40, 60, 80, 95] as const
+const QUALITY_MAX = 95
+const QUALITY = 80
+
+/** Width by height of posters, pictures and screens. A box that is nearly one of them keeps its shape whatever it is rounded up to. */
+const SHAPES = [2 / 3, 3 / 4, 9 / 16, 1, 16 / 9, 4 / 3, 3 / 2] as const
+const NEARLY = 0.03
+
+export function boxOf({ width, height, fit }: PictureWish): PictureBox {
+  if (width === undefined || height === undefined) return { width: rounded(width), height: rounded(height), fit: 'contain' }
+  const shape = SHAPES.find((one) => Math.abs(width / height / one - 1) <= NEARLY)
+  if (shape === undefined) return { width: sideOf(width), height: sideOf(height), fit }
+  const long = sideOf(Math.max(width, height))
+  return shape > 1 ? { width: long, height: Math.round(long / shape), fit } : { width: Math.round(long * shape), height: long, fit }
+}
+
+export const qualityOf = ({ quality = QUALITY }: Pick<PictureWish, 'quality'>): number =>
+  QUALITIES.find((step) => step >= quality) ?? QUALITY_MAX
+
+/** The size that a picture gets in a box: whole in it, or filling it; of a smaller picture as much of the box's shape as it has. */
+export function sizeIn({ width, height, fit }: PictureBox, picture: Size): Size {
+  const box = { width: width ?? SIDE_MAX, height: height ?? SIDE_MAX }
+  const [across, down] = [box.width / picture.width, box.height / picture.height]
+  return fit === 'cover' ? scaled(box, Math.min(1, 1 / across, 1 / down)) : scaled(picture, Math.min(1, across, down))
+}
+
+const scaled = ({ width, height }: Size, scale: number): Size => ({ width: pixels(width * scale), height: pixels(height * scale) })
+const pixels = (length: number) => Math.max(1, Math.round(length))
+const rounded = (side: number | undefined) => (side === undefined ? null : sideOf(side))
+const sideOf = (asked: number): number => SIDES.find((side) => side >= asked) ?? SIDE_MAX

@@ -1,0 +1,164 @@
+/** One fault while players watch: what each of them saw of it, what it was answered, and what was left behind. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Passed } from '../cluster/proxy.ts'
+import { leftAfter, orphansOf, type Left } from './leftovers.ts'
+import type { OpenPlayer, Seat, Theatre } from './theatre.ts'
+
+export interface PlaybackFault {
+  readonly name: string
+  /** Takes a part away, and says what brings it back. */
+  readonly begin: (theatre: Theatre) => Promise<() => Promise<void> | void>
+}
+
+export interface Times {
+  readonly beforeMs: number
+  readonly awayMs: number
+  readonly afterMs: number
+}
+
+export interface Seen {
+  readonly player: string
+  readonly startS: number
+  /** The picture stood still although it should have moved: before the fault, and from then on in all and for the longest time. */
+  readonly stallBeforeS: number
+  readonly stallS: number
+  readonly longestStallS: number
+  readonly skippedS: number
+  /** It plays in the end, with nobody's help. */
+  readonly goesOn: boolean
+  /** It has given up. */
+  readonly ended: boolean
+  readonly positionS: number
+  /** Where it would be if it had stood still only then. */
+  readonly expectedS: number
+  readonly errors: readonly string[]
+  /** From the fault until the next segment was answered whole, and the longest that one took. */
+  readonly nextSegmentS: number
+  readonly slowestSegmentS: number
+  /** What was not answered with success: `segment 503` and how often. */
+  readonly refused: ReadonlyMap<string, number>
+  readonly segments: number
+  /** Segments that it asked for, did not get, and stepped over. */
+  readonly lost: number
+  readonly beats: number
+}
+
+export interface Outcome {
+  readonly fault: string
+  readonly seen: readonly Seen[]
+  /** ffmpeg without its agent ten seconds after the fault, and when the last one went. */
+  readonly orphans: number
+  readonly orphansGoneMs: number
+  readonly left: Left
+}
+
+const ORPHANS_MS = 10_000
+/** Where all of it is late because the machine is busy, a player may stand still at that moment. */
+const MOVES_WITHIN_MS = 20_000
+const LOOK_EVERY_MS = 250
+const MOVES_S = 1
+
+export async function runPlaybackFault(
+  fault: PlaybackFault,
+  theatre: Theatre,
+  { players, times }: { readonly players: readonly OpenPlayer[]; readonly times: Times },
+): Promise<Outcome> {
+  const seats = await allSeated(theatre, players)
+  let seen: readonly Seen[] = []
+  let orphans = { count: 0, goneAfterMs: 0 }
+  try {
+    await sleep(times.beforeMs)
+    const beganMs = performance.now()
+    const bringBack = await fault.begin(theatre)
+    const looking = orphansOf(theatre, ORPHANS_MS)
+    await sleep(times.awayMs)
+    await bringBack()
+    await sleep(times.afterMs)
+    const views = seats.map((seat) => seenFrom(seat, theatre.passed, beganMs))
+    seen = await Promise.all(views.map(async (view, n) => ({ ...view, goesOn: await moves(seats[n]) })))
+    orphans = await looking
+  } finally {
+    await Promise.all(seats.map((seat) => seat.leave()))
+  }
+  const left = await leftAfter(
+    theatre,
+    seats.map(({ sessionId }) => sessionId),
+  )
+  return { fault: fault.name, seen, orphans: orphans.count, orphansGoneMs: orphans.goneAfterMs, left }
+}
+
+/** Where one does not start the others leave. */
+async function allSeated(theatre: Theatre, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
+  const seating = await Promise.allSettled(players.map((open) => theatre.seat(open)))
+  const failed = seating.find((one) => one.status === 'rejected')
+  const seats = seating.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (!failed) return seats
+  await Promise.all(seats.map((seat) => seat.leave()))
+  throw failed.reason
+}
+
+async function moves(seat: Seat | undefined): Promise<boolean> {
+  const look = () => seat?.following.viewing().last ?? NOTHING
+  const from = look().positionS
+  for (const endMs = performance.now() + MOVES_WITHIN_MS; performance.now() < endMs && !look().ended; await sleep(LOOK_EVERY_MS))
+    if (look().positionS > from + MOVES_S) return true
+  return false
+}
+
+function seenFrom({ sessionId, player, following, startS, beats }: Seat, passed: readonly Passed[], beganMs: number): Omit<Seen, 'goesOn'> {
+  const { startedAtMs = beganMs, last, stalls, skippedS } = following.viewing()
+  const requests = passed.filter(({ path }) => path.startsWith(`/api/stream/${sessionId}/`))
+  const segments = requests.filter(({ path }) => kindOf(path) === 'segment')
+  const next = segments.filter(({ status, toMs }) => status === 200 && toMs > beganMs).map(({ toMs }) => toMs - beganMs)
+  const stallsS = stalls.map(({ fromMs, ms }) => (fromMs + ms - Math.max(fromMs, beganMs)) / 1000).filter((s) => s > 0)
+  const [stallS, allStallS] = [sumOf(stallsS), sumOf(stalls.map(({ ms }) => ms)) / 1000]
+  return {
+    player: player.name,
+    startS,
+    stallBeforeS: allStallS - stallS,
+    stallS,
+    longestStallS: Math.max(0, ...stallsS),
+    skippedS,
+    ended: last.ended,
+    positionS: last.positionS,
+    expectedS: (performance.now() - startedAtMs) / 1000 - allStallS,
+    errors: last.errors,
+    nextSegmentS: Math.min(...next) / 1000,
+    slowestSegmentS: Math.max(0, ...segments.map(({ fromMs, toMs }) => toMs - fromMs)) / 1000,
+    refused: refusedOf(requests, beats),
+    segments: segments.filter(({ status }) => status === 200).length,
+    lost: lostIn(segments),
+    beats: beats.filter(({ status }) => status === 200).length,
+  }
+}
+
+/** Those that were answered for later ones of the same rendition only. */
+function lostIn(segments: readonly Passed[]): number {
+  const asked = segments.map(({ path, status }) => {
+    const [, rendition = '', segment = ''] = /\/([^/]+)\/seg-(\d+)\.m4s/.exec(path) ?? []
+    return { rendition, segment: Number(segment), isGot: status === 200 }
+  })
+  const got = asked.filter(({ isGot }) => isGot)
+  const isStepped = (one: (typeof asked)[number]) =>
+    got.some(({ rendition, segment }) => rendition === one.rendition && segment > one.segment)
+  const hasCome = (one: (typeof asked)[number]) =>
+    got.some(({ rendition, segment }) => rendition === one.rendition && segment === one.segment)
+  return new Set(asked.filter((one) => !hasCome(one) && isStepped(one)).map(({ rendition, segment }) => `${rendition}/${segment}`)).size
+}
+
+function refusedOf(requests: readonly Passed[], beats: Seat['beats']): ReadonlyMap<string, number> {
+  const kinds = [
+    ...requests.filter(isFailed).map(({ path, status }) => `${kindOf(path)} ${status}`),
+    ...beats.filter(isFailed).map(({ status }) => `heartbeat ${status}`),
+  ]
+  return new Map([...Map.groupBy(kinds, (kind) => kind)].map(([kind, { length }]) => [kind, length]))
+}
+
+const NOTHING = { positionS: 0, ended: true }
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const isFailed = ({ status }: { readonly status: number }): boolean => status < 200 || status >= 300
+
+function kindOf(path: string): string {
+  if (/\/seg-\d+\.m4s/.test(path)) return 'segment'
+  return path.includes('.m3u8') ? 'playlist' : 'init'
+}
