@@ -5,7 +5,7 @@
  */
 import type { SessionId, UserId } from '../events/id.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
-import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { refuse, type Refusal } from '../domain/refusal.ts'
 import type { Access } from './access.ts'
 import type { SessionHost } from './session-host.ts'
 import { createSlots } from '../flow/in-parallel.ts'
@@ -42,20 +42,37 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
     }
   }
 
+  /** Ends a session of which the log says that it was one too many. True where it did. */
+  async function endedAgain(userId: UserId, id: SessionId): Promise<boolean> {
+    const session = access.session(id)
+    if (!session) return false
+    const before = others(userId, id).filter(({ logPosition }) => logPosition < session.logPosition)
+    if (before.length < limitOf(userId)) return false
+    const author = { actor: 'system', command: 'endPlayback' }
+    await host.send(session.id, { command: { type: 'end', reason: 'access_revoked' }, author })
+    return true
+  }
+
+  /** Of a repeat of the request that made it: whoever made it may not have seen the others. What the user may have now is not asked. */
+  async function isOneTooMany({ userId, id, createdAt }: SessionDocument): Promise<boolean> {
+    const hasChanged = (access.users.get(userId)?.updatedAt ?? '') >= createdAt
+    return !hasChanged && endedAgain(userId, id)
+  }
+
   return async ({ userId, id }, start) => {
     if (limitOf(userId) === Infinity) return start()
     return inTurn(userId, async () => {
-      // A repeat of the request that made it.
-      if (access.session(id)) return id
+      const begun = access.session(id)
+      if (begun) return (await isOneTooMany(begun)) ? REACHED : id
       if (others(userId, id).length >= limitOf(userId)) return REACHED
-      const started = await start()
-      const session = isRefusal(started) ? undefined : access.session(started)
-      if (!session) return started
-      const before = others(userId, id).filter(({ logPosition }) => logPosition < session.logPosition)
-      if (before.length < limitOf(userId)) return started
-      const author = { actor: 'system', command: 'endPlayback' }
-      await host.send(session.id, { command: { type: 'end', reason: 'access_revoked' }, author })
-      return REACHED
+      try {
+        const started = await start()
+        return (await endedAgain(userId, id)) ? REACHED : started
+      } catch (cause) {
+        // It may be stored all the same, and only some views are late.
+        if (await endedAgain(userId, id)) return REACHED
+        throw cause
+      }
     })
   }
 }

@@ -5,7 +5,8 @@ import { ViewsBehind } from '../../src/app/freshness.ts'
 import type { SessionHost } from '../../src/app/session-host.ts'
 import { createStreamLimit } from '../../src/app/stream-limit.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { START } from '../../src/events/position.ts'
+import { BEYOND, START } from '../../src/events/position.ts'
+import { named } from '../names.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House, type Person } from './house.ts'
 
 interface Setting {
@@ -108,6 +109,20 @@ t.test('one too many ends itself also where it is stored but a view is too late 
   })
   await t.rejects(alone, ViewsBehind)
   t.equal(ended.length, 1)
+})
+
+t.test('one too many ends itself also when its request is repeated at a node that sees what the first one did not', async (t) => {
+  const { house, ben, movieId } = await setUp(t, 1)
+  const { session: first } = allowed(await start({ house, other: house, ben, movieId }, house))
+  const second = { ...first, id: named<'session'>('second'), logPosition: BEYOND }
+  const sessions = new Map<string, SessionDocument>([first, second].map((session) => [session.id, session]))
+  const ended: string[] = []
+  const host: SessionHost = { ...house.host, send: async (id) => ({ position: START, ended: ended.push(id) }) }
+  const withinLimit = createStreamLimit({ access: { ...house.access, sessions, session: (id) => sessions.get(id) }, host })
+  const again = (id: typeof first.id) => withinLimit({ userId: ben.caller.userId, id }, () => Promise.reject(new Error('It is there')))
+  t.match(await again(second.id), { refusal: 'conflict' })
+  t.equal(await again(first.id), first.id)
+  t.strictSame(ended, [second.id])
 })
 
 t.test('a place that a session on one node has given back is free on the other', async (t) => {

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
+import { createFakeServices } from '../http/fake-services.ts'
 import { appendFilms, appendMarks } from './films.ts'
 import { AUTHOR, openHouse, SECRETS } from './house.ts'
 
@@ -36,7 +37,7 @@ await background.caughtUp()
 const caughtUpMs = performance.now()
 
 const app = await createHttpServer({
-  services: { ...services, streams },
+  services: { ...services, streams, agentSources: createFakeServices().agentSources },
   counters: engines.counters,
   outcomes: engines.outcomes,
   clock: engines.clock,

@@ -35,6 +35,8 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     async (report) => (await import('./rescan.ts')).measureRescan(report, Number(values.files)),
   ],
   streaming: [async (report) => (await import('./streaming.ts')).measureStreaming(report)],
+  agents: [async (report) => (await import('./agents.ts')).measureAgents(report)],
+  images: [async (report) => (await import('./images.ts')).measureImages(report)],
   engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }

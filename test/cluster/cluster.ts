@@ -13,7 +13,7 @@ export interface ClusterOptions {
   readonly servers: Pick<ClusterServers, 'env'>
   /** Where everything is kept that is not on the servers. */
   readonly folder: string
-  /** Signs for all of them. */
+  /** Signs for all of them but the agents, which have none. */
   readonly secret: string
   readonly apis?: number
   readonly projectors?: number
@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly media?: string | undefined
   /** Further settings, the same for all. */
   readonly env?: Readonly<Record<string, string>>
+  /** Further settings of the agents, which may depend on where the API nodes are. */
+  readonly agentEnv?: (apiUrls: readonly string[]) => Readonly<Record<string, string>>
 }
 
 export interface ApiNode extends Program {
@@ -46,10 +48,11 @@ const LOOK_MS = 5_000
 const END_MS = 9_000
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { servers, folder, secret, media, env = {} } = options
+  const { servers, folder, secret, media, env = {}, agentEnv } = options
   const blobs = join(folder, 'blobs')
   mkdirSync(blobs, { recursive: true })
-  const shared = { ...servers.env, MARQUEE_SECRET: secret, MARQUEE_BLOBS: blobs, MARQUEE_HOST: '127.0.0.1', ...env }
+  const shared = { ...servers.env, MARQUEE_BLOBS: blobs, MARQUEE_HOST: '127.0.0.1', ...env }
+  const signs = { MARQUEE_SECRET: secret }
   /** The settings of one of them, in a folder of its own. */
   const place = (name: string, more: Readonly<Record<string, string>> = {}) => {
     const own = join(folder, name.replace(' ', '-'))
@@ -57,13 +60,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
   const several = <Made>(count: number, make: (n: number) => Made): readonly Made[] => Array.from({ length: count }, (_, n) => make(n + 1))
 
-  const projectors = several(options.projectors ?? 1, (n) => startProgram({ ...place(`projector ${n}`), file: 'projections/main.ts' }))
-  const agents = several(options.agents ?? 1, (n) => startProgram({ ...place(`agent ${n}`), file: 'transcode-agent/main.ts' }))
+  const projectors = several(options.projectors ?? 1, (n) =>
+    startProgram({ ...place(`projector ${n}`, signs), file: 'projections/main.ts' }),
+  )
   const ports = await Promise.all(several(options.apis ?? 1, freePort))
+  const ofAgents = agentEnv?.(ports.map(urlAt))
+  const agents = several(options.agents ?? 1, (n) => startProgram({ ...place(`agent ${n}`, ofAgents), file: 'transcode-agent/main.ts' }))
   const apis = ports.map((port, n): ApiNode => {
-    const own = { MARQUEE_ROLES: 'api', MARQUEE_PORT: String(port), MARQUEE_TRUSTED_PROXIES: '127.0.0.1' }
+    const own = { ...signs, MARQUEE_ROLES: 'api', MARQUEE_PORT: String(port), MARQUEE_TRUSTED_PROXIES: '127.0.0.1' }
     const args = media !== undefined && n === 0 ? ['--media', media] : []
-    return { ...startProgram({ ...place(`api ${n + 1}`, own), file: 'src/main.ts', args }), url: `http://127.0.0.1:${port}` }
+    return { ...startProgram({ ...place(`api ${n + 1}`, own), file: 'src/main.ts', args }), url: urlAt(port) }
   })
   const programs = [...apis, ...projectors, ...agents]
 
@@ -86,6 +92,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   return { apis, projectors, agents, programs, ready, end }
 }
+
+const urlAt = (port: number): string => `http://127.0.0.1:${port}`
 
 /** Settles when this node says that it can answer; gives the seconds that it took. */
 export async function untilReady(url: string): Promise<number> {

@@ -1,7 +1,8 @@
-/** The log and the read models of a cluster, through the adapters that its programs use. */
+/** The log, the read models and the leases of a cluster, through the adapters that its programs use. */
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { openEventLog, openReadStore } from '../../src/engine-parts.ts'
+import { openEventLog, openMessaging, openReadStore } from '../../src/engine-parts.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
+import type { Leases } from '../../src/ports/leases.ts'
 import type { ReadStore } from '../../src/ports/read-store.ts'
 import type { ClusterServers } from './servers.ts'
 
@@ -13,6 +14,10 @@ export async function openClusterLog({ config }: Servers): Promise<EventLog> {
 
 export function openClusterStore({ config }: Servers): Promise<{ readonly store: ReadStore; close(): Promise<void> }> {
   return openReadStore(optionsOf(config))
+}
+
+export function openClusterLeases({ config }: Servers): Promise<{ readonly leases: Leases; readonly close: () => Promise<void> }> {
+  return openMessaging(optionsOf(config))
 }
 
 const optionsOf = (config: Servers['config']) => ({

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { freePort } from '../servers/server.ts'
-import { startProxy } from './proxy.ts'
+import { startProxy, type Passed } from './proxy.ts'
 
 async function aNode(t: Test, answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Promise<string> {
   const server = createServer((incoming, outgoing) => {
@@ -104,6 +104,49 @@ t.test('statuses, single headers and cookies pass as they are', async (t) => {
   t.equal(answer.status, 304)
   t.strictSame(answer.headers.getSetCookie(), ['a=1', 'b=2'])
   t.equal(answer.headers.get('etag'), '"x"')
+})
+
+t.test('a node that closes its connection closes that of the client, who has the answer; other connections stay', async (t) => {
+  const url = await before(
+    t,
+    await aNode(t, ({ url: path, headers }, answer) => {
+      if (path === '/upload') answer.writeHead(413, { connection: 'close' }).end('too much')
+      else answer.end(headers.connection)
+    }),
+  )
+  const ask = (path: string, body = '') => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(`${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\nHost: proxy\r\nContent-Length: ${body ? 1e9 : 0}\r\n\r\n${body}`)
+    return socket
+  }
+  const refused = await text(ask('/upload', 'x'.repeat(100_000)))
+  t.match(refused, /^HTTP\/1\.1 413 /)
+  t.match(refused, /^Connection: close\r$/im)
+  t.match(refused, /too much/)
+  const kept = ask('/')
+  t.match(String((await once(kept, 'data', { signal }))[0]), /Connection: keep-alive/i)
+  kept.write('GET / HTTP/1.1\r\nHost: proxy\r\n\r\n')
+  t.match(String((await once(kept, 'data', { signal }))[0]), /^HTTP\/1\.1 200 /)
+  kept.destroy()
+})
+
+t.test('what has passed is told once it is over, with what the client was told', async (t) => {
+  const node = await aNode(t, ({ url: path }, answer) => {
+    if (path === '/whole') return answer.writeHead(404).end('no')
+    answer.writeHead(200, { 'content-length': '100' }).write('the start')
+    return sleep(20).then(() => answer.destroy())
+  })
+  const seen: Passed[] = []
+  const proxy = await startProxy({ nodes: [node], passed: (one) => seen.push(one) })
+  t.teardown(() => proxy.close())
+  await (await fetch(`${proxy.url}/whole`, { signal })).text()
+  await t.rejects(fetch(`${proxy.url}/broken`, { signal }).then((answer) => answer.text()))
+  while (seen.length < 2) await sleep(10)
+  t.match(seen, [
+    { path: '/whole', status: 404 },
+    { path: '/broken', status: 0 },
+  ])
+  t.ok(seen.every(({ fromMs, toMs }) => toMs >= fromMs))
 })
 
 t.test('what is no request is answered, and the proxy goes on', async (t) => {

@@ -10,14 +10,30 @@ export interface Proxy {
   close(): Promise<void>
 }
 
+export interface ProxyOptions {
+  /** Where the API nodes are, `http://127.0.0.1:8421`. */
+  readonly nodes: readonly string[]
+  readonly port?: number
+  /** Told of each request once it is over. */
+  readonly passed?: (passed: Passed) => void
+}
+
+export interface Passed {
+  readonly path: string
+  /** What the client was told; 0: it went before it was told anything, or the answer broke off. */
+  readonly status: number
+  /** By the clock of `performance`: when it came, and when it was over. */
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 const LOOK_EVERY_MS = 500
 const LOOK_MS = 1500
 const HEAD_BYTES = 64 * 1024
 /** Headers that belong to one connection (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade'])
 
-/** `nodes`: where the API nodes are, `http://127.0.0.1:8421`. */
-export async function startProxy({ nodes, port = 0 }: { readonly nodes: readonly string[]; readonly port?: number }): Promise<Proxy> {
+export async function startProxy({ nodes, port = 0, passed }: ProxyOptions): Promise<Proxy> {
   const dead = new Set<string>()
   const stopping = new AbortController()
   let turn = 0
@@ -42,6 +58,7 @@ export async function startProxy({ nodes, port = 0 }: { readonly nodes: readonly
   }
 
   const server = createServer({ maxHeaderSize: HEAD_BYTES, requestTimeout: 0 }, (incoming, answer) => {
+    if (passed) tellWhenOver(incoming, answer, passed)
     pass(incoming, answer, { nodes: order(), refused: (node) => dead.add(node) })
   })
   await new Promise<void>((settle, fail) => server.once('error', fail).listen(port, '127.0.0.1', settle))
@@ -56,6 +73,14 @@ export async function startProxy({ nodes, port = 0 }: { readonly nodes: readonly
       await looking
     },
   }
+}
+
+function tellWhenOver({ url: path = '' }: IncomingMessage, answer: ServerResponse, passed: (passed: Passed) => void): void {
+  const fromMs = performance.now()
+  answer.once('close', () => {
+    const status = answer.writableFinished ? answer.statusCode : 0
+    passed({ path, status, fromMs, toMs: performance.now() })
+  })
 }
 
 interface Passing {
@@ -79,7 +104,7 @@ function pass(incoming: IncomingMessage, answer: ServerResponse, { nodes: [node,
   )
   outgoing.once('response', (response) => {
     isAnswered = true
-    answer.writeHead(response.statusCode ?? 502, response.statusMessage, passedOn(response.rawHeaders))
+    answer.writeHead(response.statusCode ?? 502, response.statusMessage, answerHeaders(response))
     // At once: live events have a head long before their first byte.
     answer.flushHeaders()
     response.pipe(answer)
@@ -107,6 +132,12 @@ function giveUp(answer: ServerResponse, status: 502 | 503, error: string): void 
   answer.writeHead(status, headers).end(JSON.stringify({ error }))
 }
 
+/** A node that wants no more of this client, after a body that it did not read to its end, closes the client's connection here. */
+function answerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
+  const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(headers.connection ?? '')
+  return [...passedOn(rawHeaders), ...(closes ? ['Connection', 'close'] : [])]
+}
+
 /** Names and values in turn, as they came. */
 function passedOn(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, n) => !HOP_BY_HOP.has((rawHeaders[n - (n % 2)] ?? '').toLowerCase()))
@@ -118,5 +149,7 @@ function requestHeaders({ rawHeaders, headers, socket }: IncomingMessage): strin
   const others = kept.filter((_, n) => !isOurs(kept[n - (n % 2)] ?? ''))
   const before = headers['x-forwarded-for']
   const chain = [...(before === undefined ? [] : [before].flat()), socket.remoteAddress ?? ''].join(', ')
-  return [...others, 'X-Forwarded-For', chain, 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', headers.host ?? '', 'Connection', 'close']
+  const forwarded = ['X-Forwarded-For', chain, 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', headers.host ?? '']
+  // Asked to close, a node would say so of every answer.
+  return [...others, ...forwarded, 'Connection', 'keep-alive']
 }

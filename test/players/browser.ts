@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { launch, type Page } from 'puppeteer-core'
+import { launch, type Browser, type Page } from 'puppeteer-core'
 import { findProgram } from '../programs.ts'
 
 export type BrowserPlayer = 'hls' | 'shaka'
@@ -32,8 +32,16 @@ export interface Watch {
   readonly seeks: readonly number[]
 }
 
+/** A film that plays on until the page is closed. */
+export interface Screening {
+  look(): Promise<{ readonly positionS: number; readonly ended: boolean; readonly errors: readonly string[] }>
+  close(): Promise<void>
+}
+
 export interface Cinema {
   watch(watch: Watch): Promise<Watched>
+  /** Settles when the picture moves, or will not. */
+  show(player: BrowserPlayer, master: string): Promise<Screening>
   close(): Promise<void>
 }
 
@@ -41,6 +49,8 @@ const PLAY_MS = 2000
 const SWITCH_MS = 3000
 const REST_S = 3
 const END_MS = 30_000
+/** What the browser itself says of each request that fails; the player says it, too. */
+const OF_A_REQUEST = /^console: Failed to load resource/
 const resolvePackage = createRequire(import.meta.url).resolve
 const SCRIPTS: Readonly<Record<string, string>> = {
   '/hls.js': resolvePackage('hls.js/dist/hls.min.js'),
@@ -62,17 +72,24 @@ export async function openCinema(executablePath: string): Promise<Cinema> {
   })
   return {
     async watch(watch) {
-      const page = await browser.newPage()
-      const said: string[] = []
-      page.on('console', (message) => ['error', 'warn'].includes(message.type()) && said.push(`console: ${message.text()}`))
-      page.on('pageerror', (error) => said.push(`page: ${String(error)}`))
+      const { page, said } = await openPage(browser, port)
       try {
-        await page.goto(`http://127.0.0.1:${port}/`)
         const cues = await play(page, watch)
         const report = (await page.evaluate('watched.report()')) as Omit<Watched, 'cues'>
         return { ...report, cues, errors: [...report.errors, ...said] }
       } finally {
         await page.close()
+      }
+    },
+    async show(player, master) {
+      const { page, said } = await openPage(browser, port)
+      await call(page, `start(${JSON.stringify(player)}, ${JSON.stringify(master)})`)
+      return {
+        async look() {
+          const { errors, ...seen } = (await call(page, 'look()')) as Awaited<ReturnType<Screening['look']>>
+          return { ...seen, errors: [...errors, ...said.filter((text) => !OF_A_REQUEST.test(text))] }
+        },
+        close: () => page.close(),
       }
     },
     async close() {
@@ -82,23 +99,33 @@ export async function openCinema(executablePath: string): Promise<Cinema> {
   }
 }
 
+async function openPage(browser: Browser, port: number) {
+  const page = await browser.newPage()
+  const said: string[] = []
+  page.on('console', (message) => ['error', 'warn'].includes(message.type()) && said.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => said.push(`page: ${String(error)}`))
+  await page.goto(`http://127.0.0.1:${port}/`)
+  return { page, said }
+}
+
+const call = (page: Page, text: string): Promise<unknown> => page.evaluate(`watched.${text}`)
+
 /** Start, play, seek, change quality, subtitles on, and to the end. Gives how many cues were shown. */
 async function play(page: Page, { player, master, durationS, seeks }: Watch): Promise<number | null> {
-  const call = (text: string): Promise<unknown> => page.evaluate(`watched.${text}`)
   const rest = (ms: number) => page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`)
-  await call(`start(${JSON.stringify(player)}, ${JSON.stringify(master)})`)
+  await call(page, `start(${JSON.stringify(player)}, ${JSON.stringify(master)})`)
   await rest(PLAY_MS)
-  for (const position of seeks) await call(`seek(${position})`)
-  await call('seek(0.5)')
-  const qualities = (await call('qualities()')) as readonly number[]
+  for (const position of seeks) await call(page, `seek(${position})`)
+  await call(page, 'seek(0.5)')
+  const qualities = (await call(page, 'qualities()')) as readonly number[]
   for (const n of qualities.keys()) {
-    await call(`choose(${n})`)
+    await call(page, `choose(${n})`)
     await rest(SWITCH_MS)
   }
-  await call('seek(0.5)')
-  const cues = (await call('subtitles()')) as number | null
-  await call(`seek(${Math.max(0, durationS - REST_S)})`)
-  await call(`ended(${END_MS})`)
+  await call(page, 'seek(0.5)')
+  const cues = (await call(page, 'subtitles()')) as number | null
+  await call(page, `seek(${Math.max(0, durationS - REST_S)})`)
+  await call(page, `ended(${END_MS})`)
   return cues
 }
 

@@ -138,6 +138,7 @@ globalThis.watched = {
     tell(`not at its end: ${video.currentTime} of ${video.duration}`)
     return false
   },
+  look: () => ({ positionS: video.currentTime, ended: video.ended, errors: seen.errors }),
   report: () => ({
     ...seen,
     holes: [...seen.holes.values()],

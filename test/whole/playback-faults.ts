@@ -38,7 +38,7 @@ export interface Seen {
   /** What was not answered with success: `segment 503` and how often. */
   readonly refused: ReadonlyMap<string, number>
   readonly segments: number
-  /** Segments that it asked for, did not get, and stepped over. */
+  /** Segments that it was refused, and has not got since. */
   readonly lost: number
   readonly beats: number
 }
@@ -132,18 +132,15 @@ function seenFrom({ sessionId, player, following, startS, beats }: Seat, passed:
   }
 }
 
-/** Those that were answered for later ones of the same rendition only. */
 function lostIn(segments: readonly Passed[]): number {
-  const asked = segments.map(({ path, status }) => {
-    const [, rendition = '', segment = ''] = /\/([^/]+)\/seg-(\d+)\.m4s/.exec(path) ?? []
-    return { rendition, segment: Number(segment), isGot: status === 200 }
-  })
-  const got = asked.filter(({ isGot }) => isGot)
-  const isStepped = (one: (typeof asked)[number]) =>
-    got.some(({ rendition, segment }) => rendition === one.rendition && segment > one.segment)
-  const hasCome = (one: (typeof asked)[number]) =>
-    got.some(({ rendition, segment }) => rendition === one.rendition && segment === one.segment)
-  return new Set(asked.filter((one) => !hasCome(one) && isStepped(one)).map(({ rendition, segment }) => `${rendition}/${segment}`)).size
+  const nameOf = ({ path }: Passed): string => path.replace(/\?.*/, '')
+  const got = new Set(segments.filter(({ status }) => status === 200).map(nameOf))
+  return new Set(
+    segments
+      .filter(isFailed)
+      .map(nameOf)
+      .filter((name) => !got.has(name)),
+  ).size
 }
 
 function refusedOf(requests: readonly Passed[], beats: Seat['beats']): ReadonlyMap<string, number> {

@@ -13,6 +13,7 @@ import { busy } from './unavailable.ts'
 
 const AWAY = busy('The transcoders cannot be reached', 5)
 const TAKES_LONGER = busy('It takes longer than a player waits', 2)
+const WHY_NOT = { waiting: TAKES_LONGER, moved: MOVED, nobody: MOVED, noted: MOVED, away: AWAY }
 /** Between two questions while the rendition goes from one node to another: each time twice as long. */
 const FIRST_PAUSE_MS = 20
 const LAST_PAUSE_MS = 200
@@ -60,15 +61,21 @@ async function goOn(found: Search): Promise<Answer> {
   let last = MOVED
   let pauseMs = FIRST_PAUSE_MS
   for (let leftMs = found.untilMs - clock.monotonic(); leftMs > 0; leftMs = found.untilMs - clock.monotonic()) {
-    const said = await attempt(found, leftMs)
+    const said = await attempt(found, leftMs).catch(unlessAway)
     if (said.type === 'answer') return said.answer
     if (said.type === 'borrowed') return keep(found, said)
-    last = said.type === 'waiting' ? TAKES_LONGER : MOVED
+    last = WHY_NOT[said.type]
     if (said.type === 'waiting') continue
     await clock.sleep(Math.min(pauseMs, leftMs), found.signal)
     pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)
   }
   return last
+}
+
+/** A bus that is away may be back before the client has lost patience: many players skip what they are refused. */
+function unlessAway(cause: unknown): { readonly type: 'away' } {
+  if (cause instanceof EngineAway) return { type: 'away' }
+  throw cause
 }
 
 async function attempt({ node, name, segment, ask, signal }: Search, withinMs: number): Promise<Said> {

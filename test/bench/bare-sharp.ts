@@ -1,0 +1,42 @@
+/**
+ * The yardstick of pictures that are made fresh: a process that does nothing but resize by sharp. Takes jobs from its parent, as many
+ * at once as it is told to, and answers with how long they took; what is read and made is the same as in the server.
+ */
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { inParallel } from '../../src/flow/in-parallel.ts'
+
+export interface BareJob {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly type: 'jpeg' | 'webp'
+  readonly quality: number
+}
+
+export interface BareJobs {
+  readonly jobs: readonly BareJob[]
+  readonly atOnce: number
+}
+
+export interface BareTimes {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+async function work({ jobs, atOnce }: BareJobs): Promise<BareTimes> {
+  const [startMs, startCpu] = [performance.now(), process.cpuUsage()]
+  await inParallel(jobs, atOnce, async ({ path, width, height, type, quality }) => {
+    const sized = sharp(await readFile(path), { sequentialRead: true })
+      .autoOrient()
+      .resize({ width, height, fit: 'cover' })
+    await (type === 'jpeg' ? sized.jpeg({ quality }) : sized.webp({ quality, effort: 3 })).toBuffer()
+  })
+  const { user, system } = process.cpuUsage(startCpu)
+  return { ms: performance.now() - startMs, cpuMs: (user + system) / 1000 }
+}
+
+process.on('message', (asked) => void work(asked as BareJobs).then((times) => process.send?.(times)))
