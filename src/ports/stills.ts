@@ -1,4 +1,4 @@
-/** Stills: a picture out of a film, for films that have none beside them. */
+/** Stills: a picture out of a film, for films that have none beside them: the cover that its file carries, else a frame. */
 
 export interface StillSource {
   readonly path: string
@@ -8,6 +8,6 @@ export interface StillSource {
 }
 
 export interface Stills {
-  /** A JPEG of at most 1280 pixels' width, made on first use; undefined where none can be made. */
+  /** A JPEG of at most 2000 pixels' width, made on first use; undefined where none can be made. */
   still(source: StillSource): Promise<Uint8Array | undefined>
 }

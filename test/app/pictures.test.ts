@@ -55,7 +55,7 @@ function house(path: string, changed: Partial<PicturesDependencies> = {}, public
 }
 
 async function taken(pictures: Pictures, id: string, ask: PictureAsk) {
-  const answer = await pictures.get(id, ask, { caller: null, signal: AbortSignal.timeout(60_000) })
+  const answer = await pictures.get(id, ask, { caller: null, signal: () => AbortSignal.timeout(60_000) })
   if (isRefusal(answer)) throw new Error(answer.message)
   return answer
 }
@@ -134,7 +134,7 @@ t.test('a film without a poster shows a picture out of the film', async (t) => {
 t.test('a film that gives none leaves a placeholder, and one that takes too long is asked for again', async (t) => {
   t.match(await house('/nowhere', { stills: { still: async () => undefined } }).get(ASK, STILL), { isPlaceholder: true })
   const { clock, pictures } = house('/nowhere', { stills: { still: () => new Promise(() => {}) } })
-  const asked = pictures.get(STILL, ASK, { caller: null, signal: AbortSignal.timeout(60_000) })
+  const asked = pictures.get(STILL, ASK, { caller: null, signal: () => AbortSignal.timeout(60_000) })
   await clock.advance(20_000)
   t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 2 })
 })
@@ -151,7 +151,7 @@ t.test('too many at once are told to come again, and who has left costs nothing'
   const { pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
   const leave = new AbortController()
   const ask = (n: number, signal: AbortSignal) =>
-    pictures.get(POSTER, { width: 96 + n, height: 3000, fit: 'cover', form: 'image/webp' }, { caller: null, signal })
+    pictures.get(POSTER, { width: 96 + n, height: 3000, fit: 'cover', form: 'image/webp' }, { caller: null, signal: () => signal })
   const first = ask(0, AbortSignal.timeout(60_000))
   const second = ask(1000, leave.signal)
   second.catch(() => undefined)
@@ -166,7 +166,7 @@ t.test('too many at once are told to come again, and who has left costs nothing'
 t.test('a full queue is refused', async (t) => {
   const maker = { ...createSharpPictures(), atOnce: 1, look: () => new Promise<never>(() => {}) }
   const { clock, pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
-  const by = { caller: null, signal: AbortSignal.timeout(60_000) }
+  const by = { caller: null, signal: () => AbortSignal.timeout(60_000) }
   void pictures.get(POSTER, ASK, by)
   const waiting = pictures.get(POSTER, { ...ASK, width: 1000 }, by)
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -176,7 +176,7 @@ t.test('a full queue is refused', async (t) => {
 
 t.test('who may not see the library sees none of its pictures', async (t) => {
   const { pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), {}, false)
-  const { signal } = new AbortController()
+  const signal = () => AbortSignal.timeout(60_000)
   t.match(await pictures.get(POSTER, ASK, { caller: null, signal }), { refusal: 'unauthenticated' })
   t.match(await pictures.get(POSTER, ASK, { caller: { ...ann, role: 'user' }, signal }), { refusal: 'not-found' })
   t.match(await pictures.get(idOf('unknown'), ASK, { caller: admin, signal }), { refusal: 'not-found' })

@@ -1,12 +1,29 @@
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import t from 'tap'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import type { LiveEvents, LiveListener } from '../../src/app/live-events.ts'
 import { toPosition } from '../../src/events/position.ts'
 import { openEventStream } from '../../src/http/event-stream.ts'
+import { createEventStreams } from '../../src/http/event-streams.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
 import { admin } from './fake-services.ts'
 
-t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept of it', async (t) => {
+const position = toPosition(1)
+const LIVE: LiveEvents = {
+  position: () => position,
+  listen: () => () => {},
+  isKnown: async () => true,
+  missed: async () => null,
+  isFor: () => true,
+  callerOf: () => admin,
+  feed: { load: async () => position, apply: () => {} },
+  run: async () => {},
+}
+
+/** The answer to a request whose client reads nothing. */
+async function openAnswer(t: Test): Promise<{ readonly response: ServerResponse; readonly socket: Socket }> {
   const opened = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => opened.resolve(response)).listen(0, '127.0.0.1')
   t.teardown(() => server.close())
@@ -15,27 +32,23 @@ t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept
   t.teardown(() => socket.destroy())
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
-  const response = await opened.promise
+  return { response: await opened.promise, socket }
+}
 
+t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept of it', async (t) => {
+  const { response } = await openAnswer(t)
   let listener: LiveListener | undefined
-  const position = toPosition(1)
   const liveEvents: LiveEvents = {
-    position: () => position,
+    ...LIVE,
     listen: (one) => {
       listener = one
       return () => (listener = undefined)
     },
-    isKnown: async () => true,
-    missed: async () => null,
-    isFor: () => true,
-    callerOf: () => admin,
-    feed: { load: async () => position, apply: () => {} },
-    run: async () => {},
   }
   const text = 'x'.repeat(32 * 1024)
   const stream = openEventStream(
     response,
-    { userId: admin.userId, loginId: admin.loginId, types: [], everyone: false, lastEventId: undefined },
+    { loginId: admin.loginId, types: [], everyone: false, lastEventId: undefined },
     { liveEvents, frames: { of: () => text, bare: () => '' }, serverVersion: '0' },
   )
   await stream.caughtUp
@@ -59,4 +72,44 @@ t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept
   t.equal(listener, undefined, 'it listens no longer')
   t.ok(response.destroyed)
   t.ok(most <= 256 * 1024 + text.length + 1024, `${most} bytes were kept`)
+})
+
+/** Streams of which the places that are taken are counted. */
+function setUp(liveEvents: LiveEvents) {
+  const taken = { count: 0 }
+  const places = {
+    async take() {
+      taken.count++
+      return () => void taken.count--
+    },
+  }
+  const clock = createTestClock()
+  return { taken, ...createEventStreams({ liveEvents, places, judges: () => true, clock, serverVersion: '0', active: () => {} }) }
+}
+
+const FROM_BEFORE = { loginId: admin.loginId, types: [], everyone: false, lastEventId: '1' }
+
+t.test('a stream that cannot be told what it missed is ended, and does not stand open without a word', async (t) => {
+  const away = async (): Promise<never> => {
+    throw new EngineAway('EventStoreDB')
+  }
+  const { admit, open, taken } = setUp({ ...LIVE, isKnown: away })
+  const { response, socket } = await openAnswer(t)
+  await admit(admin.userId, response)
+  const closed = once(response, 'close')
+  await t.rejects(open(response, FROM_BEFORE), EngineAway)
+  socket.resume()
+  await closed
+  t.equal(taken.count, 0)
+})
+
+t.test('a client that went while its place was taken keeps none, and nothing is opened for it', async (t) => {
+  const { admit, open, taken } = setUp(LIVE)
+  const { response, socket } = await openAnswer(t)
+  socket.destroy()
+  await once(response, 'close')
+  await admit(admin.userId, response)
+  await open(response, FROM_BEFORE)
+  t.equal(taken.count, 0)
+  t.notOk(response.headersSent)
 })

@@ -13,8 +13,9 @@ async function setUp(t: Test) {
   house.films.put('/films/Metropolis (1927).mkv')
   const library = await house.newLibrary('/films')
   await house.scan(library)
+  const fake = createFakeServices()
   const app = await createHttpServer({
-    services: { ...house, streams: createFakeServices().streams },
+    services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
     counters: house.town.counters,
     outcomes: createMemoryOutcomes({ clock: house.clock }),
     clock: house.clock,

@@ -33,6 +33,8 @@ export const ADMIN_TOKEN = 'a'.repeat(43)
 export const ANN_TOKEN = 'b'.repeat(43)
 export const STREAM_TOKEN = `${idOf('admin')}:${idOf('session')}:1767369600:${'0f'.repeat(32)}`
 
+export const JOB_TOKEN = `${idOf('file')}:${idOf('job')}:1767369600:${'0e'.repeat(32)}`
+
 export const admin: Caller = { userId: idOf('admin'), loginId: idOf('login'), role: 'admin', libraryAccess: 'all', libraryIds: [] }
 export const ann: Caller = { ...admin, userId: idOf('ann'), loginId: idOf('annslogin'), role: 'user' }
 
@@ -289,13 +291,17 @@ export function createFakeServices(): HttpServices {
       get: async (_caller, id) => known(id, movie.id, movieForUser),
       credits: async (_caller, id) => known(id, movie.id, { id: movie.id, cast: [], crew: [] }),
       files: async (_caller, id) => known(id, movie.id, [file]),
-      image: async (id, caller) =>
+    },
+    pictures: {
+      get: async (id, { form }, { caller }) =>
         id === idOf('private') && !caller
           ? refuse('unauthenticated', 'Missing or invalid authentication')
-          : known(id, id === idOf('private') && caller?.role === 'admin' ? id : idOf('poster'), {
+          : known(id, id === idOf('private') && caller?.role === 'admin' ? id : id === idOf('broken') ? id : idOf('poster'), {
               bytes: Buffer.from('picture'),
-              type: 'image/jpeg' as const,
-              isPublic: id === idOf('poster'),
+              type: form === 'plain' ? ('image/jpeg' as const) : form,
+              tag: 'a'.repeat(22),
+              isPublic: id !== idOf('private'),
+              isPlaceholder: id === idOf('broken'),
             }),
     },
     movieMarks: {
@@ -348,6 +354,13 @@ export function createFakeServices(): HttpServices {
       holds: (credential, sessionId) => sessionId === session.id && (credential === STREAM_TOKEN || tokens.has(credential)),
       issue: () => ({ token: STREAM_TOKEN, expiresAt: '2026-01-02T16:00:00.000Z' }),
     },
+    agentSources: {
+      judge: async (token, fileId) =>
+        token === JOB_TOKEN && fileId === file.id ? file : refuse('unauthenticated', 'Missing or invalid authentication'),
+      holds: () => true,
+    },
+    eventStreamPlaces: { take: async () => () => {} },
+    liveViewsWatch: { judges: () => true },
     streams: {
       master: async ({ token }) => `#EXTM3U\noriginal/playlist.m3u8?token=${token}\n`,
       mediaPlaylist: async ({ token }, quality) =>

@@ -34,6 +34,12 @@ t.test('a credential that is out of date does not hide a public picture', async 
   t.equal((await server.anon('GET', URL, { headers: { cookie: 'session_token=old' } })).status, 200)
 })
 
+t.test('what stands for a broken picture is kept for a minute, whatever its version', async (t) => {
+  const server = await startServer(t)
+  const res = await server.anon('GET', `/api/images/${idOf('broken')}?v=2`)
+  t.match(res, { status: 200, headers: { 'cache-control': 'public, max-age=60' } })
+})
+
 t.test('an unknown picture is 404', async (t) => {
   const server = await startServer(t)
   for (const id of [idOf('unknown'), 'x', '..%2f..%2fetc%2fpasswd']) t.equal((await server.anon('GET', `/api/images/${id}`)).status, 404)

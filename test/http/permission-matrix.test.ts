@@ -83,6 +83,7 @@ GET    /api/stream/{sessionId}/{quality}/playlist.m3u8 401 403 200 403 403
 GET    /api/stream/{sessionId}/{quality}/{filename} 401 403 200 403 403
 GET    /api/stream/{sessionId}/subtitles/{filename} 401 403 200 403 403
 GET    /api/stream/{sessionId}/file                401 403 503 403 403
+GET    /api/agent/sources/{fileId}                 401 401 401 401 401
 GET    /api/images/{imageId}                       200 200 200 200 200
 GET    /api/events                                 401 200 200 200 200
 GET    /v1/speedtest                               401 200 200 200 200
@@ -150,8 +151,9 @@ async function makeWorld(t: Test): Promise<World> {
     'another user': await house.person(granted),
     admin: await house.person({ role: 'admin' }),
   }
+  const fake = createFakeServices()
   const app = await createHttpServer({
-    services: { ...house, streams: createFakeServices().streams },
+    services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
     counters: house.town.counters,
     outcomes: createMemoryOutcomes({ clock: house.clock }),
     clock: house.clock,

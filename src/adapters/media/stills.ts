@@ -1,6 +1,6 @@
 /**
- * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.jpg`. Two at once at most; a film that gives none is not asked
- * again until the next start.
+ * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.picture`: the cover that the file carries, else a frame. Two at once
+ * at most; a film that gives none is not asked again until the next start.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
@@ -13,6 +13,7 @@ const TIMEOUT_MS = 20_000
 const BYTES_MAX = 8 * 1024 * 1024
 const WAITING_MAX = 500
 const FAILED_MAX = 10_000
+const PIXELS_MAX = 50_000_000
 /** Far enough in that titles and black are over. */
 const SHARE = 0.1
 
@@ -26,7 +27,7 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
     if (free > 0) free--
     else await new Promise<void>((go) => void waiting.push(go))
     try {
-      const bytes = (await take(ffmpegPath, source, source.durationMs * SHARE)) ?? (await take(ffmpegPath, source, 0))
+      const bytes = await pictureOf(ffmpegPath, source)
       if (bytes) await keep(file, bytes)
       else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
       return bytes
@@ -41,7 +42,7 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
     async still(source) {
       const { fingerprint } = source
       if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
-      const file = join(folder, fingerprint.slice(0, 2), `${fingerprint}.jpg`)
+      const file = join(folder, fingerprint.slice(0, 2), `${fingerprint}.picture`)
       const kept = await readFile(file).catch(() => undefined)
       if (kept || failed.has(fingerprint) || waiting.length >= WAITING_MAX) return kept
       const flight = flights.get(fingerprint) ?? make(source, file).finally(() => flights.delete(fingerprint))
@@ -51,10 +52,31 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
   }
 }
 
-async function take(program: string, { path }: StillSource, atMs: number): Promise<Uint8Array | undefined> {
-  const args = ['-v', 'error', '-nostdin', '-protocol_whitelist', 'file', '-ss', (atMs / 1000).toFixed(3), '-i', `file:${path}`]
-  const picture = ['-map', '0:V:0', '-frames:v', '1', '-vf', "scale='min(1280,iw*sar)':-2,setsar=1,format=yuvj420p", '-q:v', '4']
-  const { stdout, failed } = await execa(program, [...args, ...picture, '-f', 'mjpeg', 'pipe:1'], {
+async function pictureOf(program: string, source: StillSource): Promise<Uint8Array | undefined> {
+  return (
+    (await take(program, source, COVER)) ??
+    (await take(program, source, frameAt(source.durationMs * SHARE))) ??
+    (await take(program, source, frameAt(0)))
+  )
+}
+
+interface Taking {
+  /** Arguments before the film, which choose where, and after it, which choose what. */
+  readonly seek: readonly string[]
+  readonly map: readonly string[]
+  readonly widthMax: number
+}
+
+/** Attached pictures: all that are video in some way, without what is shown as one. Of several the first one's JPEG comes first. */
+const COVER: Taking = { seek: [], map: ['-map', '0:v', '-map', '-0:V'], widthMax: 2000 }
+const frameAt = (atMs: number): Taking => ({ seek: ['-ss', (atMs / 1000).toFixed(3)], map: ['-map', '0:V:0'], widthMax: 1280 })
+
+/** Decoded here whatever it is, so that what comes out is a sound JPEG. */
+async function take(program: string, { path }: StillSource, { seek, map, widthMax }: Taking): Promise<Uint8Array | undefined> {
+  const input = ['-v', 'error', '-nostdin', '-max_pixels', String(PIXELS_MAX), '-protocol_whitelist', 'file', ...seek, '-i', `file:${path}`]
+  const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
+  const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
+  const { stdout, failed } = await execa(program, [...input, ...map, ...output], {
     encoding: 'buffer',
     reject: false,
     stdin: 'ignore',

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import t from 'tap'
 import { createStills } from '../../../src/adapters/media/stills.ts'
+import { createSharpPictures } from '../../../src/adapters/pictures/sharp-pictures.ts'
 import { imageTypeOf } from '../../../src/app/image-type.ts'
 import { makeClip, programs } from '../../films.ts'
 
@@ -17,12 +19,38 @@ t.test('a film gives a still, which is kept under its content and made once for 
   const [first, second] = await Promise.all([stills.still(source), stills.still(source)])
   t.equal(first && imageTypeOf(first), 'image/jpeg')
   t.equal(second, first, 'one picture for both')
-  t.strictSame(readdirSync(join(folder, 'stills', 'ab')), [`${FINGERPRINT}.jpg`])
+  t.strictSame(readdirSync(join(folder, 'stills', 'ab')), [`${FINGERPRINT}.picture`])
   t.strictSame(
     await createStills({ ffmpegPath: 'no-such-program', folder: join(folder, 'stills') }).still(source),
     Buffer.from(first ?? []),
   )
 })
+
+t.test('a cover that the file carries goes before a frame, also where it carries several', async (t) => {
+  const folder = t.testdir()
+  const clip = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1 })
+  const covers = [await cover(join(folder, 'cover.png'), 'red', '400x600'), await cover(join(folder, 'small.jpg'), 'red', '100x150')]
+  const attached = covers.flatMap((path, index) => ['-attach', path, `-metadata:s:t:${index}`, `mimetype=image/${index ? 'jpeg' : 'png'}`])
+  const films = { 'mkv.mkv': attached, 'mp4.mp4': ['-i', covers[0] ?? '', '-map', '0', '-map', '1', '-disposition:v:1', 'attached_pic'] }
+  for (const [name, args] of Object.entries(films)) {
+    const path = join(folder, name)
+    await execa(ffmpeg, ['-v', 'error', '-nostdin', '-i', clip, ...args, '-c', 'copy', path], { timeout: 20_000 })
+    const still = await createStills({ ffmpegPath: ffmpeg, folder: join(folder, name.slice(0, 3)) }).still({
+      path,
+      fingerprint: FINGERPRINT,
+      durationMs: 1000,
+    })
+    const maker = createSharpPictures()
+    t.match(still && (await maker.look(still)), { width: 400, height: 600 }, name)
+  }
+})
+
+async function cover(path: string, color: string, size: string): Promise<string> {
+  await execa(ffmpeg, ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', `color=${color}:size=${size}`, '-frames:v', '1', path], {
+    timeout: 20_000,
+  })
+  return path
+}
 
 t.test('a film that gives none answers nothing, and costs one try', async (t) => {
   const folder = t.testdir()

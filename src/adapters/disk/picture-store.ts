@@ -1,0 +1,153 @@
+/**
+ * Picture store on disk, within a budget of bytes: room is made before a file is written, and the longest unused goes first. What is
+ * asked for most is held in memory, too. What waits to be written is bounded; where the disk is full or the folder cannot be written,
+ * that is said once, and nothing is kept for a while.
+ */
+import { mkdir } from 'node:fs/promises'
+import { within } from '../../flow/deadline.ts'
+import { createRecent } from '../../flow/recent.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
+import { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
+import * as files from './picture-files.ts'
+
+export interface PictureStoreOptions extends Omit<DiskRoomOptions, 'floorBytes'> {
+  readonly clock: Clock
+  readonly floorBytes?: number
+  readonly memoryBytes?: number
+  /** Told in one sentence, once, when pictures cannot be kept. */
+  readonly problem: (cause: Error) => void
+}
+
+const FLOOR_BYTES = 2_000_000_000
+const MEMORY_BYTES = 32 * 1024 * 1024
+const WAITING_BYTES_MAX = 64 * 1024 * 1024
+const PAUSE_MS = 30_000
+/** A disk that does not answer does not hold up the end. */
+const CLOSE_MS = 5_000
+/** A file says when it was used with this grain: for what is removed after a restart that is exact enough. */
+const MARK_MS = 3_600_000
+const BLOCK_BYTES = 4096
+
+interface State {
+  readonly root: string
+  readonly clock: Clock
+  readonly room: DiskRoom
+  /** The longest unused first. */
+  readonly index: Map<string, files.FoundPicture>
+  usedBytes: number
+}
+
+export function createDiskPictureStore(options: PictureStoreOptions): PictureStore {
+  const { clock, floorBytes = FLOOR_BYTES, memoryBytes = MEMORY_BYTES, problem } = options
+  const state: State = { root: options.folder, clock, room: createDiskRoom({ ...options, floorBytes }), index: new Map(), usedBytes: 0 }
+  const inMemory = createRecent<KeptPicture>(memoryBytes)
+  let waitingBytes = 0
+  let pausedUntil = -Infinity
+  let complained = false
+  let last = fill(state).catch(failed)
+  const filled = last
+
+  function failed(cause: unknown): void {
+    pausedUntil = clock.monotonic() + PAUSE_MS
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    if (!complained) problem(new Error(`Pictures are kept in memory only: ${reason}`, { cause }))
+    complained = true
+  }
+
+  async function write(key: string, { bytes, type, tag }: KeptPicture): Promise<void> {
+    try {
+      if (clock.monotonic() < pausedUntil || state.index.get(key)?.tag === tag) return
+      if (!(await makeRoom(state, bytes.byteLength))) return
+      await files.writePicture(state.root, { key, tag, type }, bytes)
+      await forget(state, key)
+      enter(state, { key, tag, type, sizeBytes: bytes.byteLength, usedAt: clock.now() })
+      complained = false
+    } catch (cause) {
+      failed(cause)
+    } finally {
+      waitingBytes -= bytes.byteLength
+    }
+  }
+
+  return {
+    async get(key) {
+      const held = inMemory.get(key)
+      if (held) {
+        use(state, key)
+        return held
+      }
+      await filled
+      const read = await readKept(state, key)
+      if (read) inMemory.put(key, read, read.bytes.byteLength)
+      return read
+    },
+    put(key, { bytes, type }) {
+      const picture = { bytes, type, tag: files.tagOf(bytes) }
+      inMemory.put(key, picture, bytes.byteLength)
+      if (waitingBytes + bytes.byteLength <= WAITING_BYTES_MAX) {
+        waitingBytes += bytes.byteLength
+        last = last.then(() => write(key, picture))
+      }
+      return picture
+    },
+    close: () => within(last, { clock, ms: CLOSE_MS, message: 'Pictures could not be written in time' }).catch(() => undefined),
+  }
+}
+
+async function fill(state: State): Promise<void> {
+  await mkdir(state.root, { recursive: true, mode: 0o700 })
+  for (const found of await files.findPictures(state.root)) {
+    await forget(state, found.key)
+    enter(state, found)
+  }
+  await makeRoom(state, 0)
+}
+
+async function readKept(state: State, key: string): Promise<KeptPicture | undefined> {
+  const entry = state.index.get(key)
+  if (!entry) return undefined
+  const bytes = await files.readPicture(state.root, entry)
+  if (bytes) use(state, key)
+  // It may have been replaced meanwhile: only what was read is gone.
+  else if (state.index.get(key) === entry) await forget(state, key)
+  return bytes && { bytes, type: entry.type, tag: entry.tag }
+}
+
+function use(state: State, key: string): void {
+  const entry = state.index.get(key)
+  if (!entry) return
+  const now = state.clock.now()
+  const isMarked = now - entry.usedAt < MARK_MS
+  state.index.delete(key)
+  state.index.set(key, isMarked ? entry : { ...entry, usedAt: now })
+  if (!isMarked) void files.markPictureUsed(state.root, entry, now)
+}
+
+const blocksOf = (sizeBytes: number) => Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES
+
+function enter(state: State, entry: files.FoundPicture): void {
+  state.index.set(entry.key, entry)
+  state.usedBytes += blocksOf(entry.sizeBytes)
+}
+
+async function forget(state: State, key: string): Promise<void> {
+  const entry = state.index.get(key)
+  if (!entry) return
+  state.index.delete(key)
+  state.usedBytes -= blocksOf(entry.sizeBytes)
+  await files.removePicture(state.root, entry)
+}
+
+/** Whether so much fits. @throws when it is others who leave no room */
+async function makeRoom(state: State, sizeBytes: number): Promise<boolean> {
+  const limit = await state.room.limit(state.usedBytes)
+  const wanted = blocksOf(sizeBytes)
+  const fits = wanted <= limit.bytes
+  for (const key of state.index.keys()) {
+    if (state.usedBytes + (fits ? wanted : 0) <= limit.bytes) break
+    await forget(state, key)
+  }
+  if (limit.diskIsFull && wanted > 0) throw new Error('The disk is full')
+  return fits
+}

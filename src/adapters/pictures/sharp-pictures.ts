@@ -1,0 +1,107 @@
+/**
+ * Picture maker by sharp (libvips), loaded with the first picture. Of all its readers only those of JPEG, PNG and WebP are on, and
+ * they read memory only: no SVG with its links, no file that a picture names.
+ */
+import { availableParallelism } from 'node:os'
+import type sharpModule from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
+import { BadPicture, type Making, type PictureFacts, type PictureMaker } from '../../ports/pictures.ts'
+
+type LoadedSharp = typeof sharpModule
+
+/**
+ * Of one picture. A full photograph of a telephone or a poster scanned at 600 dots an inch has about 50 million, artwork of the
+ * catalogues at most 8. 50 million in the worst form (an interlaced PNG) were measured to take 175 MB and two seconds.
+ */
+const PIXELS_MAX = 50_000_000
+const TIMEOUT_SECONDS = 20
+/** libvips works on the four threads that files are read on, too. */
+const AT_ONCE_MAX = 3
+const READERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
+
+const INPUT: SharpOptions = {
+  // What a browser would show with a grumble is shown; what ends too early or cannot be decoded is not.
+  failOn: 'error',
+  limitInputPixels: PIXELS_MAX,
+  // Row by row where the form allows it, which takes memory for a few rows only.
+  sequentialRead: true,
+  animated: false,
+}
+
+const PAPER = '#24262b'
+const LINES = '#3a3d44'
+
+export function createSharpPictures(): PictureMaker {
+  let loading: Promise<LoadedSharp> | undefined
+  const load = () => (loading ??= loadSharp())
+  return {
+    atOnce: Math.min(AT_ONCE_MAX, availableParallelism()),
+    look: async (bytes) => judged(await load(), (sharp) => factsOf(sharp(bytes, INPUT))),
+    make: async (bytes, making) => judged(await load(), (sharp) => made(sharp(bytes, INPUT), making)),
+    blank: async (size) => blankBy(await load(), size),
+  }
+}
+
+async function loadSharp(): Promise<LoadedSharp> {
+  const { default: sharp } = await import('sharp')
+  // What is made is kept as a file: nothing is gained by keeping the way to it.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: READERS })
+  return sharp
+}
+
+async function factsOf(picture: Sharp): Promise<PictureFacts> {
+  const { autoOrient, hasAlpha } = await picture.metadata()
+  if (autoOrient.width * autoOrient.height > PIXELS_MAX) throw new BadPicture('It has too many pixels')
+  return { ...autoOrient, hasAlpha }
+}
+
+function made(picture: Sharp, { width, height, type, quality }: Making): Promise<Uint8Array> {
+  const sized = picture.timeout({ seconds: TIMEOUT_SECONDS }).autoOrient().resize({ width, height, fit: 'cover' }).toColourspace('srgb')
+  return written(sized, type, quality).toBuffer()
+}
+
+function written(picture: Sharp, type: Making['type'], quality: number): Sharp {
+  if (type === 'image/png') return picture.png({ compressionLevel: 6 })
+  if (type === 'image/webp') return picture.webp({ quality, effort: 3 })
+  // Artwork with transparency is drawn for dark rooms.
+  return picture.flatten({ background: '#000' }).jpeg({ quality })
+}
+
+async function judged<T>(sharp: LoadedSharp, work: (sharp: LoadedSharp) => Promise<T>): Promise<T> {
+  try {
+    return await work(sharp)
+  } catch (cause) {
+    throw cause instanceof BadPicture ? cause : new BadPicture('The picture cannot be decoded', { cause })
+  }
+}
+
+/** Dark paper with a strip of film on it. */
+function blankBy(sharp: LoadedSharp, { width, height }: Pick<Making, 'width' | 'height'>): Promise<Uint8Array> {
+  const unit = Math.max(1, Math.round(Math.min(width, height) / 24))
+  const block = ({ x, y, w, h, background }: Block) => ({
+    input: { create: { width: w * unit, height: h * unit, channels: 3, background } as const },
+    left: Math.round(width / 2 + (x + 0.5) * unit),
+    top: Math.round(height / 2) + y * unit,
+  })
+  const holes = [-5, -3, -1, 1, 3].flatMap((x) => [-4, 3].map((y) => ({ x, y, w: 1, h: 1, background: PAPER })))
+  const strip = { x: -6, y: -5, w: 11, h: 10, background: LINES }
+  const frame = { x: -5, y: -2, w: 9, h: 4, background: PAPER }
+  const paper = { create: { width, height, channels: 3, background: PAPER } as const }
+  return sharp(paper)
+    .composite([strip, frame, ...holes].map(block))
+    .removeAlpha()
+    .png()
+    .toBuffer()
+}
+
+/** In units, from the middle. */
+interface Block {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly background: string
+}

@@ -1,0 +1,147 @@
+/** Where pictures come from: a file beside a film, or the film itself, found by an image's id and judged by the caller's grants. */
+import type { LibraryId } from '../events/id.ts'
+import type { ImageDocument } from '../../projections/images.ts'
+import { refuse, type Refusal } from '../domain/refusal.ts'
+import { isVideo } from '../domain/video-files.ts'
+import { within } from '../flow/deadline.ts'
+import { createRecent } from '../flow/recent.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Media } from '../ports/media.ts'
+import { BadPicture } from '../ports/pictures.ts'
+import type { Stills } from '../ports/stills.ts'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Documents } from './documents.ts'
+import { imageTypeOf } from './image-type.ts'
+
+export interface PictureSource {
+  /** Another one where the picture is another. */
+  readonly key: string
+  /**
+   * Gives what reads the picture's bytes; undefined where they cannot be read, or are too many.
+   * @throws Late the film takes its time to give one; what it gives, BadPicture: they are no picture's
+   */
+  open(): Promise<() => Promise<Uint8Array | undefined>>
+}
+
+export interface FoundPicture {
+  readonly isPublic: boolean
+  /** None where there is nothing at its place, and never was as far as is known here. */
+  readonly source: PictureSource | undefined
+  /** Whether it is a backdrop or a logo, which are wider than high. */
+  readonly isWide: boolean
+}
+
+export interface PictureSources {
+  find(imageId: string, caller: Caller | null): Promise<FoundPicture | Refusal>
+}
+
+export interface PictureSourcesDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly media: Pick<Media, 'readSmall' | 'stamp'>
+  readonly stills: Stills
+}
+
+const NO_IMAGE = refuse('not-found', 'There is no such image')
+const BYTES_MAX = 20 * 1024 * 1024
+/** A frame of a film far away takes its time; it is taken all the same for who asks again. */
+const STILL_MS = 20_000
+const SEEN_MAX = 10_000
+/** What is asked for again and again is looked at so often only. */
+const LOOK_MS = 2_000
+const STAMP_MS = 5_000
+
+export function createPictureSources(deps: PictureSourcesDependencies): PictureSources {
+  const { access } = deps
+  const look = createLooks(deps)
+  return {
+    async find(imageId, caller) {
+      const seen = await look(imageId)
+      const library = seen && access.libraries.get(seen.libraryId)
+      if (!seen || !library) return NO_IMAGE
+      const { publicImages: isPublic } = library.settings
+      if (!isPublic && !caller) return refuse('unauthenticated', 'Missing or invalid authentication')
+      if (!isPublic && caller && !access.library(caller, library.id)) return NO_IMAGE
+      const source = isVideo(seen.image.path) ? filmSource(deps, seen.image) : fileSource(deps, seen)
+      return { isPublic, source, isWide: seen.isWide }
+    },
+  }
+}
+
+function fileSource({ media }: PictureSourcesDependencies, { image: { id, path }, stamp, isThere }: Seen): PictureSource | undefined {
+  if (stamp === undefined) return undefined
+  const read = async () => {
+    const bytes = isThere ? await media.readSmall(path, BYTES_MAX) : undefined
+    if (bytes && !imageTypeOf(bytes)) throw new BadPicture('It is no JPEG, PNG or WebP')
+    return bytes
+  }
+  return { key: `${id}\0${stamp}`, open: async () => read }
+}
+
+/** The image's id follows from the film's content. */
+function filmSource(deps: PictureSourcesDependencies, image: ImageDocument): PictureSource {
+  return {
+    key: image.id,
+    async open() {
+      // Before its turn to be resized comes: ffmpeg has a queue of its own.
+      const bytes = await within(stillOf(deps, image), { clock: deps.clock, ms: STILL_MS, message: 'The film gives no picture in time' })
+      return async () => bytes
+    },
+  }
+}
+
+/** A picture out of the film; undefined where it is no longer one of the movie's. */
+async function stillOf(
+  { documents, stills }: PictureSourcesDependencies,
+  { movieId, path }: ImageDocument,
+): Promise<Uint8Array | undefined> {
+  const movie = await documents.movies.get(movieId)
+  const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
+  return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
+}
+
+/** What an image's id was seen to stand for. */
+interface Seen {
+  readonly image: ImageDocument
+  readonly libraryId: LibraryId
+  readonly isWide: boolean
+  /** Size and time of its file; undefined of one that was never there. */
+  readonly stamp: string | undefined
+  readonly isThere: boolean
+  readonly atMs: number
+}
+
+/**
+ * Looks at images and their files. Where a file cannot be looked at, because its drive is away, what was seen last counts: what was
+ * made of it may still be there. Who may see it is no part of this, and judged each time.
+ */
+function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
+  const seen = createRecent<Seen>(SEEN_MAX)
+
+  async function stampOf({ path }: ImageDocument): Promise<string | undefined> {
+    if (isVideo(path)) return undefined
+    const stamp = await within(media.stamp(path), { clock, ms: STAMP_MS, message: 'Its disk does not answer' }).catch(() => undefined)
+    return stamp && `${stamp.sizeBytes}\0${stamp.modifiedAtMs}`
+  }
+
+  return async (id) => {
+    const known = seen.get(id)
+    if (known && clock.monotonic() - known.atMs < LOOK_MS) return known
+    const image = await documents.images.get(id)
+    const movie = image && (await documents.movies.getPart(image.movieId, ['libraryId', 'card']))
+    if (!movie) return undefined
+    const stamp = await stampOf(image)
+    const now = {
+      image,
+      libraryId: movie.libraryId,
+      isWide: id === movie.card.backdrop || id === movie.card.logo,
+      stamp: stamp ?? known?.stamp,
+      isThere: stamp !== undefined,
+      atMs: clock.monotonic(),
+    }
+    seen.put(id, now)
+    return now
+  }
+}
