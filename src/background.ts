@@ -3,6 +3,7 @@ import { views } from '../projections/all.ts'
 import { specOf } from '../projections/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { feedLiveViews } from './app/live-views.ts'
+import type { Feed } from './app/live-views-watch.ts'
 import { SILENT_AFTER_MS } from './app/projections.ts'
 import { REACTORS_COLLECTION, runReactors } from './app/reactors.ts'
 import { supervise } from './app/supervise.ts'
@@ -27,6 +28,7 @@ const TELL_EVERY_MS = 10_000
 
 const MAKING_VIEWS = 'The views are being made from the log'
 const NO_PROJECTOR = 'No projector is running'
+const BLIND = 'This node does not hear what happens'
 
 export interface BackgroundOptions {
   /** Whether this process keeps views, or leaves that to projectors elsewhere. */
@@ -37,25 +39,32 @@ export interface BackgroundOptions {
 export async function startBackground(engines: Engines, services: Services, options: BackgroundOptions): Promise<Background> {
   const { projects, problem } = options
   const { log, store, bus, leases, clock } = engines
-  const { access, commander, documents, freshness, host, lastChanges, liveEvents } = services
+  const { access, commander, documents, freshness, host, lastChanges, liveEvents, liveViewsWatch } = services
   const shred = (userId: UserId) => services.accountChanges.shred(userId)
   const stopping = new AbortController()
   const { signal } = stopping
   await store.open([...views.map(specOf), REACTORS_COLLECTION])
 
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
-  const keepOldMs = engines.servers.length === 0 ? 0 : KEEP_OLD_MS
+  const isAmongOthers = engines.servers.length > 0
+  const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
   const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, problem, keepOldMs }, until)
+  const feed: Feed = (passed, until) =>
+    feedLiveViews({
+      log,
+      store,
+      views: [...access.feeds, lastChanges.feed, liveEvents.feed],
+      passed(position) {
+        passed(position)
+        freshness.passed(LIVE_VIEWS, position)
+      },
+      signal: until,
+    })
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
     ...(projects ? [project] : []),
-    (until) =>
-      feedLiveViews({
-        log,
-        store,
-        views: [...access.feeds, lastChanges.feed, liveEvents.feed],
-        passed: (position) => freshness.passed(LIVE_VIEWS, position),
-        signal: until,
-      }),
+    (until) => liveViewsWatch.feed(feed, until),
+    // Where no engine is a server nobody else appends.
+    ...(isAmongOthers ? [(until: AbortSignal) => liveViewsWatch.run(until)] : []),
     (until) =>
       underLease(
         duty,
@@ -86,7 +95,12 @@ export async function startBackground(engines: Engines, services: Services, opti
       ready = true
       leave = freshness.join()
     },
-    readiness: () => (ready && isKept() ? { ready } : { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }),
+    readiness() {
+      if (!ready || !isKept()) return { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }
+      if (!liveViewsWatch.judges()) return { ready: false, reason: BLIND }
+      const warnings = freshness.skews.warnings()
+      return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
+    },
     async stop() {
       leave()
       stopping.abort()

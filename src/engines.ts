@@ -1,10 +1,12 @@
 /** Engines: the ports with the adapters that the configuration asks for. With `engine-parts.ts` the only place that chooses adapters. */
 import { join } from 'node:path'
 import { createFilmTexts } from './adapters/media/film-texts.ts'
+import { createDiskPictureStore } from './adapters/disk/picture-store.ts'
 import { createDiskSegmentStore } from './adapters/disk/segment-store.ts'
 import { createMedia } from './adapters/media/media.ts'
 import { createStills } from './adapters/media/stills.ts'
 import { createMemoryReadStore } from './adapters/memory/read-store.ts'
+import { createSharpPictures } from './adapters/pictures/sharp-pictures.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
 import { filmTextProgram } from './film-text-program.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
@@ -22,6 +24,8 @@ import type { Ids } from './ports/ids.ts'
 import type { Leases } from './ports/leases.ts'
 import type { Media } from './ports/media.ts'
 import type { Outcomes } from './ports/outcomes.ts'
+import type { PictureStore } from './ports/picture-store.ts'
+import type { PictureMaker } from './ports/pictures.ts'
 import type { ReadStore } from './ports/read-store.ts'
 import type { SegmentStore } from './ports/segment-store.ts'
 import type { Stills } from './ports/stills.ts'
@@ -54,6 +58,9 @@ export interface Engines extends ProjectorEngines {
   readonly media: Media
   readonly segments: SegmentStore
   readonly stills: Stills
+  readonly pictureMaker: PictureMaker
+  /** Pictures that were made; each node has its own. */
+  readonly pictures: PictureStore
   readonly texts: FilmTexts
   readonly watcher: Watcher
   readonly ids: Ids
@@ -72,6 +79,9 @@ export interface EngineOptions extends ProcessOptions {
   readonly ffmpegPath: string
   readonly ffprobePath: string
 }
+
+/** What made pictures may take up on disk, of what segments may, and besides it. */
+const PICTURES_SHARE = 0.05
 
 export async function openAgentEngines(options: ProcessOptions): Promise<AgentEngines> {
   const clock = createSystemClock()
@@ -102,6 +112,12 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { clock } = shared
   const secrets = await openSecrets({ ...options, clock })
   const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, problem })
+  const pictures = createDiskPictureStore({
+    clock,
+    folder: join(folder.cache, 'pictures'),
+    budgetBytes: config.cacheBytes * PICTURES_SHARE,
+    problem,
+  })
   return {
     ...shared,
     openScratchStore: createMemoryReadStore,
@@ -109,13 +125,15 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     counters: secrets.counters,
     outcomes: secrets.outcomes,
     segments,
+    pictures,
+    pictureMaker: createSharpPictures(),
     stills: createStills({ ffmpegPath, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
     texts: createFilmTexts({ clock, folder: join(folder.blobs, 'texts'), start: filmTextProgram(ffmpegPath) }),
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([segments, secrets, shared]),
+    close: () => closeAll([pictures, segments, secrets, shared]),
   }
 }
 

@@ -29,6 +29,6 @@ export function createReadiness({ servers, clock, views, hasAgents }: ReadinessD
     const away = await seen
     if (away.length > 0) return { ready: false, reason: `No answer from ${away.join(' and ')}` }
     const readiness = views()
-    return readiness.ready && !hasAgents() ? { ready: true, warnings: [NO_AGENT] } : readiness
+    return readiness.ready && !hasAgents() ? { ready: true, warnings: [NO_AGENT, ...(readiness.warnings ?? [])] } : readiness
   }
 }

@@ -9,6 +9,7 @@ import { createChanges } from './app/changes.ts'
 import { createCommander } from './app/commander.ts'
 import { createDataExport } from './app/data-export.ts'
 import { createDocuments } from './app/documents.ts'
+import { createEventStreamPlaces } from './app/event-stream-places.ts'
 import { createFreshness } from './app/freshness.ts'
 import { createLastChanges } from './app/last-changes.ts'
 import { createLibraries } from './app/libraries.ts'
@@ -18,10 +19,12 @@ import { createCatalogue } from './app/catalogue.ts'
 import { createMovieCorrections } from './app/movie-corrections.ts'
 import { createMovieMarks } from './app/movie-marks.ts'
 import { createLiveEvents } from './app/live-events.ts'
+import { createLiveViewsWatch } from './app/live-views-watch.ts'
 import { createMovies } from './app/movies.ts'
 import { createNameClaims } from './app/name-claims.ts'
 import { createOperatorCommands } from './app/operators.ts'
 import { createPast } from './app/past.ts'
+import { createPictures } from './app/pictures.ts'
 import { createPlaylistTokens } from './app/playlist-tokens.ts'
 import { createPlayback, type Streams } from './app/playback-service.ts'
 import { createProjections } from './app/projections.ts'
@@ -32,6 +35,7 @@ import { createSessionHost } from './app/session-host.ts'
 import { createSignIns } from './app/sign-in.ts'
 import { createSignUps, type SignUpMode } from './app/sign-up.ts'
 import { createStreamAccess } from './app/stream-access.ts'
+import { createWhyUnseen, whyUnseenAlone } from './app/unseen-sessions.ts'
 import { createUsers } from './app/users.ts'
 import { parseId } from './events/id.ts'
 import { playbackStream } from './events/streams.ts'
@@ -78,8 +82,10 @@ export function createServices(options: ServiceOptions) {
   // Where no engine is a server, no other process is there.
   const among = engines.servers.length > 0 ? { node } : {}
   const freshness = createFreshness({ bus, clock, store, collections, own: [LIVE_VIEWS], ...among })
+  const liveViewsWatch = createLiveViewsWatch({ clock, log, furthest: freshness.furthest, problem })
   const lastChanges = createLastChanges({ access, freshness, head: () => log.head() })
   const liveEvents = createLiveEvents({ access, clock, documents, freshness, log })
+  const eventStreamPlaces = createEventStreamPlaces({ leases, clock, node })
   const changes = createChanges({ access, documents, freshness, log })
   const commander = createCommander({ log, clock, ids, sealer, node })
   const names = createNameClaims({ commander, clock, vault })
@@ -103,7 +109,16 @@ export function createServices(options: ServiceOptions) {
     endScan: (...ask) => scans.end(...ask),
   })
   const libraryStatistics = createLibraryStatistics({ access, clock, documents, freshness, store })
-  const movies = createMovies({ access, documents, media, stills: engines.stills })
+  const movies = createMovies({ access, documents })
+  const pictures = createPictures({
+    access,
+    clock,
+    documents,
+    media,
+    stills: engines.stills,
+    maker: engines.pictureMaker,
+    store: engines.pictures,
+  })
   const movieMarks = createMovieMarks({ access, clock, commander, documents, freshness })
   const movieCorrections = createMovieCorrections({ access, commander, documents, freshness, movies })
   const catalogue = createCatalogue({ access, documents })
@@ -134,6 +149,7 @@ export function createServices(options: ServiceOptions) {
     run: (...asked) => scanRunner.run(...asked),
   })
   const host = createSessionHost({ bus, clock, commander, leases, node })
+  const whyUnseen = engines.servers.length > 0 ? createWhyUnseen({ access, clock, commander }) : whyUnseenAlone
   const playback = createPlayback({
     access,
     commander,
@@ -145,6 +161,7 @@ export function createServices(options: ServiceOptions) {
     playlistTokens,
     sealer,
     streams,
+    whyUnseen,
     idleSeconds: options.idleSeconds,
     accountOf: async (userId) => {
       const user = access.users.get(userId)
@@ -156,6 +173,7 @@ export function createServices(options: ServiceOptions) {
     clock,
     documents,
     secrets,
+    whyUnseen,
     loginOf: async (id) => {
       const sessionId = parseId<'session'>(id)
       if (!sessionId) return undefined
@@ -185,6 +203,7 @@ export function createServices(options: ServiceOptions) {
     changes,
     commander,
     documents,
+    eventStreamPlaces,
     exportData,
     freshness,
     host,
@@ -192,6 +211,7 @@ export function createServices(options: ServiceOptions) {
     libraries,
     libraryStatistics,
     liveEvents,
+    liveViewsWatch,
     logins,
     catalogue,
     movieCorrections,
@@ -199,6 +219,7 @@ export function createServices(options: ServiceOptions) {
     movies,
     operators,
     past,
+    pictures,
     playback,
     projections: createProjections(views, freshness.projections),
     scanRunner,

@@ -1,9 +1,13 @@
 /**
- * Stream problems: why the stream of a session stands still, as its last requests showed: a quality that could not be given, until
- * it can. Only what this node was asked for.
+ * Stream problems: why the stream of a session stands still, as its last requests showed on whichever node: a quality that could not
+ * be given, until it can. What changes is told to the other nodes, and told again for as long as it lasts; what is not lapses, since
+ * a message may be lost.
  */
+import type { Json } from './events/envelope.ts'
 import type { SessionId } from './events/id.ts'
 import { createRecent } from './flow/recent.ts'
+import type { Bus } from './ports/bus.ts'
+import type { Clock } from './ports/clock.ts'
 
 export interface StreamProblems {
   /** What a request for a quality came to; undefined: it was answered. */
@@ -12,23 +16,113 @@ export interface StreamProblems {
   forget(this: void, sessionId: SessionId): void
 }
 
+export interface StreamProblemsDependencies {
+  readonly bus: Bus
+  readonly clock: Clock
+  /** Name of this node. */
+  readonly node: string
+}
+
+interface Trouble {
+  readonly text: string
+  /** Whether a request to this node showed it. */
+  readonly isOwn: boolean
+  readonly atMs: number
+}
+
+/** Of one quality of a session; null: it can be had again. */
+type Told = readonly [session: string, quality: string, problem: string | null]
+
+const SUBJECT = 'stream.problems'
 /** Sessions with a problem, remembered at most. */
 const KNOWN_MAX = 1_000
+/** Changes follow each other no faster than that. */
+const PAUSE_MS = 200
+const AGAIN_MS = 10_000
+/** A player that still wants a quality asks for it more often. */
+const OWN_LASTS_MS = 60_000
+/** So that one message may be lost. */
+const HEARD_LASTS_MS = 2.5 * AGAIN_MS
+const TOLD_MAX = 100
+const TEXT_MAX = 500
 
-export function createStreamProblems(): StreamProblems {
-  const known = createRecent<Map<string, string>>(KNOWN_MAX)
+export function createStreamProblems({ bus, clock, node }: StreamProblemsDependencies): StreamProblems {
+  const known = createRecent<Map<string, Trouble>>(KNOWN_MAX)
+  /** What is to be told, by session and quality. */
+  const untold = new Map<string, Told>()
+  let isPausing = false
+  let isRepeating = false
+
+  function set(session: string, quality: string, trouble: Trouble | null): void {
+    const troubles = known.peek(session) ?? new Map<string, Trouble>()
+    if (trouble) troubles.set(quality, trouble)
+    else troubles.delete(quality)
+    if (troubles.size === 0) known.remove(session)
+    else known.put(session, troubles)
+  }
+
+  const lasts = ({ isOwn, atMs }: Trouble): boolean => clock.monotonic() - atMs < (isOwn ? OWN_LASTS_MS : HEARD_LASTS_MS)
+
+  function tell(...[session, quality, problem]: Told): void {
+    if (untold.size < KNOWN_MAX) untold.set(`${session} ${quality}`, [session, quality, problem])
+    if (isPausing) return
+    isPausing = true
+    clock.after(PAUSE_MS, tellAll)
+  }
+
+  function tellAll(): void {
+    isPausing = false
+    const all = [...untold.values()]
+    untold.clear()
+    for (let n = 0; n < all.length; n += TOLD_MAX) bus.publish(SUBJECT, { head: { node, problems: all.slice(n, n + TOLD_MAX) } })
+  }
+
+  function repeatLater(): void {
+    if (isRepeating) return
+    isRepeating = true
+    clock.after(AGAIN_MS, repeat)
+  }
+
+  function repeat(): void {
+    isRepeating = false
+    for (const [session, troubles] of known.entries()) {
+      for (const [quality, trouble] of troubles) {
+        if (!lasts(trouble)) troubles.delete(quality)
+        else if (trouble.isOwn) tell(session, quality, trouble.text)
+      }
+      if (troubles.size === 0) known.remove(session)
+    }
+    if (known.entries().next().done !== true) repeatLater()
+  }
+
+  function hear([session, quality, problem]: Told): void {
+    const before = known.peek(session)?.get(quality)
+    if (problem === null) set(session, quality, null)
+    else if (!before?.isOwn) set(session, quality, { text: problem, isOwn: false, atMs: clock.monotonic() })
+    if (problem !== null) repeatLater()
+  }
+
+  bus.subscribe(SUBJECT, ({ head }) => {
+    if (head['node'] !== node && Array.isArray(head['problems'])) for (const told of head['problems'].filter(isTold)) hear(told)
+  })
+
   return {
     note(sessionId, quality, problem) {
-      const problems = known.peek(sessionId)
-      if (problem === undefined) {
-        problems?.delete(quality)
-        if (problems?.size === 0) known.remove(sessionId)
-        return
-      }
-      if (problems) problems.set(quality, problem)
-      else known.put(sessionId, new Map([[quality, problem]]))
+      const before = known.peek(sessionId)?.get(quality)
+      const text = problem?.slice(0, TEXT_MAX)
+      if (before === undefined && text === undefined) return
+      set(sessionId, quality, text === undefined ? null : { text, isOwn: true, atMs: clock.monotonic() })
+      if (before?.text !== text) tell(sessionId, quality, text ?? null)
+      if (text !== undefined) repeatLater()
     },
-    of: (sessionId) => known.peek(sessionId)?.values().next().value ?? null,
+    of: (sessionId) => known.peek(sessionId)?.values().find(lasts)?.text ?? null,
     forget: (sessionId) => known.remove(sessionId),
   }
+}
+
+/** Not what another version tells in another shape. */
+function isTold(told: Json): told is Told {
+  if (!Array.isArray(told)) return false
+  const [session, quality, problem] = told
+  return typeof session === 'string' && typeof quality === 'string' && (problem === null || typeof problem === 'string')
 }

@@ -6,13 +6,11 @@ import { isUnavailable, type Unavailable } from './app/streaming/unavailable.ts'
 import { parseQuality, qualityName, type Quality } from './domain/streaming/stream-name.ts'
 import type { StreamAsk, Streams as ServedStreams } from './http/streams.ts'
 import type { ClientCapabilities } from './events/client-capabilities.ts'
-import { createStreamProblems } from './stream-problems.ts'
+import type { StreamProblems } from './stream-problems.ts'
 
 export type Streams = OfferedStreams & ServedStreams
 
-export function createStreams(engine: StreamingEngine, problem: (cause: unknown) => void): Streams {
-  const problems = createStreamProblems()
-
+export function createStreams(engine: StreamingEngine, problems: StreamProblems, problem: (cause: unknown) => void): Streams {
   /** Of one quality: whether it can be had is what the session's problem is about. */
   async function made(ask: StreamAsk, quality: Quality, make: (source: StreamSource) => Promise<Uint8Array | Unavailable | undefined>) {
     const answer = await served(ask, make)

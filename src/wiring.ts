@@ -6,10 +6,13 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../transcode-agent/agent.ts'
+import { createProof } from '../transcode-agent/encoder-proof.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
+import { createAgentSources } from './app/agent-sources.ts'
 import { createStreamingEngine } from './app/streaming/engine.ts'
 import { createSourceTokens } from './app/streaming/source-tokens.ts'
+import { createTranscodeJournal } from './app/transcode-journal.ts'
 import { startBackground, type Background } from './background.ts'
 import type { OpenOffline } from './cli/connect.ts'
 import type { Config } from './config.ts'
@@ -29,6 +32,7 @@ import { programEnvironment } from './program-environment.ts'
 import { createReadiness } from './readiness.ts'
 import { createServices, type Services } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
+import { createStreamProblems } from './stream-problems.ts'
 import { createStreams } from './streams.ts'
 import { slotsOf } from './transcode-slots.ts'
 
@@ -37,13 +41,13 @@ const RANDOM_PASSWORD_BYTES = 12
 
 export const createMarquee: CreateMarquee = async ({ config, folder }) => {
   const parts = await assemble({ config, folder })
-  const { engines, services, streaming, programs, secrets, problem, address } = parts
+  const { engines, services, streaming, closeStreaming, programs, secrets, problem, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: engines.clock, tell: console.error }
   const projects = config.roles.includes('projector')
   const background = await patiently(awaiting, () => startBackground(engines, services, { projects, problem }))
   const server = await createHttpServer({
-    services: { ...services, streams: parts.streams },
+    services: { ...services, streams: parts.streams, agentSources: parts.agentSources },
     counters: engines.counters,
     outcomes: engines.outcomes,
     clock: engines.clock,
@@ -73,7 +77,7 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
       await server.close()
       await keeping?.stop()
       await services.scanRunner.close()
-      await streaming.close()
+      await closeStreaming()
       await agent?.close()
       await background.stop()
       await services.host.close()
@@ -84,14 +88,14 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
 
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
-  const { engines, services, streaming, problem } = await assemble(options)
+  const { engines, services, closeStreaming, problem } = await assemble(options)
   const background = await startBackground(engines, services, { projects: true, problem })
   await recover(background, services)
   return {
     ...services.operators,
     async close() {
       await services.scanRunner.close()
-      await streaming.close()
+      await closeStreaming()
       await background.stop()
       await services.host.close()
       await engines.close()
@@ -119,24 +123,22 @@ async function assemble({ config, folder }: AssembleOptions) {
   const node = nodeName(createSystemIds())
   const { ffmpeg, ffprobe } = pathsOf(programs)
   const engines = await openEngines({ config, folder, name: node, ffmpegPath: ffmpeg, ffprobePath: ffprobe, problem })
-  const { bus, clock, ids, media, texts } = engines
+  const { clock } = engines
   await awaitEngines(engines.servers, { clock, tell: console.error })
-  const { memoryCacheBytes } = config
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
+  const journal = createTranscodeJournal({ clock, commander: { execute: (...asked) => services.commander.execute(...asked) }, problem })
+  const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
-    bus,
-    clock,
-    ids,
-    media,
-    texts,
+    ...engines,
     node,
     signSource: sourceTokens.sign,
     memoryCacheBytes,
     segmentStore: engines.segments,
+    journal,
     problem,
   })
-  const streams = createStreams(streaming, problem)
+  const streams = createStreams(streaming, createStreamProblems({ ...engines, node }), problem)
   const address = { port: 0 }
   const services = createServices({
     engines,
@@ -151,11 +153,29 @@ async function assemble({ config, folder }: AssembleOptions) {
     probeWidth: Math.max(2, availableParallelism()),
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
   })
-  return { engines, services, streaming, streams, programs, secrets, node, address, problem }
+  const agentSources = createAgentSources({ ...services, clock, tokens: sourceTokens })
+  const closeStreaming = async (): Promise<void> => {
+    await streaming.close()
+    await journal.settled()
+  }
+  return { engines, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, problem }
 }
 
-const createAgent = ({ engines: { bus, clock }, node, programs }: Awaited<ReturnType<typeof assemble>>, config: Config) =>
-  createTranscodeAgent({ bus, clock, agentId: node, ffmpegPath: pathsOf(programs).ffmpeg, slots: slotsOf(config) })
+function createAgent({ engines: { bus, clock }, node, programs, problem }: Awaited<ReturnType<typeof assemble>>, config: Config) {
+  const { ffmpeg: ffmpegPath } = pathsOf(programs)
+  // Without ffmpeg there is nothing to try, and that is said at the start.
+  const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
+  return createTranscodeAgent({
+    bus,
+    clock,
+    agentId: node,
+    ffmpegPath,
+    version: programs.version ?? '',
+    slots: slotsOf(config),
+    prove,
+    problem,
+  })
+}
 
 /** Where none was found the names stay: what needs them says so, file by file. */
 const pathsOf = (programs: Partial<Programs>) => ({ ffmpeg: programs.ffmpeg ?? 'ffmpeg', ffprobe: programs.ffprobe ?? 'ffprobe' })

@@ -53,3 +53,11 @@ t.test('without an agent requests can be answered, and it says what they cannot 
   const ready = createReadiness({ servers: [], clock: createTestClock(), views: () => ({ ready: true }), hasAgents: () => false })
   t.match(await ready(), { ready: true, warnings: [/^No transcode agent is running/] })
 })
+
+t.test('what is missing is told beside what the views warn of', async (t) => {
+  const views = () => ({ ready: true, warnings: ['A clock is off'] }) as const
+  const clock = createTestClock()
+  t.strictSame(await createReadiness({ servers: [], clock, views, hasAgents: () => true })(), views())
+  const ready = createReadiness({ servers: [], clock, views, hasAgents: () => false })
+  t.match(await ready(), { ready: true, warnings: [/^No transcode agent is running/, 'A clock is off'] })
+})

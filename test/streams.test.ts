@@ -1,5 +1,8 @@
 /** Streams as sessions and routes see them: what cannot be given says why, and nothing of where films lie. */
 import t from 'tap'
+import { createLocalBus } from '../src/adapters/memory/bus.ts'
+import { createTestClock } from '../src/adapters/memory/clock.ts'
+import { createStreamProblems } from '../src/stream-problems.ts'
 import { createStreams } from '../src/streams.ts'
 import { busy, missing, type Unavailable } from '../src/app/streaming/unavailable.ts'
 import type { StreamingEngine } from '../src/app/streaming/engine.ts'
@@ -12,8 +15,10 @@ const ORIGINAL = { type: 'original' } as const
 
 /** An engine that gives one answer after the other. */
 function streamsGiving(...answers: (Uint8Array | Unavailable | undefined)[]) {
+  const clock = createTestClock()
+  const problems = createStreamProblems({ bus: createLocalBus({ clock }), clock, node: 'one' })
   const engine: Partial<StreamingEngine> = { segment: async () => answers.shift(), leave: () => {} }
-  return createStreams(engine as StreamingEngine, () => {})
+  return createStreams(engine as StreamingEngine, problems, () => {})
 }
 
 t.test('what the film does not hold is not there, and no problem of the session', async (t) => {

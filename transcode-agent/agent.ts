@@ -147,6 +147,8 @@ function answer({ running }: State, { head }: Message): JobAnswer {
 async function start(state: State, { head }: Message): Promise<StartReply> {
   if (!isJobSpec(head)) return { type: 'refused', reason: 'The job is not described as this agent knows it' }
   if (head.epoch < (state.epochs.get(head.rendition) ?? 0)) return { type: 'superseded' }
+  // The order came twice.
+  if (state.running.has(head.jobId)) return { type: 'accepted' }
   state.epochs.put(head.rendition, head.epoch)
   endOlder(state, head)
   const { running, options, abilities } = state

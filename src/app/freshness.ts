@@ -4,10 +4,11 @@
  *
  * Projectors announce on the bus how far each view has come; where the bus is silent the store is asked.
  */
-import { BEYOND, START, type Position } from '../events/position.ts'
+import { BEYOND, later, START, type Position } from '../events/position.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadStore } from '../ports/read-store.ts'
+import { createClockSkews, type ClockSkews } from './clock-skews.ts'
 import { createNodeAnnouncements } from './node-announcements.ts'
 import { createOtherNodes } from './other-nodes.ts'
 import { createProjectionStatuses, type ProjectionStatuses } from './projection-status.ts'
@@ -23,6 +24,10 @@ export interface Freshness {
   positions(): ReadonlyMap<string, Position>
   /** How far all of them have come on this node. */
   least(this: void): Position
+  /** The furthest that the log is known to have come, by what projectors and other nodes have told. */
+  furthest(this: void): Position
+  /** How far other nodes' clocks are off. */
+  readonly skews: Pick<ClockSkews, 'warnings'>
   /** What projectors last told of each collection. */
   readonly projections: Pick<ProjectionStatuses, 'all' | 'silent'>
   /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */
@@ -64,12 +69,14 @@ export function createFreshness(deps: {
   /** Longest waiting first. */
   const waiters = new Set<Waiter>()
   let least: Position = START
+  let furthest: Position = START
   let isAsking = false
   let stopAsking: (() => void) | undefined
   let stopWatching: (() => void) | undefined
 
   const projections = createProjectionStatuses(clock, collections)
   const others = createOtherNodes(clock)
+  const skews = createClockSkews(clock)
   const announcements =
     deps.node === undefined
       ? undefined
@@ -78,12 +85,14 @@ export function createFreshness(deps: {
           clock,
           node: deps.node,
           others,
+          skews,
           own: () => leastOf(deps.own.map((view) => reached.get(view) ?? START)),
           reached: () => least,
           heard: settleReached,
         })
   const hearing = hearProjectors(bus, (announcement) => {
     projections.heard(announcement)
+    furthest = later(furthest, announcement.head)
     note(Object.entries(announcement.passed))
   })
 
@@ -160,6 +169,8 @@ export function createFreshness(deps: {
     },
     positions: () => reached,
     least: () => least,
+    furthest: () => [...reached.values()].reduce(later, later(furthest, others.furthest())),
+    skews,
     projections,
     join: () => announcements?.join() ?? (() => {}),
     close() {

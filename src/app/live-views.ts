@@ -87,6 +87,8 @@ export async function feedLiveViews(deps: {
   const from = checkpoints.reduce((a, b) => (a < b ? a : b))
   passed(from)
   for await (const batch of log.follow(from, signal)) {
+    // Given up: others feed the views by now.
+    if (signal.aborted) return
     for (const stored of batch) {
       const event = decode(stored)
       if (event) for (const view of views) view.apply(event)

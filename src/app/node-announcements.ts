@@ -1,10 +1,12 @@
 /**
- * Announcements of API nodes to each other: how far the views that each holds in memory have come. At once when there was nothing
- * for a while, else at most every few milliseconds, and every second besides; hardly anything while nobody else is there.
+ * Announcements of API nodes to each other: how far the views that each holds in memory have come, and what time it is there. At
+ * once when there was nothing for a while, else at most every few milliseconds, and every second besides; hardly anything while
+ * nobody else is there.
  */
 import { isPosition, type Position } from '../events/position.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ClockSkews } from './clock-skews.ts'
 import type { OtherNodes } from './other-nodes.ts'
 
 const NODE_SUBJECT = 'node.passed'
@@ -25,6 +27,7 @@ export interface NodeAnnouncementsDependencies {
   /** Name of this node: no other one has it, and the same computer has another one after a restart. */
   readonly node: string
   readonly others: OtherNodes
+  readonly skews: ClockSkews
   /** How far this node's own views have come. */
   readonly own: () => Position
   /** How far all views have come that this node knows of. */
@@ -34,7 +37,7 @@ export interface NodeAnnouncementsDependencies {
 }
 
 export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): NodeAnnouncements {
-  const { bus, clock, node, others } = deps
+  const { bus, clock, node, others, skews } = deps
   let toldAtMs = -EVERY_MS
   let stopBeating: (() => void) | undefined
   let stopWaiting: (() => void) | undefined
@@ -44,12 +47,14 @@ export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): No
     stopWaiting = undefined
     if (!stopBeating) return
     toldAtMs = clock.monotonic()
-    bus.publish(NODE_SUBJECT, { head: { node, position: deps.own() } })
+    bus.publish(NODE_SUBJECT, { head: { node, position: deps.own(), now: clock.now() } })
   }
 
   const subscription = bus.subscribe(NODE_SUBJECT, ({ head }) => {
-    const { node: name, position } = head
+    const { node: name, position, now } = head
     if (typeof name !== 'string' || name === node) return
+    if (typeof now === 'number') skews.heard(name, now)
+    else skews.left(name)
     if (!isPosition(position)) others.left(name)
     else if (others.heard(name, position, deps.reached())) tell()
     deps.heard()

@@ -71,8 +71,8 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     const [only, other] = choices
     if (!only) return refuse('not-found', `There is no movie "${text}"`)
     if (!other) return only.id
-    const names = choices.slice(0, CHOICES_MAX).map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`)
-    return refuse('conflict', `Several movies fit: ${names.join('; ')}`)
+    const names = choices.map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`).toSorted()
+    return refuse('conflict', `Several movies fit: ${names.slice(0, CHOICES_MAX).join('; ')}`)
   }
 
   const sessionOf = (id: string): { caller: Caller; session: SessionDocument } | Refusal => {

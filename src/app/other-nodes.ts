@@ -28,14 +28,18 @@ export interface OtherNodes {
   expect(position: Position): void
   /** How far all of them have come that count. */
   least(): Position
+  /** The furthest that any of them was heard to be, also one that is gone. */
+  furthest(): Position
   /** Whether there are any. */
   any(): boolean
 }
 
 export function createOtherNodes(clock: Pick<Clock, 'monotonic'>): OtherNodes {
   const nodes = new Map<string, Node>()
+  let furthest = START
 
   function heard(name: string, position: Position, reached: Position): boolean {
+    furthest = later(furthest, position)
     const heardAtMs = clock.monotonic()
     const node = nodes.get(name)
     if (!node) {
@@ -74,6 +78,7 @@ export function createOtherNodes(clock: Pick<Clock, 'monotonic'>): OtherNodes {
       }
       return least
     },
+    furthest: () => furthest,
     any: () => nodes.size > 0,
   }
 }

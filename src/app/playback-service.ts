@@ -24,6 +24,7 @@ import type { Sealer } from './sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
 import { createStreamLimit } from './stream-limit.ts'
+import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
 
 /** What can be streamed of a file, as the streaming engine says. */
 export interface StreamOffer {
@@ -66,13 +67,13 @@ export interface PlaybackDependencies {
   readonly playlistTokens: PlaylistTokens
   readonly sealer: Sealer
   readonly streams: Streams
+  readonly whyUnseen: WhyUnseen
 }
 
 /** Of a session whose file is gone from the catalogue. */
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_MOVIE = refuse('not-found', 'There is no such movie')
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
-const NO_SESSION = refuse('not-found', 'There is no such playback session')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
 const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
 
@@ -81,9 +82,9 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   const withinLimit = createStreamLimit(deps)
 
   /** The caller's own live session. */
-  function own(caller: Caller, id: string): SessionDocument | Refusal {
+  async function own(caller: Caller, id: string): Promise<SessionDocument | Refusal> {
     const session = access.session(id)
-    if (!session) return NO_SESSION
+    if (!session) return deps.whyUnseen(id)
     if (session.userId !== caller.userId) return NOT_YOURS
     return access.library(caller, session.libraryId) ? session : NO_SESSION
   }
@@ -155,7 +156,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     },
 
     async heartbeat(caller, id, beat, origin) {
-      const session = own(caller, id)
+      const session = await own(caller, id)
       if (isRefusal(session)) return session
       const beforeMs = playlistTokens.reloadBefore(session)
       const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
@@ -164,27 +165,27 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     },
 
     async seek(caller, id, positionMs, origin) {
-      const session = own(caller, id)
+      const session = await own(caller, id)
       const told = isRefusal(session) ? session : await tell(session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
       return isRefusal(told) ? told : playable(told)
     },
 
     async end(caller, id, origin) {
-      const session = own(caller, id)
+      const session = await own(caller, id)
       if (isRefusal(session)) return session
       return carryOut(session, { type: 'end', reason: 'client' }, { caller, name: 'endPlayback', origin })
     },
 
     async terminate(caller, id, { message, origin }) {
       const session = access.session(id)
-      if (!session) return NO_SESSION
+      if (!session) return deps.whyUnseen(id)
       const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message } as const
       return carryOut(session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
     },
 
     async command(caller, id, { order, origin }) {
       const session = access.session(id)
-      if (!session) return NO_SESSION
+      if (!session) return deps.whyUnseen(id)
       const commandId = deps.ids.next<'command'>()
       const by = { caller, name: 'commandPlayer', origin }
       const refusal = await carryOut(session, { type: 'command', order: { commandId, ...order } }, by)
@@ -194,7 +195,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     masterGiven: playlistTokens.given,
 
     async get(caller, id) {
-      const session = own(caller, id)
+      const session = await own(caller, id)
       return isRefusal(session) ? session : playable(session)
     },
 

@@ -1,6 +1,7 @@
 /** Scan journal: counts, errors and progress of one scan, written to its stream at each phase, and now and then in between. */
 import type { RootDevice, ScanCounts, ScanError, ScanPhase } from '../events/library-events.ts'
 import type { LibraryId, ScanId } from '../events/id.ts'
+import type { Position } from '../events/position.ts'
 import { scanStream } from '../events/streams.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { recordScan, scan } from '../domain/scan.ts'
@@ -10,7 +11,8 @@ import type { Author, Commander } from './commander.ts'
 export interface ScanJournal {
   readonly author: Author
   /** All of these throw ScanEnded where the scan has been ended by somebody else. */
-  start(): Promise<void>
+  /** Where the log says that it has begun. */
+  start(): Promise<Position>
   count(what: keyof Omit<ScanCounts, 'errors'>, by?: number): void
   /** A file that cannot be taken in, with the reason for a person. */
   error(file: string, message: string): void
@@ -54,9 +56,10 @@ export function createScanJournal(deps: JournalDependencies, key: { readonly lib
   let written = { done: 0, atMs: clock.monotonic() }
   let writing = false
 
-  async function record(event: Parameters<typeof recordScan>[0]): Promise<void> {
+  async function record(event: Parameters<typeof recordScan>[0]): Promise<Position> {
     const outcome = await commander.execute({ stream: scanStream(key.libraryId), decider: scan }, recordScan(event), author)
     if (isRefusal(outcome)) throw new ScanEnded()
+    return outcome.position
   }
 
   async function write(): Promise<void> {
@@ -89,7 +92,7 @@ export function createScanJournal(deps: JournalDependencies, key: { readonly lib
       const due = progress.done - written.done >= STEP_FILES || clock.monotonic() - written.atMs >= STEP_MS
       if (due && !writing) await write()
     },
-    complete: (devices) => record({ type: 'ScanCompleted', data: { ...key, counts, errors, devices } }),
-    fail: (reason) => record({ type: 'ScanFailed', data: { ...key, counts, errors, reason } }),
+    complete: async (devices) => void (await record({ type: 'ScanCompleted', data: { ...key, counts, errors, devices } })),
+    fail: async (reason) => void (await record({ type: 'ScanFailed', data: { ...key, counts, errors, reason } })),
   }
 }

@@ -24,14 +24,15 @@ const APPENDS_WIDTH = 32
 
 export async function scanLibrary(scan: ScanRun): Promise<void> {
   const { deps, journal, library } = scan
-  await journal.start()
+  const begun = await journal.start()
   const devices = await rootsAreThere(scan)
   if (!devices) return journal.fail('root_unavailable')
   const startedMs = deps.clock.monotonic()
   const walked = new Set<string>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
-  // What is known is read while the disk is waited for.
-  const [films, places] = await Promise.all([walk(scan), readPlaces(deps, library.id, looked)])
+  // What is known is read while the disk is waited for: all that an earlier scan told, also one that ended before it was seen.
+  const known = scan.seen(begun).then(() => readPlaces(deps, library.id, looked))
+  const [films, places] = await Promise.all([walk(scan), known])
   for (const { file } of films) walked.add(file.path)
   const changed = await passUnchanged(scan, films, places)
   const youngSince = deps.clock.now() - YOUNG_MS

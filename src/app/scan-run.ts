@@ -43,8 +43,8 @@ export interface ScanRun {
   /** Appends something to a movie; true when there was something new. One after another for each movie. */
   tell(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
   tellLibrary(decide: (state: LibraryState) => Decision): Promise<void>
-  /** Settles when everything that was told so far is visible. */
-  seen(): Promise<void>
+  /** Settles when everything that was told so far is visible, and what stands in the log up to the position. */
+  seen(upTo?: Position): Promise<void>
 }
 
 /** Views that lag behind a big scan get this long. */
@@ -83,12 +83,12 @@ export function createScanRun(given: Given): ScanRun {
 
     tellLibrary: (decide) => tellLibrary(deps.commander, library.id, { decide, journal }),
 
-    async seen() {
+    async seen(upTo = START) {
       const until = deps.clock.monotonic() + PATIENCE_MS
       for (;;) {
         signal.throwIfAborted()
         try {
-          return await deps.freshness.reach(position)
+          return await deps.freshness.reach(later(position, upTo))
         } catch (cause) {
           if (!(cause instanceof ViewsBehind) || deps.clock.monotonic() > until) throw cause
         }

@@ -71,6 +71,11 @@ interface Actor {
   heardAt: number
 }
 
+interface Taking {
+  readonly decideOn: (state: PlaybackState) => Decision
+  readonly author: Author
+}
+
 const LEASE_SECONDS = 15
 /** An actor that is alive takes milliseconds; of one whose node is held nobody knows until then. */
 const REPLY_TIMEOUT_MS = 3000
@@ -194,17 +199,21 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   }
 
   async function adoptUnder(id: SessionId, lease: Lease): Promise<boolean | Refusal> {
-    const adopted = await holding(lease, async () => {
-      const read = await commander.load(target(id))
-      // At the revision read: not over the head of a node that adopted while this one was held.
-      const isLate = ({ actor }: PlaybackState) => lease.lost.aborted || actor !== read.actor
-      const decide = (state: PlaybackState) => (isLate(state) ? SUPERSEDED : adopt(node, lease.token)(state))
-      return commander.execute(target(id), decide, { actor: 'system', command: 'adoptPlayback' })
-    })
+    const author = { actor: 'system', command: 'adoptPlayback' }
+    const adopted = await take(id, lease, { decideOn: adopt(node, lease.token), author })
     if (adopted === SUPERSEDED) return false
     if (isRefusal(adopted)) return adopted
     activate(id, lease)
     return true
+  }
+
+  /** At the revision read: not over the head of a node that adopted while this one was held. */
+  function take(id: SessionId, lease: Lease, { decideOn, author }: Taking): Promise<Outcome<PlaybackState> | Refusal> {
+    return holding(lease, async () => {
+      const read = await commander.load(target(id))
+      const isLate = ({ started, actor }: PlaybackState) => started !== null && (lease.lost.aborted || actor !== read.actor)
+      return commander.execute(target(id), (state) => (isLate(state) ? SUPERSEDED : decideOn(state)), author)
+    })
   }
 
   const stopSweeping = clock.every(PASSIVATION_EVERY_MS, () => {
@@ -219,8 +228,8 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       if (!lease) return BUSY
       const adopted = { type: 'PlaybackAdopted', data: { sessionId, node, token: lease.token } } as const
       // A repeat, whose first request began it on a node that may be gone by now, takes it over.
-      const decide = (state: PlaybackState) => (state.started ? adopt(node, lease.token)(state) : [started, adopted])
-      const outcome = await holding(lease, () => commander.execute(target(sessionId), decide, author))
+      const decideOn = (state: PlaybackState) => (state.started ? adopt(node, lease.token)(state) : [started, adopted])
+      const outcome = await take(sessionId, lease, { decideOn, author })
       if (isRefusal(outcome)) return outcome
       activate(sessionId, lease)
       return { position: outcome.position }

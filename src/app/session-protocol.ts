@@ -1,6 +1,6 @@
 /**
- * What is said to a session's actor over the bus (`playback.<session>.<token>`), and what it answers. Heads are plain JSON; this file is
- * their codec.
+ * What is said to a session's actor over the bus (`playback.<session>.<token>`), and what it answers. Heads are plain JSON; this file
+ * is their codec.
  */
 import type { EndReason } from '../events/playback-events.ts'
 import type { JsonObject } from '../events/envelope.ts'

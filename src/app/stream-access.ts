@@ -8,6 +8,7 @@ import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
 import { createRecentFiles } from './recent-files.ts'
+import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
 import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 
 export interface StreamGrant {
@@ -28,7 +29,6 @@ export interface StreamAccess {
 }
 
 const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
-const NO_SESSION = refuse('not-found', 'There is no such playback session')
 const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
 
 /** An access token has no colon. */
@@ -40,6 +40,7 @@ export interface StreamAccessDependencies {
   readonly documents: Documents
   /** The login that made a session, also of one that has ended; undefined for an unknown session. */
   readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
+  readonly whyUnseen: WhyUnseen
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
 }
@@ -56,15 +57,15 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
     const caller = loginId && access.callerByLogin(loginId)
     if (loginId && !caller) return NO_CREDENTIAL
     const session = access.session(sessionId)
-    if (!session) return NO_SESSION
+    if (!session) return deps.whyUnseen(sessionId)
     return caller && claims.sessionId === sessionId ? permit(caller, session, claims.userId) : NOT_YOURS
   }
 
-  function byAccessToken(token: string, sessionId: string): SessionDocument | Refusal {
+  async function byAccessToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
     const caller = access.callerByToken(token)
     if (!caller) return NO_CREDENTIAL
     const session = access.session(sessionId)
-    return session ? permit(caller, session, caller.userId) : NO_SESSION
+    return session ? permit(caller, session, caller.userId) : deps.whyUnseen(sessionId)
   }
 
   function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {
@@ -77,7 +78,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   return {
     async judge(credential, sessionId) {
       if (!credential) return NO_CREDENTIAL
-      const session = isStreamToken(credential) ? await byStreamToken(credential, sessionId) : byAccessToken(credential, sessionId)
+      const session = await (isStreamToken(credential) ? byStreamToken : byAccessToken)(credential, sessionId)
       if ('refusal' in session) return session
       const file = await fileOf(session.fileId)
       return file ? { session, file } : NO_SESSION

@@ -78,7 +78,8 @@ export const SETTINGS = {
   secret: may(
     'MARQUEE_SECRET',
     signingSecret,
-    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start; with an engine on a server it must be given, but to agents alone.',
+    'Signs stream tokens and cursors, at least 32 characters. Without it one is made at the first start; with an engine on a server ' +
+      'every process but a transcode agent of its own must be given it.',
     SECRET,
   ),
   previousSecret: may('MARQUEE_PREVIOUS_SECRET', signingSecret, 'The secret before this one: what it signed still counts.', SECRET),

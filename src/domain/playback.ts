@@ -113,6 +113,8 @@ export interface Order {
 const live = (state: PlaybackState, nowMs: number) =>
   state.started && !state.ended && nowMs < state.beatAtMs + state.started.idleSeconds * 1000 ? state.started : undefined
 
+export const isLive = (state: PlaybackState, nowMs: number): boolean => live(state, nowMs) !== undefined
+
 const keys = ({ sessionId, userId, movieId, fileId, durationMs }: EventData['PlaybackStarted']) => ({
   sessionId,
   userId,

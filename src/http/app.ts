@@ -4,16 +4,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Changes } from '../app/changes.ts'
 import type { LastChanges } from '../app/last-changes.ts'
 import type { Freshness } from '../app/freshness.ts'
+import type { EventStreamPlaces } from '../app/event-stream-places.ts'
 import type { ExportData } from '../app/data-export.ts'
 import type { Libraries } from '../app/libraries.ts'
 import type { LibraryStatistics } from '../app/library-stats.ts'
 import type { Logins } from '../app/logins.ts'
+import type { AgentSources } from '../app/agent-sources.ts'
 import type { Catalogue } from '../app/catalogue.ts'
 import type { MovieCorrections } from '../app/movie-corrections.ts'
 import type { MovieMarks } from '../app/movie-marks.ts'
 import type { LiveEvents } from '../app/live-events.ts'
+import type { LiveViewsWatch } from '../app/live-views-watch.ts'
 import type { Movies } from '../app/movies.ts'
 import type { Past } from '../app/past.ts'
+import type { Pictures } from '../app/pictures.ts'
 import type { Playback } from '../app/playback.ts'
 import type { Projections } from '../app/projections.ts'
 import type { Scans } from '../app/scans.ts'
@@ -48,12 +52,16 @@ export interface HttpServices {
   readonly movieCorrections: MovieCorrections
   readonly catalogue: Catalogue
   readonly past: Past
+  readonly pictures: Pictures
   readonly playback: Playback
   readonly streamAccess: StreamAccess
+  readonly agentSources: AgentSources
   readonly streams: Streams
   readonly lastChanges: Pick<LastChanges, 'catalogue'>
   readonly freshness: Pick<Freshness, 'reach'>
   readonly liveEvents: LiveEvents
+  readonly eventStreamPlaces: EventStreamPlaces
+  readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges'>
   readonly changes: Changes
   readonly projections: Projections
 }

@@ -6,13 +6,12 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '../app/caller.ts'
 import type { Told } from '../app/live-event-details.ts'
 import type { LiveEvents } from '../app/live-events.ts'
-import type { LoginId, UserId } from '../events/id.ts'
+import type { LoginId } from '../events/id.ts'
 import { fromSeq, type Position } from '../events/position.ts'
 import type { EventFrames } from './event-frames.ts'
 
 export interface EventStreamOptions {
   readonly loginId: LoginId
-  readonly userId: UserId
   /** Kinds that the client asked for: `movie.*`, `scan.started`; empty: all. */
   readonly types: readonly string[]
   /** An admin who wants the playback of everybody. */
@@ -22,7 +21,6 @@ export interface EventStreamOptions {
 }
 
 export interface EventStream {
-  readonly userId: UserId
   readonly loginId: LoginId
   /** Settles when the connection is closed. */
   readonly closed: Promise<void>
@@ -46,7 +44,7 @@ export function openEventStream(
   options: EventStreamOptions,
   { liveEvents, frames, serverVersion }: EventStreamDependencies,
 ): EventStream & { readonly caughtUp: Promise<void> } {
-  const { loginId, userId, everyone, lastEventId } = options
+  const { loginId, everyone, lastEventId } = options
   const wanted = wantedKinds(options.types)
   const state = { open: true }
   let stopListening = () => {}
@@ -102,7 +100,7 @@ export function openEventStream(
     await catchUp(known ? after : now)
   }
 
-  return { userId, loginId, closed: closed.promise, write, end, caughtUp: begin() }
+  return { loginId, closed: closed.promise, write, end, caughtUp: begin() }
 }
 
 function wantedKinds(types: readonly string[]): (kind: string) => boolean {

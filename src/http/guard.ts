@@ -7,7 +7,7 @@ import type { Caller, Precondition, RequestOrigin } from '../app/caller.ts'
 import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'
-import { forbidden, unauthenticated } from './errors.ts'
+import { forbidden, unauthenticated, unavailable } from './errors.ts'
 import type { Limiter } from './rate-limit.ts'
 
 /** `stream`: judged by the route itself, which takes stream tokens too. */
@@ -20,11 +20,12 @@ interface Asking {
 }
 
 export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
-  const { signIns } = context.services
+  const { signIns, liveViewsWatch } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, limited, anyOrigin } = ruleOf(request)
+    const { access, limited, anyOrigin, judgesNobody } = ruleOf(request)
+    if (!judgesNobody && !liveViewsWatch.judges()) throw blind()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = (credential && signIns.authenticate(credential.token)) ?? null
     request.userId = request.caller?.userId ?? null
@@ -39,11 +40,17 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
 
 /** What holds for the route; unknown paths are told to users only, and count for nothing. */
 function ruleOf(request: FastifyRequest) {
-  if (request.is404) return { access: isApi(request.url) ? 'user' : 'public', limited: false, anyOrigin: true } as const
-  const { access = 'user', limited, anyOrigin = false } = request.routeOptions.config
+  if (request.is404)
+    return { access: isApi(request.url) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
+  const { access = 'user', limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
   const asked: Access = typeof access === 'function' ? access(request) : access
-  return { access: asked, limited: limited ?? (asked === 'user' || asked === 'admin'), anyOrigin }
+  return { access: asked, limited: limited ?? (asked === 'user' || asked === 'admin'), anyOrigin, judgesNobody }
 }
+
+/** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
+export const blind = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
+
+const BLIND_SECONDS = 2
 
 const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
 
@@ -103,6 +110,8 @@ declare module 'fastify' {
     access?: Access | ((request: FastifyRequest) => Access)
     /** Whether the general rate limit counts it; default: what only users reach. */
     limited?: boolean
+    /** What everybody may have whatever they are: also from a node that cannot tell who may do what. */
+    judgesNobody?: boolean
     /** Cookie callers may come from pages elsewhere. */
     anyOrigin?: boolean
   }

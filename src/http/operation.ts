@@ -6,8 +6,11 @@ import { Type, type TSchema } from 'typebox'
 import { ErrorBody, ProblemBody } from './schemas/error.ts'
 import { Id, refTo } from './schemas/values.ts'
 
-/** `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`. */
-type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners'
+/**
+ * `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`; `agents`: the
+ * token of a transcode job.
+ */
+type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
 
 interface Operation {
   readonly id: string
@@ -52,6 +55,7 @@ const SECURITY: Readonly<Record<CalledBy, readonly Readonly<Record<string, strin
   admins: [{ bearer: [] }, { cookie: [] }],
   streams: [{ bearer: [] }, { streamToken: [] }, { cookie: [] }],
   listeners: [{ bearer: [] }, { accessToken: [] }, { cookie: [] }],
+  agents: [{ jobToken: [] }],
 }
 
 const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
@@ -60,6 +64,7 @@ const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   admins: [400, 401, 403, 413, 429, 503],
   streams: [400, 401, 403, 404, 413, 503],
   listeners: [400, 401, 403, 413, 429, 503],
+  agents: [400, 401, 404, 413, 503],
 }
 
 /** The statuses of every route that takes a body. */
@@ -78,8 +83,8 @@ export function operation({ id, tag, summary, description, by = 'users', answers
 }
 
 /**
- * An operation's schema with its errors, and with what it answers to a request that depends on an entity tag: for the description only. Error bodies need no serializer, and to compile one for each
- * status of each route would take most of the start.
+ * An operation's schema with its errors, and with what it answers to a request that depends on an entity tag: for the description
+ * only. Error bodies need no serializer, and to compile one for each status of each route would take most of the start.
  */
 export function withErrors(schema: FastifySchema, { conditional, keyed }: Conventions): FastifySchema {
   const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]

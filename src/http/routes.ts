@@ -1,5 +1,6 @@
 /** Every route of the server. */
 import type { App, RouteContext } from './app.ts'
+import { addAgentSourceRoutes } from './routes/agent-sources.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
 import { addChangeRoutes } from './routes/changes.ts'
 import { addContinueWatchingRoutes } from './routes/continue-watching.ts'
@@ -47,6 +48,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)
   addStreamRoutes(app, context)
+  addAgentSourceRoutes(app, context)
   addImageRoutes(app, context)
   addChangeRoutes(app, context)
   addEventRoutes(app, context)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from './app.ts'
 import { credentialOf } from './credentials.ts'
 import { notFound, taken, toHttpError } from './errors.ts'
-import { noteActivity } from './guard.ts'
+import { blind, noteActivity } from './guard.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import type { StreamAsk } from './streams.ts'
 
@@ -18,15 +18,17 @@ export interface Exchange {
 export type StreamDoor = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
 export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamDoor {
-  const { signIns, streamAccess } = context.services
+  const { liveViewsWatch, signIns, streamAccess } = context.services
   const answers = createOpenAnswers(context.clock)
 
   /** What the request would be answered with now. */
-  const refusal = (token: string | undefined, sessionId: string) =>
-    streamAccess
-      .judge(token, sessionId)
-      .then(taken)
-      .then(() => notFound(), toHttpError)
+  const refusal = async (token: string | undefined, sessionId: string) =>
+    liveViewsWatch.judges()
+      ? streamAccess
+          .judge(token, sessionId)
+          .then(taken)
+          .then(() => notFound(), toHttpError)
+      : blind()
 
   return async ({ request, reply }, sessionId) => {
     const credential = credentialOf(request, { query: true })
@@ -37,7 +39,7 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
     if (caller) await noteActivity({ request, reply, credential }, context, caller)
     const signal = answers.watch({
       reply,
-      holds: () => streamAccess.holds(credential?.token ?? '', sessionId),
+      holds: () => liveViewsWatch.judges() && streamAccess.holds(credential?.token ?? '', sessionId),
       refusal: () => refusal(credential?.token, sessionId),
     })
     return {

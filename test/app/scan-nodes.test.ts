@@ -8,6 +8,7 @@ import { createScans } from '../../src/app/scans.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { MediaDescription } from '../../src/events/media-description.ts'
 import type { Media } from '../../src/ports/media.ts'
+import type { Commit } from '../../src/ports/read-store.ts'
 import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Town } from './house.ts'
 
 const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
@@ -22,6 +23,24 @@ function slowly(town: Town): { readonly media: Media; readonly goOn: () => void 
     return town.films.probe(path, new AbortController().signal)
   }
   return { media: { ...town.films, probe }, goOn: () => gate.resolve() }
+}
+
+/** Read models that fall behind the log when they are held. */
+function held({ store }: Town) {
+  let gate = Promise.resolve()
+  let goOn = (): void => {}
+  let isHeld = false
+  return {
+    store: { ...store, commit: async (...commits: readonly Commit[]) => gate.then(() => store.commit(...commits)) },
+    isHeld: () => isHeld,
+    hold() {
+      isHeld = true
+      const held = Promise.withResolvers<void>()
+      gate = held.promise
+      goOn = held.resolve
+    },
+    goOn: () => goOn(),
+  }
 }
 
 function recovering(t: Test, { access, clock, scans }: House): void {
@@ -118,4 +137,35 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
   t.match(await asked, [running, running, { items: [running] }])
   behind.passed('movies_g999', await town.log.head())
   t.match(await scans.current(admin, libraryId), { state: 'completed' })
+})
+
+t.test('a film is in one movie, though the scan that found it was cancelled before anybody saw what it had found', async (t) => {
+  const town = createTown()
+  const [first, second] = ['/films/Alien (1979)/Alien (1979) 1080p.mkv', '/films/Alien (1979) 4K/Alien (1979) 4K.mkv']
+  for (const path of [first, second]) town.films.put(path)
+  const views = held(town)
+  // From the first film on, so that nobody sees what the scan finds.
+  const probe = async (path: string) => {
+    if (!views.isHeld()) views.hold()
+    return town.films.probe(path, new AbortController().signal)
+  }
+  const one = await openHouse(t, { town: { ...town, store: views.store }, media: { ...town.films, probe } })
+  t.teardown(views.goOn)
+  const { caller: admin } = await one.person({ role: 'admin' })
+  const libraryId = await one.newLibrary('/films')
+  await one.seen()
+  const asked = one.scans.start(admin, libraryId, ASKED, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  const cancelled = one.scans.cancel(admin, libraryId, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  const again = one.scans.start(admin, libraryId, { ...ASKED, paths: ['/films/Alien (1979) 4K'] }, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  views.goOn()
+  await one.clock.advance(10_000)
+  await Promise.all([asked, cancelled, again])
+  const { id } = allowed(await one.scans.current(admin, libraryId))
+  t.match(await one.scanned(id), { state: 'completed' })
+  const added = (await one.events()).filter(({ type }) => type === 'MovieFileAdded')
+  t.equal(added.length, 2)
+  t.strictSame(await filmsIn(one), ['Alien 2'])
 })

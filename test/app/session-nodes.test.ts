@@ -147,6 +147,25 @@ t.test('a start that is repeated on another node, because its first node died, m
   t.strictSame((await told(town)).slice(1), ['PlaybackAdopted one', 'PlaybackAdopted two', 'PlaybackHeartbeat 1000'])
 })
 
+t.test('a node that is held while it repeats a start takes the session from nobody who adopted it meanwhile', async (t) => {
+  const town = makeTown()
+  const [one, three, four] = [makeHost(town, 'one'), makeHost(town, 'three'), makeHost(town, 'four')]
+  await one.host.start(started, author)
+  await one.host.close()
+  const slow = withHeldAppends(town.log, (types) => types.includes('PlaybackAdopted'))
+  const two = makeHost({ ...town, log: slow.log }, 'two')
+  const repeating = two.host.start(started, author)
+  await town.clock.settle()
+  t.equal(slow.held(), 1)
+  two.leases.stall()
+  await town.clock.advance(16_000)
+  t.notOk(isRefusal(await beat(three.host, 1000)))
+  slow.letGo()
+  t.match((await timed(town, repeating)).ended, { refusal: 'unavailable' }, 'it is repeated once more, and finds the session')
+  t.match(await timed(town, beat(four.host, 2000)), { ended: { position: /./ } }, 'whose actor everybody can reach')
+  t.strictSame((await told(town)).slice(2), ['PlaybackAdopted three', 'PlaybackHeartbeat 1000', 'PlaybackHeartbeat 2000'])
+})
+
 t.test('what fails on the actor’s node is told to the caller on another one at once', async (t) => {
   const inner = createMemoryEventLog()
   let isAway = false

@@ -64,6 +64,23 @@ t.test('a newer owner of a rendition ends the jobs of the one before, whose orde
   await owner.close()
 })
 
+t.test('an order that comes twice is one job', async (t) => {
+  const begun: string[] = []
+  const untilAborted = (signal: AbortSignal) =>
+    new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended')), { once: true }))
+  const owner = await openOwner({
+    slots: 4,
+    work: ({ spec, signal }) => {
+      begun.push(spec.jobId)
+      return untilAborted(signal)
+    },
+  })
+  t.strictSame(await Promise.all([owner.start({}), owner.start({})]), ['accepted', 'accepted'])
+  t.equal(await owner.start({}), 'accepted')
+  t.strictSame(begun, ['job-1'])
+  await owner.close()
+})
+
 t.test('over a bus that takes nothing, an agent holds a window of records and ffmpeg waits', { skip: !hasProc }, async (t) => {
   const path = await clip('b-frames.mkv')
   const owner = await openOwner()

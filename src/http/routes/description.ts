@@ -9,7 +9,7 @@ import { operation, withErrors } from '../operation.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
-const OPEN = { access: 'public' } as const
+const OPEN = { access: 'public', judgesNobody: true } as const
 
 const TAGS: Readonly<Record<string, string>> = {
   'sign-in': 'Signing in and out.',
@@ -20,6 +20,7 @@ const TAGS: Readonly<Record<string, string>> = {
   playback: 'Playback sessions, and the list of what to go on with.',
   streams: 'Streams of a playback session: HLS, the file itself, subtitles.',
   changes: 'What changed, for clients that keep a copy.',
+  agents: 'For transcode agents on other machines.',
   images: 'Pictures.',
   events: 'What happens, as it happens.',
   speedtest: 'How fast the way to the server is.',
@@ -59,6 +60,7 @@ export async function describeInterface(app: App, version: string): Promise<void
             description: 'Stream token of the session, or an access token; for players that cannot set headers.',
           },
           accessToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Access token, for clients that cannot set headers.' },
+          jobToken: { type: 'http', scheme: 'bearer', description: 'Token that a transcode agent gets with a job, for its film alone.' },
         },
       },
     },

@@ -54,6 +54,8 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,
+    places: services.eventStreamPlaces,
+    judges: services.liveViewsWatch.judges,
     clock,
     serverVersion: version,
     active({ loginId }) {
@@ -82,13 +84,12 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
     handler: async (request, reply) => {
       const caller = callerOf(request)
       if (request.method === 'HEAD') return reply.headers(HEAD).send()
-      streams.admit(caller.userId)
+      await streams.admit(caller.userId, reply.raw)
       reply.hijack()
       reply.raw.writeHead(200, { ...plain(reply), ...HEAD })
       const { types, scope, lastEventId } = request.query
       const had = request.headers['last-event-id'] ?? lastEventId
       await streams.open(reply.raw, {
-        userId: caller.userId,
         loginId: caller.loginId,
         types: types?.split(',') ?? [],
         everyone: scope === 'all',

@@ -8,7 +8,7 @@ import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from 
 import { unlessAborted } from '../../flow/deadline.ts'
 import type { App, RouteContext } from '../app.ts'
 import { notFound, unavailable } from '../errors.ts'
-import { sendFilmFile } from '../film-file.ts'
+import { FILM_FILE, sendFilmFile } from '../film-file.ts'
 import { operation } from '../operation.ts'
 import { Id } from '../schemas/values.ts'
 import { createStreamDoor, type Exchange, type StreamDoor } from '../stream-door.ts'
@@ -80,12 +80,7 @@ const GET_FILE = {
     tag,
     by,
     summary: 'The film file as it is, whole or in ranges',
-    answers: {
-      200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
-      206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
-      304: { description: 'What the client has is still the file.' },
-    },
-    errors: [412, 416],
+    ...FILM_FILE,
   }),
   params: Session,
 }
