@@ -1,4 +1,6 @@
 import t from 'tap'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import type { StartReply } from '../../src/app/streaming/protocol.ts'
 import { openStage, scriptAgent, type ScriptedAgent, type Stage } from './scripted-agent.ts'
 
 /** Two agents; the first has made segment 0 of a run that a viewer watches, who waits for the next one. */
@@ -69,6 +71,24 @@ t.test('an agent that beats, or that says it has the job, is not replaced howeve
   stage.ask(1)
   await pass(stage, 7_000)
   t.strictSame([stage.jobs.length, other.jobs.length, stage.newest().stopped], [1, 0, false])
+})
+
+t.test('an owner that stood still for eight seconds does not take its agent for silent', async (t) => {
+  const clock = createTestClock()
+  let stoodStillMs = 0
+  const stage = openStage({ clock: { ...clock, monotonic: () => clock.monotonic() + stoodStillMs } })
+  const asked = stage.ask(0)
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 10) await Promise.all([clock.advance(10), stage.clock.advance(10)])
+  }
+  await pass(100)
+  const job = stage.newest()
+  stoodStillMs = 8_000
+  await pass(700)
+  t.strictSame([stage.jobs.length, job.stopped], [1, false])
+  await job.segment(0)
+  await stage.clock.settle()
+  t.equal(asked.result, 'segment 0')
 })
 
 t.test('an agent that leaves hands its job on at once', async (t) => {
@@ -142,6 +162,34 @@ t.test('a film that one agent cannot open is opened by the next; where none can,
   const asked = nowhere.ask(0)
   await nowhere.clock.advance(8_100)
   t.equal(asked.result, 'No transcoder can open this film')
+})
+
+t.test('held runs of others are given up where slots are lacking, and for no other reason', async (t) => {
+  const reclaimedFor = async (reply: StartReply | 'gone') => {
+    let reclaimed = 0
+    const stage = openStage({ reclaim: () => ++reclaimed > 100 })
+    await stage.clock.settle()
+    if (reply === 'gone') stage.die()
+    else stage.replies = Array.from({ length: 40 }, () => reply)
+    stage.ask(0)
+    await stage.clock.advance(5_000)
+    return reclaimed
+  }
+  t.ok((await reclaimedFor({ type: 'busy' })) > 3)
+  t.equal(await reclaimedFor({ type: 'unreachable', reason: 'No such file' }), 0)
+  t.equal(await reclaimedFor('gone'), 0)
+})
+
+t.test('a job that cannot even be sent is told to whoever keeps the server', async (t) => {
+  const stage = openStage({
+    seekFor() {
+      throw new RangeError('No such segment in the index')
+    },
+  })
+  const asked = stage.ask(0)
+  await stage.clock.advance(8_100)
+  t.equal(asked.result, 'The transcoders cannot be reached')
+  t.strictSame(stage.reports, ['No such segment in the index'], 'once')
 })
 
 t.test('what one agent refuses is offered to the next', async (t) => {

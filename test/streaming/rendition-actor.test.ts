@@ -112,6 +112,46 @@ t.test('records of another epoch, and parts that do not fit together, are answer
   t.strictSame(await job.say({ type: 'segment', segment: 0, part: 1, parts: 2, workMs: 1 }, Buffer.from('b')), { type: 'stop' })
 })
 
+t.test('when the end of one segment and the beginning of the next get lost, what is left is never put together', async (t) => {
+  const stage = openStage()
+  const asked = [stage.ask(0), stage.ask(1)]
+  await stage.clock.advance(50)
+  const job = stage.newest()
+  await job.say({ type: 'segment', segment: 0, part: 0, parts: 2, workMs: 1 }, Buffer.from('of the first'))
+  t.strictSame(await job.say({ type: 'segment', segment: 1, part: 1, parts: 2, workMs: 1 }, Buffer.from('of the second')), { type: 'stop' })
+  await stage.clock.advance(10)
+  t.strictSame(
+    asked.map(({ result }) => result),
+    [undefined, undefined],
+  )
+  t.equal(stage.newest().spec.startSegment, 0, 'it is made again at once')
+})
+
+t.test('parts that got lost are no fault of the film, however often', async (t) => {
+  const stage = openStage()
+  const asked = stage.ask(0)
+  for (let times = 1; times <= 3; times++) {
+    await stage.clock.advance(1_000)
+    await stage.newest().say({ type: 'segment', segment: 0, part: 1, parts: 2, workMs: 1 }, Buffer.from('end'))
+  }
+  await stage.clock.advance(1_000)
+  await stage.newest().segment(0)
+  await stage.clock.settle()
+  t.strictSame([asked.result, stage.reports], ['segment 0', []])
+})
+
+t.test('segments that are not of the job are not taken from its agent', async (t) => {
+  for (const segment of [19, 600]) {
+    const stage = openStage()
+    stage.ask(20)
+    await stage.clock.advance(50)
+    t.strictSame(await stage.newest().segment(segment, 'of somebody else'), { type: 'stop' })
+    const asked = stage.ask(segment)
+    await stage.clock.settle()
+    t.not(asked.result, 'of somebody else')
+  }
+})
+
 t.test('parts are put together in their order', async (t) => {
   const stage = openStage()
   const asked = stage.ask(0)

@@ -92,15 +92,46 @@ for (const [what, sizeBytes] of [
   })
 }
 
-t.test('what is lent to other nodes is let go after five seconds', async (t) => {
-  const { hosts, other, job } = await owned()
-  await sendLarge(job, 1, large(2 * MAX_BODY_BYTES))
-  await bytesAt(other, 1)
-  const head = { type: 'part', transfer: '0', part: 1 }
-  const lent = async () => (await hosts.bus.request('stream.node-0.parts', { head }, { timeoutMs: 1_000 })).head['type']
-  t.equal(await lent(), 'part')
+/** Asks the owner for a segment as another node does, and pulls nothing of it yet. */
+async function beginToPull({ bus, table }: Hosts, segment: number) {
+  const [subject] = [...table.held.keys()].map((key) => `${key}.get`)
+  const get = { type: 'get', ask: `ask-${segment}`, viewer: 'ann', segment, withinMs: 1_000 }
+  const { head } = await bus.request(subject!, { head: get }, { timeoutMs: 3_000 })
+  const pull = async (part: number) => {
+    const asked = { type: 'part', transfer: head['transfer'] ?? 'none', part }
+    return (await bus.request('stream.node-0.parts', { head: asked }, { timeoutMs: 1_000 })).head['type']
+  }
+  return { said: head['type'], pull }
+}
+
+t.test('what is lent to other nodes is let go when they have it, or have not gone on for five seconds', async (t) => {
+  const { hosts, job } = await owned()
+  await sendLarge(job, 1, large(4 * MAX_BODY_BYTES))
+  const slow = await beginToPull(hosts, 1)
+  for (const part of [1, 2, 2]) {
+    t.equal(await slow.pull(part), 'part')
+    await hosts.clock.advance(4_000)
+  }
+  t.equal(await slow.pull(3), 'part')
+  t.equal(await slow.pull(3), 'lost', 'it has all of it')
+  const left = await beginToPull(hosts, 1)
   await hosts.clock.advance(5_000)
-  t.equal(await lent(), 'lost')
+  t.equal(await left.pull(1), 'lost')
+  await hosts.close()
+})
+
+t.test('two segments that have no room beside each other both arrive, one after the other', async (t) => {
+  const { hosts, job } = await owned()
+  for (const segment of [1, 2]) await sendLarge(job, segment, Buffer.alloc(40 * 1024 * 1024, segment))
+  const first = await beginToPull(hosts, 1)
+  t.equal((await beginToPull(hosts, 2)).said, 'moved', 'it asks again in a moment')
+  t.equal(await first.pull(1), 'part')
+  await hosts.clock.advance(400)
+  t.equal((await beginToPull(hosts, 2)).said, 'moved')
+  t.equal(await first.pull(2), 'part')
+  await hosts.clock.advance(600)
+  t.equal((await beginToPull(hosts, 2)).said, 'bytes', 'of the first nothing is pulled any more')
+  t.equal(await first.pull(3), 'lost')
   await hosts.close()
 })
 
@@ -255,6 +286,22 @@ t.test('pictures of another encoder than those kept here are not mixed with them
   await hosts.close()
 })
 
+t.test('what has come from the owner is given to the player, although the bus goes away before its init segment is known', async (t) => {
+  const hosts = openHosts(2, { rendition: PICTURES })
+  const [owner, other] = hosts.nodes as [HostNode, HostNode]
+  owner.ask(0)
+  await hosts.clock.advance(100)
+  await hosts.newest().say({ type: 'init', codec: 'avc1.640028' }, Buffer.from('init'))
+  await hosts.newest().segment(0)
+  other.line.asked.length = 0
+  Object.defineProperty(other.line, 'state', { get: () => (other.line.asked.length > 1 ? 'away' : 'well') })
+  const asked = other.ask(0)
+  await hosts.clock.settle()
+  t.strictSame(other.line.asked, ['rendition get', 'rendition get'])
+  t.equal(asked.result, 'segment 0')
+  await hosts.close()
+})
+
 t.test('no more requests of other nodes wait at an owner than it has room for', async (t) => {
   const { hosts, other } = await owned()
   const asked = Array.from({ length: 1_001 }, (_, index) => other.ask(3, `viewer-${index}`))
@@ -273,6 +320,7 @@ t.test('messages that are none get no answer that means anything, and do no harm
     {},
     { type: 'get' },
     { type: 'get', ask: 'a', viewer: 'ann', segment: 1.5, withinMs: 1 },
+    { type: 'seen', viewer: 'eve', segment: -1 },
     { type: 'gone', ask: 'nobody' },
   ]) {
     const { head: said } = await hosts.bus.request(subject!, { head }, { timeoutMs: 1_000 })
@@ -283,10 +331,11 @@ t.test('messages that are none get no answer that means anything, and do no harm
   }
   await job.segment(1)
   const asked = [owner.ask(1), other.ask(1)]
-  await hosts.clock.settle()
+  await hosts.clock.advance(1_000)
   t.strictSame(
     asked.map(({ result }) => result),
     ['segment 1', 'segment 1'],
   )
+  t.equal(owner.line.asked.filter((subject) => subject.startsWith('agent ')).length, 1, 'no agent is asked for what there is none of')
   await hosts.close()
 })

@@ -149,6 +149,17 @@ t.test('while another node has the lease and does not answer nobody waits longer
   await hosts.close()
 })
 
+t.test('a request whose owner stands still ends before its player gives up, and not with the next question', async (t) => {
+  const { hosts, owner, others } = await played()
+  owner.line.state = 'frozen'
+  const asked = others[0]?.ask(50, 'ben')
+  await hosts.clock.advance(8_400)
+  t.equal(asked?.result, undefined)
+  await hosts.clock.advance(200)
+  t.equal(asked?.result, 'The transcoders are being taken over')
+  await hosts.close()
+})
+
 t.test('a rendition that nobody watches is let go after five minutes, and comes back with the next request', async (t) => {
   const { hosts, owner, others, job, waiting } = await played()
   await job.segment(1)
@@ -159,7 +170,7 @@ t.test('a rendition that nobody watches is let go after five minutes, and comes 
     if (!job.stopped) await job.say({ type: 'beat' }).catch(() => undefined)
   }
   t.equal(job.stopped, true)
-  t.strictSame([hosts.table.held.size, owner.line.open.size, others[0]?.line.open.size], [0, 1, 0], 'but for the subject of the parts')
+  t.strictSame([hosts.table.held.size, owner.line.open.size, others[0]?.line.open.size], [0, 2, 1], 'but for the parts and the held runs')
   const asked = others[0]?.ask(2)
   await sends(hosts, 2)
   t.equal(asked?.result, 'segment 2')

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { isJobSpec, subjects } from '../../src/app/streaming/protocol.ts'
 import type { RunAssignment, RunEnding } from '../../src/app/streaming/run-journal.ts'
 import { openStage, scriptAgent } from './scripted-agent.ts'
 
@@ -41,4 +44,23 @@ t.test('a job that fails is written down with the reason', async (t) => {
   const { ended, job, jobId } = await openPlay()
   await job.say({ type: 'ended', outcome: 'failed', reason: 'ffmpeg ended with 1' })
   t.match(ended, [[jobId, { end: 'failed', reason: 'ffmpeg ended with 1', positionMs: 8_000 }]])
+})
+
+t.test('a job that has ended before its agent’s answer to the start arrives is written down with its end', async (t) => {
+  const told: unknown[] = []
+  const clock = createTestClock()
+  const bus = createLocalBus({ clock })
+  bus.respond(subjects.start('hasty'), async ({ head }) => {
+    if (!isJobSpec(head)) throw new Error('No job')
+    const record = { type: 'ended', epoch: head.epoch, outcome: 'left', reason: 'The transcoder is stopping' }
+    await bus.request(subjects.beat(head.jobId), { head: record }, { timeoutMs: 1_000 })
+    return { head: { type: 'accepted' } }
+  })
+  const directory = { candidates: async () => ['hasty'], any: () => true, gone() {}, silent() {}, close() {} }
+  const journal = { assigned: () => void told.push('assigned'), ended: (_: string, { end }: RunEnding) => void told.push(end) }
+  const stage = openStage({ clock, bus, directory, journal })
+  stage.ask(0)
+  await clock.settle()
+  t.strictSame(told.slice(0, 2), ['assigned', 'lost'])
+  stage.actor.close()
 })

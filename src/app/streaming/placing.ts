@@ -17,6 +17,8 @@ export interface PlacingOptions {
   readonly events: RunEvents
 }
 
+/** Slots are lacking, and nothing else. */
+export const ALL_BUSY = busy('All transcoders are busy', 5)
 /** Time to look for the film, too. */
 const ANSWER_MS = 2_000
 /**
@@ -88,8 +90,8 @@ async function ask({ bus, directory }: PlacingOptions, { agentId, spec, signal }
 
 function whyNot(answers: readonly Answer[], directory: AgentDirectory): Unavailable {
   if (answers.length === 0) return busy(directory.any() ? 'No transcoder has what this film needs' : 'No transcoder is there', 5)
-  if (answers.every(({ type }) => type === 'no-answer')) return busy('The transcoders do not answer', 5)
-  if (answers.some(({ type }) => type === 'busy' || type === 'no-answer')) return busy('All transcoders are busy', 5)
+  if (answers.some(({ type }) => type === 'busy')) return ALL_BUSY
+  if (answers.some(({ type }) => type === 'no-answer')) return busy('The transcoders do not answer', 5)
   const refused = answers.find((answer) => answer.type === 'refused')
   const isOpen = answers.some(({ type }) => type === 'unreachable')
   return refused && !isOpen ? missing(refused.reason) : busy('No transcoder can open this film', 5)

@@ -70,7 +70,7 @@ export type JobRecord =
     }
   | { readonly type: 'missing'; readonly epoch: number; readonly from: number; readonly through: number }
   | { readonly type: 'beat'; readonly epoch: number }
-  /** `left`: the agent is stopping, and nothing is wrong with the job. */
+  /** `left`: the agent is stopping, or cannot fetch the film any more; another one may. */
   | { readonly type: 'ended'; readonly epoch: number; readonly outcome: 'complete' | 'failed' | 'left'; readonly reason: string }
 
 /** The owner's answer to a record. */
@@ -212,7 +212,7 @@ const JOB = shapeOf(
       zeroMs: time,
       startSegment: segment,
       seekMs: Type.Union([time, Type.Null()]),
-      inbox: word,
+      inbox: Type.String({ maxLength: 200, pattern: '^stream\\.[A-Za-z0-9._-]+$' }),
       creditMs: time,
     },
     closed,

@@ -5,6 +5,7 @@ import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus } from '../../ports
 import { WINDOW_RECORDS } from './protocol.ts'
 import {
   isRenditionReply,
+  LAST_MARGIN_MS,
   partsSubject,
   POLL_MS,
   renditionSubject,
@@ -75,7 +76,7 @@ interface Asked {
 
 async function ask(state: State, { id, request, signal }: Asked): Promise<Said> {
   try {
-    const timeoutMs = (request.type === 'get' ? Math.min(POLL_MS, request.withinMs) : 0) + MARGIN_MS
+    const timeoutMs = request.type === 'get' ? Math.min(POLL_MS + MARGIN_MS, request.withinMs + LAST_MARGIN_MS) : MARGIN_MS
     const { head, body } = await state.bus.request(renditionSubject(id), { head: request }, { timeoutMs, signal })
     if (!isRenditionReply(head)) return { type: 'nobody' }
     if (head.type === 'unavailable') {
@@ -103,7 +104,9 @@ interface Begun {
 async function whole(state: State, { id, request, signal }: Asked, { head, first }: Begun): Promise<Uint8Array | undefined> {
   if (first.byteLength !== Math.min(head.sizeBytes, MAX_BODY_BYTES)) return undefined
   if (first.byteLength === head.sizeBytes || request.type !== 'get') return first
-  return state.pulls.join(`${id}/${request.segment}`, (unwanted) => pull(state, { head, first, signal: unwanted }), signal)
+  // What owners one after another have may be of two encoders, and of one of them the rest may never come.
+  const key = `${id}/${request.segment}/${head.node}/${head.form}`
+  return state.pulls.join(key, (unwanted) => pull(state, { head, first, signal: unwanted }), signal)
 }
 
 async function pull(state: State, { head, first, signal }: Begun & { readonly signal: AbortSignal }): Promise<Uint8Array | undefined> {

@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { AgentDirectory } from './agent-directory.ts'
+import { createHeldRuns, type HeldRuns } from './held-runs.ts'
 import { createRenditionActor, type RenditionActor } from './rendition-actor.ts'
 import { createBorrower, type Borrower } from './rendition-borrower.ts'
 import { createLender, type Lender } from './rendition-lender.ts'
@@ -64,6 +65,7 @@ interface Parts {
 interface State extends RenditionHostOptions, Parts {
   readonly lender: Lender
   readonly borrower: Borrower
+  readonly heldRuns: HeldRuns
   readonly renditions: Map<string, SharedRendition>
   readonly closing: AbortController
 }
@@ -81,6 +83,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
     ...parts,
     lender: createLender(options),
     borrower: createBorrower(options),
+    heldRuns: createHeldRuns({ bus: options.bus, actors: () => actorsOf(state) }),
     renditions: new Map(),
     closing: new AbortController(),
   }
@@ -94,6 +97,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
       stopSweep()
       state.closing.abort(new Error('The server is stopping'))
       state.borrower.close()
+      state.heldRuns.close()
       const open = [...state.renditions.values()]
       state.renditions.clear()
       await Promise.all(open.map((rendition) => rendition.close()))
@@ -133,7 +137,7 @@ function share(state: State, film: HostedFilm): SharedRendition {
         renditionId,
         ...jobOf(film),
         aheadBytes: () => aheadBytes(state),
-        reclaim: () => reclaim(state),
+        reclaim: state.heldRuns.giveUp,
         report: problem,
       }),
   })
@@ -156,16 +160,6 @@ function actorsOf({ renditions }: State): readonly RenditionActor[] {
 function aheadBytes(state: State): number {
   const running = actorsOf(state).filter((actor) => actor.isRunning()).length
   return Math.min(MOST_AHEAD_BYTES, ((state.memoryCacheBytes ?? DEFAULT_CACHE_BYTES) * AHEAD_SHARE) / Math.max(1, running))
-}
-
-/** Gives up the held run of those who asked for nothing the longest. */
-function reclaim(state: State): boolean {
-  let longest: { readonly actor: RenditionActor; readonly since: number } | undefined
-  for (const actor of actorsOf(state)) {
-    const since = actor.heldSince()
-    if (since !== undefined && (!longest || since < longest.since)) longest = { actor, since }
-  }
-  return longest?.actor.giveUpHeld() ?? false
 }
 
 function sweep(state: State): void {

@@ -2,12 +2,12 @@
  * Lender: what the owner of renditions does for other nodes. Their requests wait at its actors as those of its own viewers do; what
  * is larger than a message it lends for a while, to be pulled in parts.
  */
-import { createRecent, type Recent } from '../../flow/recent.ts'
 import { Late, within } from '../../flow/deadline.ts'
 import { MAX_BODY_BYTES, type Bus, type Message, type Subscription } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { formOf } from './kept-init.ts'
+import { createLentBytes, type LentBytes } from './lent-bytes.ts'
 import type { Answer } from './rendition-borrower.ts'
 import type { ActorOptions, RenditionActor } from './rendition-actor.ts'
 import {
@@ -46,23 +46,21 @@ interface Wait {
 
 interface State extends LenderOptions {
   readonly waits: Map<string, Wait>
-  readonly lent: Recent<Uint8Array>
-  transfers: number
+  readonly lent: LentBytes
   /** From the first actor on. */
   parts: Subscription | undefined
 }
 
-/** Bytes that others have not pulled yet, beside what the cache holds of them. */
-const LENT_BYTES = 64 * 1024 * 1024
-const LENT_MS = 5_000
 const MAX_WAITS = 1_000
 /** The nodes are of different versions, for a while. */
 const STRANGE = busy('The server is being updated', 5)
 const CROWDED = busy('Too many wait for this film', 2)
+const NO_TRANSFER = 'none'
+/** Ask again in a moment: there, or here once there is room to lend more. */
 const MOVED: Message = { head: { type: 'moved' } satisfies RenditionReply }
 
 export function createLender(options: LenderOptions): Lender {
-  const state: State = { ...options, waits: new Map(), lent: createRecent(LENT_BYTES), transfers: 0, parts: undefined }
+  const state: State = { ...options, waits: new Map(), lent: createLentBytes(options.clock), parts: undefined }
   return {
     open(owned) {
       let isOpen = true
@@ -125,12 +123,9 @@ function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs 
 }
 
 function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
-  const transfer = `${state.transfers++}`
-  if (bytes.byteLength > MAX_BODY_BYTES) {
-    // Even what is larger than all the room is lent: then it is the only one.
-    state.lent.put(transfer, bytes, Math.min(bytes.byteLength, LENT_BYTES))
-    state.clock.after(LENT_MS, () => state.lent.remove(transfer))
-  }
+  const isWhole = bytes.byteLength <= MAX_BODY_BYTES
+  const transfer = isWhole ? NO_TRANSFER : state.lent.lend(bytes)
+  if (transfer === undefined) return MOVED
   const head: RenditionReply = {
     type: 'bytes',
     sizeBytes: bytes.byteLength,
@@ -143,10 +138,9 @@ function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
 }
 
 function part({ lent }: State, { head }: Message): Message {
-  const bytes = isPartRequest(head) ? lent.get(head.transfer) : undefined
-  const from = isPartRequest(head) ? head.part * MAX_BODY_BYTES : 0
-  const said: PartReply = { type: bytes ? 'part' : 'lost' }
-  return { head: said, ...(bytes && { body: bytes.subarray(from, from + MAX_BODY_BYTES) }) }
+  const body = isPartRequest(head) ? lent.pull(head.transfer, head.part) : undefined
+  const said: PartReply = { type: body ? 'part' : 'lost' }
+  return { head: said, ...(body && { body }) }
 }
 
 const formAt = ({ actor, rendition }: Owned) => formOf(rendition, actor.knownInit())

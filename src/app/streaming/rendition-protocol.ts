@@ -56,6 +56,8 @@ export const partsSubject = (node: string): string => `stream.${node}.parts`
 
 /** An owner answers within this, ready or not, so that its death is noticed soon. */
 export const POLL_MS = 2_000
+/** Where its client waits less than that, an owner's answer is waited for so much longer: all is over before a player gives up. */
+export const LAST_MARGIN_MS = 500
 /** More than any segment has. */
 const MAX_SIZE_BYTES = 512 * 1024 * 1024
 
@@ -68,9 +70,9 @@ const form = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null
 
 const REQUEST = shapeOf(
   Type.Union([
-    tagged('get', { ask: word, viewer, segment, withinMs: Type.Number({ minimum: 0, maximum: 600_000 }) }),
+    tagged('get', { ask: word, viewer, segment, withinMs: Type.Number({ minimum: 0, maximum: 60_000 }) }),
     tagged('gone', { ask: word }),
-    tagged('seen', { viewer, segment }),
+    tagged('seen', { viewer, segment: Type.Integer({ minimum: 0, maximum: 1e6 }) }),
   ]),
 )
 const REPLY = shapeOf(

@@ -2,13 +2,14 @@
  * Search: a request for what this node has not kept. It waits at the rendition's actor, wherever that lives and however often it
  * moves meanwhile, as long as its client waits.
  */
-import { unlessAborted } from '../../flow/deadline.ts'
+import { Late, unlessAborted, within } from '../../flow/deadline.ts'
 import { EngineAway } from '../../ports/engine.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { goesWith, keepInit, type NodeRendition } from './node-rendition.ts'
 import { STOPPING, type Ask, type RenditionActor } from './rendition-actor.ts'
 import type { Answer, Borrowed, Said } from './rendition-borrower.ts'
 import { MOVED } from './rendition-home.ts'
+import { LAST_MARGIN_MS, type Form } from './rendition-protocol.ts'
 import { busy } from './unavailable.ts'
 
 const AWAY = busy('The transcoders cannot be reached', 5)
@@ -27,7 +28,7 @@ interface Search {
   /** INIT for the init segment. */
   readonly segment: number
   readonly ask: Ask
-  /** Ends with the client's patience, or the node. */
+  /** Ends with the client, or the node. */
   readonly signal: AbortSignal
   readonly untilMs: number
 }
@@ -78,7 +79,8 @@ function unlessAway(cause: unknown): { readonly type: 'away' } {
   throw cause
 }
 
-async function attempt({ node, name, segment, ask, signal }: Search, withinMs: number): Promise<Said> {
+async function attempt(found: Search, withinMs: number): Promise<Said> {
+  const { node, name, segment, ask, signal } = found
   const actor = node.home.actor()
   if (actor) {
     const answer = await askActor(actor, segment, { ...ask, withinMs })
@@ -88,24 +90,37 @@ async function attempt({ node, name, segment, ask, signal }: Search, withinMs: n
   const said = await node.borrower.ask(node.renditionId, { type: 'get', ask: name, viewer, segment, withinMs }, signal)
   if (said.type !== 'nobody') return said
   // An owner that does not answer may be dead: then its lease soon lapses.
-  return (await unlessAborted(node.home.take(), signal)) ? { type: 'waiting' } : said
+  return (await takenInTime(found)) ? { type: 'waiting' } : said
 }
 
-async function keep({ node, name, segment, ask, signal }: Search, { bytes, codec, form }: Borrowed): Promise<Uint8Array> {
+/** What comes later is for the next request. */
+async function takenInTime({ node: { clock, home }, signal, untilMs }: Search): Promise<boolean> {
+  const ms = untilMs + LAST_MARGIN_MS - clock.monotonic()
+  try {
+    return (await within(unlessAborted(home.take(), signal), { clock, ms, message: 'The lease is not known yet' })) !== undefined
+  } catch (cause) {
+    if (cause instanceof Late) return false
+    throw cause
+  }
+}
+
+async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Uint8Array> {
+  const { node, segment } = found
   // Since it was asked for the rendition has come here: what is kept is its actor's business.
   if (node.home.actor()) return bytes
   if (segment === INIT) {
     if (codec !== null) keepInit(node, { bytes, codec })
-  } else if (await goesWith(node, form)) node.shelf.put(segment, bytes)
-  else {
-    const question = { type: 'get', ask: `${name}-init`, viewer: ask.viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
-    const said = await node.borrower.ask(node.renditionId, question, signal)
-    if (said.type === 'borrowed' && said.form === form && said.codec !== null && !node.home.actor()) {
-      keepInit(node, { bytes: said.bytes, codec: said.codec })
-      node.shelf.put(segment, bytes)
-    }
-  }
+  } else if ((await goesWith(node, form)) || (await fetchesInit(found, form))) node.shelf.put(segment, bytes)
   return bytes
+}
+
+/** Whether the init segment of that form is kept here now. Where it cannot be had, what goes with it is given all the same. */
+async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form: Form): Promise<boolean> {
+  const question = { type: 'get', ask: `${name}-init`, viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
+  const said = await node.borrower.ask(node.renditionId, question, signal).catch(() => undefined)
+  if (said?.type !== 'borrowed' || said.form !== form || said.codec === null || node.home.actor()) return false
+  keepInit(node, { bytes: said.bytes, codec: said.codec })
+  return true
 }
 
 /** The client has gone: whoever waits at the owner for it need not. */

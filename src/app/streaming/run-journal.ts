@@ -20,25 +20,29 @@ export interface RunAssignment {
   readonly positionMs: number
 }
 
-export interface RunEnding {
+export interface Ending {
   /** `unneeded`: nobody wants more of it. */
   readonly end: RunEnd | 'unneeded'
   readonly reason: string
+}
+
+export interface RunEnding extends Ending {
   readonly positionMs: number
 }
 
-export function noteAssigned({ journal, rendition, epoch, source }: TableState, { handle, startSegment }: ActiveRun): void {
+export function noteAssigned(state: TableState, run: ActiveRun): void {
+  const { journal, rendition, epoch, source } = state
+  const { handle, startSegment, ending } = run
   if (!handle) return
   const { jobId, agentId } = handle
   const method = rendition.output.type.startsWith('copy') ? 'copy' : 'encode'
   const positionMs = startOf(rendition.grid, startSegment)
   journal?.assigned({ jobId, agentId, epoch, fileId: source.fileId, quality: rendition.name, method, positionMs })
+  if (ending) noteEnded(state, run, ending)
 }
 
-export function noteEnded(
-  { journal, rendition: { grid } }: TableState,
-  { handle, next }: ActiveRun,
-  ending: Omit<RunEnding, 'positionMs'>,
-): void {
-  if (handle) journal?.ended(handle.jobId, { ...ending, positionMs: startOf(grid, next) })
+/** The end may come before the agent's answer to the start: then it is written down behind that. */
+export function noteEnded({ journal, rendition: { grid } }: TableState, run: ActiveRun, ending: Ending): void {
+  run.ending = ending
+  if (run.handle) journal?.ended(run.handle.jobId, { ...ending, positionMs: startOf(grid, run.next) })
 }

@@ -9,7 +9,7 @@ import type { AgentDirectory } from './agent-directory.ts'
 import type { Init } from './kept-init.ts'
 import type { JobSource } from './protocol.ts'
 import type { Run } from './run.ts'
-import type { RunJournal } from './run-journal.ts'
+import type { Ending, RunJournal } from './run-journal.ts'
 import type { Unavailable } from './unavailable.ts'
 import type { Viewers } from './viewers.ts'
 import type { Waiters } from './waiters.ts'
@@ -34,7 +34,7 @@ export interface RunTableOptions {
   readonly seekFor: (segment: number) => number | null
   /** Most bytes to have ready ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
-  /** Called when all agents are busy: gives up a held run elsewhere. False when there is none. */
+  /** Called when all agents are busy: gives up a held run elsewhere. False when none is known to be given up yet. */
   readonly reclaim: () => boolean
   /** Told when a segment is given up after a second try. */
   readonly report: (cause: Error) => void
@@ -53,6 +53,8 @@ export interface ActiveRun {
   /** Whether it is held until the viewers have come nearer. */
   paused: boolean
   handle: Run | undefined
+  /** Once it has ended. */
+  ending: Ending | undefined
   stopped: boolean
 }
 

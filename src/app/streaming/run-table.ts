@@ -4,13 +4,15 @@
  */
 import { segmentCount } from '../../domain/streaming/grid.ts'
 import { FIRST_PACE, made, restarted, startAt } from '../../domain/streaming/relocation.ts'
+import { Late } from '../../flow/deadline.ts'
+import { EngineAway } from '../../ports/engine.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
 import { packInit, unpackInit, type Init } from './kept-init.ts'
 import { subjects, type JobSpec } from './protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
-import { placeJob } from './placing.ts'
+import { ALL_BUSY, placeJob } from './placing.ts'
 import { noteAssigned, noteEnded } from './run-journal.ts'
 import type { RunEvents } from './run.ts'
 import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
@@ -116,14 +118,14 @@ async function begin(state: TableState, segment: number): Promise<void> {
     next: segment,
     paused: false,
     handle: undefined,
+    ending: undefined,
     stopped: false,
   }
   state.runs.add(run)
   await state.recalled
-  // A bus that is closed or broken is no other than one without an agent.
   const newJob = () => specFor(state, run)
   const placing = { ...state, newJob, output: state.rendition.output, events: eventsFor(state, run) }
-  const handle = await placeJob(placing).catch(() => UNREACHABLE)
+  const handle = await placeJob(placing).catch((cause: unknown) => unreachable(state, cause))
   state.starting = false
   if (handle === 'superseded') giveUp(state, run)
   else if (isUnavailable(handle)) notStarted(state, run, handle)
@@ -131,9 +133,16 @@ async function begin(state: TableState, segment: number): Promise<void> {
     run.handle = handle
     state.problem = undefined
     noteAssigned(state, run)
-    if (run.stopped || state.closed) stop(state, run)
+    if (run.stopped || state.closed) handle.stop()
   }
   schedule(state)
+}
+
+/** A bus that is closed or broken is no other than one without an agent; what else is thrown is a fault of the program. */
+function unreachable({ closed, problem, report }: TableState, cause: unknown): Unavailable {
+  const isFault = cause instanceof Error && !(cause instanceof EngineAway || cause instanceof Late)
+  if (isFault && !closed && problem !== UNREACHABLE.unavailable) report(cause)
+  return UNREACHABLE
 }
 
 function specFor(state: TableState, run: ActiveRun): JobSpec {
@@ -160,7 +169,7 @@ function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   // It was none: the next one need not hold back because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
   state.problem = why.unavailable
-  const again = !why.missing && state.reclaim()
+  const again = why === ALL_BUSY && !state.closed && state.reclaim()
   state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }

@@ -2,6 +2,7 @@
  * Run: one job at one agent, as its owner sees it. Tells the rendition what came, answers every record with how far the agent may go
  * on, and notices when the agent is not there any more.
  */
+import { segmentCount } from '../../domain/streaming/grid.ts'
 import type { Bus, Message } from '../../ports/bus.ts'
 import { NoResponder, ReplyTimeout } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -18,7 +19,7 @@ import {
 } from './protocol.ts'
 import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
 
-/** `lost`: the agent is silent, gone or leaving, and the film has no part in it. */
+/** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
 export type RunEnd = 'complete' | 'failed' | 'lost'
 
 export interface RunEvents {
@@ -69,6 +70,7 @@ const SILENT = 'The transcoder is silent'
 interface State extends RunOptions {
   readonly join: (part: Part) => Joined
   heardAt: number
+  lookedAt: number
   isHeard: boolean
   grantedMs: number
   isAsking: boolean
@@ -82,6 +84,7 @@ export function openRun(options: RunOptions): OpenRun {
     ...options,
     join: createSegmentParts(),
     heardAt: clock.monotonic(),
+    lookedAt: clock.monotonic(),
     isHeard: false,
     grantedMs: spec.creditMs,
     isAsking: false,
@@ -100,7 +103,7 @@ export function openRun(options: RunOptions): OpenRun {
     ready: Promise.all(ears.map(({ ready }) => ready)),
     isHeard: () => state.isHeard,
     taken() {
-      state.heardAt = clock.monotonic()
+      state.heardAt = state.lookedAt = clock.monotonic()
       if (!state.over) stopWatch = clock.every(WATCH_MS, () => watch(state))
       return { agentId, jobId: spec.jobId, grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
     },
@@ -113,7 +116,7 @@ function receive(state: State, { head, body }: Message): RecordReply {
   state.heardAt = state.clock.monotonic()
   state.isHeard = true
   const problem = take(state, head, body)
-  if (problem !== undefined) fail(state, 'failed', problem)
+  if (problem !== undefined) fail(state, 'lost', problem)
   if (state.over) return STOP
   state.grantedMs = state.events.creditMs()
   return { type: 'go', creditMs: state.grantedMs }
@@ -121,13 +124,19 @@ function receive(state: State, { head, body }: Message): RecordReply {
 
 /** What is wrong with the record, if anything is. */
 function take(state: State, record: JobRecord, body: Uint8Array | undefined): string | undefined {
-  const { events } = state
+  const { events, spec } = state
+  if (record.type === 'segment' || record.type === 'missing') {
+    const first = record.type === 'segment' ? record.segment : record.from
+    if (first < spec.startSegment || first >= segmentCount(spec.grid)) return 'A segment that the job is not for'
+  }
   if (record.type === 'segment') return takePart(state, record, body)
   if (record.type === 'init' && !body) return 'An init segment without bytes'
   if (record.type === 'init' && body) events.init(body, record.codec)
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {
     state.end()
+    // It cannot go on with this now: another one is asked first.
+    if (record.outcome === 'left') state.directory.silent(state.agentId)
     events.ended(record.outcome === 'left' ? 'lost' : record.outcome, record.reason)
   }
   return undefined
@@ -137,7 +146,7 @@ type SegmentRecord = Extract<JobRecord, { readonly type: 'segment' }>
 
 /** Where the parts do not fit together, the run is done again from the segment that is missing. */
 function takePart({ join, events }: State, { segment, part, parts, workMs }: SegmentRecord, body?: Uint8Array): string | undefined {
-  const joined = join({ part, parts, body })
+  const joined = join({ segment, part, parts, body })
   if (joined && 'problem' in joined) return joined.problem
   if (joined) events.segment(segment, joined.bytes, workMs)
   return undefined
@@ -145,7 +154,12 @@ function takePart({ join, events }: State, { segment, part, parts, workMs }: Seg
 
 function watch(state: State): void {
   if (state.over) return
-  const silentMs = state.clock.monotonic() - state.heardAt
+  const now = state.clock.monotonic()
+  const lateMs = now - state.lookedAt - WATCH_MS
+  state.lookedAt = now
+  // While this program stood still it heard nobody.
+  if (lateMs > WATCH_MS) state.heardAt = Math.min(now, state.heardAt + lateMs)
+  const silentMs = now - state.heardAt
   if (silentMs > AGENT_SILENT_MS) {
     state.directory.silent(state.agentId)
     fail(state, 'lost', SILENT)

@@ -1,6 +1,7 @@
 /** Parts of a segment, as they come over the bus, put together. The bus may lose one: then they do not fit together. */
 
 export interface Part {
+  readonly segment: number
   readonly part: number
   readonly parts: number
   readonly body: Uint8Array | undefined
@@ -14,9 +15,10 @@ const MAX_SEGMENT_BYTES = 512 * 1024 * 1024
 
 export function createSegmentParts(): (part: Part) => Joined {
   const kept: Uint8Array[] = []
-  let sizeBytes = 0
-  return ({ part, parts, body }) => {
-    if (!body || part !== kept.length) return { problem: 'A part of a segment was lost' }
+  let [sizeBytes, current] = [0, 0]
+  return ({ segment, part, parts, body }) => {
+    if (part === 0) current = segment
+    if (!body || part !== kept.length || segment !== current) return { problem: 'A part of a segment was lost' }
     kept.push(body)
     sizeBytes += body.byteLength
     if (sizeBytes > MAX_SEGMENT_BYTES) return { problem: 'A segment is too large' }

@@ -93,7 +93,7 @@ await overOwnNats(t, (t, nats) => {
   const answers = [
     ['a short question does not wait behind records that go up a slow link', record, numbered(1), 2 * MB],
     // So slow that a pong comes later behind the records than a silent server is given.
-    ['a short question does not wait behind records that come down a slow link', numbered(1), record, 1.5 * MB],
+    ['a short question does not wait behind records that come down a slow link', numbered(1), record, 2 * MB],
   ] as const
   for (const [title, ask, answer, bytesPerSecond] of answers) {
     t.test(title, { buffered: true }, async (t) => {
