@@ -210,7 +210,9 @@ async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' |
     await work({ spec, input: film.input, program: ffmpegPath, guard: state.guard, capabilities, outbox, clock, signal })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'The job failed'
-    if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome: 'failed', reason: reason.slice(0, 500) }).catch(() => undefined)
+    // A film that cannot be fetched any more may be mounted where another agent runs.
+    const outcome = film.lost.aborted ? 'left' : 'failed'
+    if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {
     film.close()
     await outbox.drained().catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
  * Blocks of films that are fetched from the API: kept as long as there is room, the same for all jobs that read the same version of a
- * film, each fetched once however many wait for it. A server that is away for a moment, while it is restarted, is waited for.
+ * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while it is restarted, is waited for.
  */
 import { createRecent } from '../src/flow/recent.ts'
 import { createSharedFlights } from '../src/flow/shared-flights.ts'
@@ -13,7 +13,14 @@ export interface FilmBlocks {
   version(film: RemoteFilm, signal: AbortSignal): Promise<FilmVersion>
   /** One block, the last one of a film shorter than the others. @throws FilmLost when it cannot be had; the signal's reason */
   read(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array>
+  /** One block that may still be on its way: held, and thereby fetched, until the signal aborts. */
+  hold(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): HeldBlock
   close(): void
+}
+
+export interface HeldBlock {
+  /** What is there from a byte of the block on: one byte at least. @throws as `read` */
+  from(at: number): Promise<Uint8Array>
 }
 
 export interface FilmBlocksOptions {
@@ -29,46 +36,75 @@ const PATIENCE_MS = 15_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 3_000
 
+/** A block on its way. */
+interface Arrival {
+  readonly bytes: Uint8Array
+  filled: number
+  /** Settles with the next bytes. */
+  more: PromiseWithResolvers<void>
+}
+
 export function createFilmBlocks({ upstream, clock, cacheBytes, blockBytes }: FilmBlocksOptions): FilmBlocks {
   const kept = createRecent<Uint8Array>(cacheBytes)
   const flights = createSharedFlights<Uint8Array>()
+  const arrivals = new Map<string, Arrival>()
+  const keyOf = (film: FilmVersion & RemoteFilm, block: number): string => `${film.fileId} ${film.etag} ${block}`
 
   async function fetch(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
-    const first = block * blockBytes
-    const bytes = Buffer.allocUnsafeSlow(Math.min(film.sizeBytes - first, blockBytes))
-    let filled = 0
-    await untilItWorks(clock, signal, async (progress) => {
-      const range = { first: first + filled, last: first + bytes.byteLength - 1 }
-      for await (const piece of upstream.read(film, range, signal)) {
-        bytes.set(piece, filled)
-        filled += piece.byteLength
-        progress()
-      }
-      if (filled < bytes.byteLength) throw new Error('The server broke off')
-    })
+    const start = block * blockBytes
+    const bytes = Buffer.allocUnsafeSlow(Math.min(film.sizeBytes - start, blockBytes))
+    const arrival: Arrival = { bytes, filled: 0, more: Promise.withResolvers() }
+    const key = keyOf(film, block)
+    arrivals.set(key, arrival)
+    try {
+      await untilItWorks(clock, signal, (progress) => {
+        const came = (count: number): void => {
+          arrive(arrival, count)
+          progress()
+        }
+        return upstream.read(film, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
+      })
+    } finally {
+      if (arrivals.get(key) === arrival) arrivals.delete(key)
+    }
+    kept.put(key, bytes, bytes.byteLength)
     return bytes
+  }
+
+  async function read(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+    const key = keyOf(film, block)
+    const before = kept.get(key)
+    if (before) return before
+    const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(film, block, flight)
+    try {
+      return await flights.join(key, work, signal)
+    } catch (cause) {
+      const isOthers = cause instanceof FilmLost && cause.token !== undefined && cause.token !== film.token
+      // Another job's token has run out, ours may hold.
+      if (isOthers) return flights.join(`${key} ${film.token}`, work, signal)
+      throw cause
+    }
   }
 
   return {
     blockBytes,
     version: (film, signal) => untilItWorks(clock, signal, () => upstream.version(film, signal)),
+    read,
 
-    async read(film, block, signal) {
-      const key = `${film.fileId} ${film.etag} ${block}`
-      const before = kept.get(key)
-      if (before) return before
-      const work = async (flight: AbortSignal): Promise<Uint8Array> => {
-        const bytes = await fetch(film, block, flight)
-        kept.put(key, bytes, bytes.byteLength)
-        return bytes
-      }
-      try {
-        return await flights.join(key, work, signal)
-      } catch (cause) {
-        const isOthers = cause instanceof FilmLost && cause.token !== undefined && cause.token !== film.token
-        // Another job's token has run out, ours may hold.
-        if (isOthers) return flights.join(`${key} ${film.token}`, work, signal)
-        throw cause
+    hold(film, block, signal) {
+      const key = keyOf(film, block)
+      let all: Uint8Array | undefined
+      const whole = read(film, block, signal).then((bytes) => void (all = bytes))
+      whole.catch(() => undefined)
+      return {
+        async from(at) {
+          for (;;) {
+            const arrival = arrivals.get(key)
+            const there = all ?? arrival?.bytes.subarray(0, arrival.filled)
+            if (there && there.byteLength > at) return there.subarray(at)
+            await (arrival ? Promise.race([whole, arrival.more.promise]) : whole)
+          }
+        },
       }
     },
 
@@ -77,6 +113,12 @@ export function createFilmBlocks({ upstream, clock, cacheBytes, blockBytes }: Fi
       kept.clear()
     },
   }
+}
+
+function arrive(arrival: Arrival, count: number): void {
+  arrival.filled += count
+  arrival.more.resolve()
+  arrival.more = Promise.withResolvers()
 }
 
 /** Again and again, with pauses. @throws FilmLost once it cannot be expected to work any more; the signal's reason */

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { unlessAborted } from '../src/flow/deadline.ts'
 import type { FilmBlocks } from './film-blocks.ts'
-import type { ByteRange, FilmVersion, RemoteFilm } from './film-upstream.ts'
+import type { FilmVersion, RemoteFilm } from './film-upstream.ts'
 
 export interface ProxiedFilm extends RemoteFilm {
   /** Of the file's name, with its dot: demuxers look at it. */
@@ -73,13 +73,14 @@ interface Exchange {
 /** Never rejects. */
 async function serve(blocks: FilmBlocks, film: ProxiedFilm, { request, response }: Exchange): Promise<void> {
   const gone = new AbortController()
-  response.once('close', () => gone.abort(new Error('ffmpeg has hung up')))
+  // What is on its way when a range has ended comes whole: the connection stays, and most of the time the next range is near.
+  response.once('close', () => response.writableFinished || gone.abort(new Error('ffmpeg has hung up')))
   const signal = AbortSignal.any([gone.signal, film.signal])
   try {
     const version = await unlessAborted(film.version, signal)
     const range = rangeOf(request, version.sizeBytes)
     if (!writeHead({ request, response }, version, range)) return
-    await send(response, piecesOf(blocks, { ...film, ...version, ...range, signal }), signal)
+    await send(response, blocks, { ...film, ...version, ...range, signal })
     response.end()
   } catch (cause) {
     if (!signal.aborted) film.lost(cause)
@@ -107,39 +108,43 @@ function rangeOf({ headers }: IncomingMessage, sizeBytes: number): ByteRange {
   return { first: Number(first ?? 0), last: last ? Math.min(Number(last), sizeBytes - 1) : sizeBytes - 1 }
 }
 
-interface Stretch extends RemoteFilm, FilmVersion, ByteRange {
+interface ByteRange {
+  readonly first: number
+  /** Inclusive. */
+  readonly last: number
+}
+
+interface Part extends RemoteFilm, FilmVersion, ByteRange {
   readonly signal: AbortSignal
 }
 
-async function* piecesOf(blocks: FilmBlocks, film: Stretch): AsyncGenerator<Uint8Array> {
+/** Hands on what is there of a block while the rest is coming; no faster than it is taken. */
+async function send(response: ServerResponse, blocks: FilmBlocks, part: Part): Promise<void> {
   const { blockBytes } = blocks
-  const lastBlock = Math.floor(film.last / blockBytes)
-  const ahead = createReadAhead(blocks, film, lastBlock)
-  for (let at = film.first; at <= film.last;) {
+  const ahead = createReadAhead(blocks, part)
+  for (let at = part.first; at <= part.last;) {
     const block = Math.floor(at / blockBytes)
-    const bytes = await blocks.read(film, block, film.signal)
-    const end = Math.min(film.last + 1 - block * blockBytes, bytes.byteLength)
-    for (let from = at - block * blockBytes; from < end; from += PIECE_BYTES) {
-      if (block * blockBytes + from - film.first >= READS_ON_BYTES) ahead(block)
-      yield bytes.subarray(from, Math.min(from + PIECE_BYTES, end))
+    const start = block * blockBytes
+    const end = Math.min(part.last + 1, start + blockBytes)
+    const held = blocks.hold(part, block, part.signal)
+    while (at < end) {
+      const there = await held.from(at - start)
+      // Not before the block itself is there: they would come at its cost.
+      if (at - part.first >= READS_ON_BYTES && at + there.byteLength >= end) ahead(block)
+      const piece = there.subarray(0, Math.min(PIECE_BYTES, end - at))
+      part.signal.throwIfAborted()
+      if (!response.write(piece)) await once(response, 'drain', { signal: part.signal })
+      at += piece.byteLength
     }
-    at = block * blockBytes + end
   }
 }
 
 /** Begins to fetch the blocks after one, each once. What comes of it is told to who reads them. */
-function createReadAhead(blocks: FilmBlocks, film: Stretch, lastBlock: number): (block: number) => void {
+function createReadAhead(blocks: FilmBlocks, part: Part): (block: number) => void {
+  const lastBlock = Math.floor(part.last / blocks.blockBytes)
   let begun = -1
   return (block) => {
     const until = Math.min(block + AHEAD_BLOCKS, lastBlock)
-    for (begun = Math.max(begun, block); begun < until;) blocks.read(film, ++begun, film.signal).catch(() => undefined)
-  }
-}
-
-/** No faster than it is taken. */
-async function send(response: ServerResponse, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-  for await (const piece of pieces) {
-    signal.throwIfAborted()
-    if (!response.write(piece)) await once(response, 'drain', { signal })
+    for (begun = Math.max(begun, block); begun < until;) blocks.read(part, ++begun, part.signal).catch(() => undefined)
   }
 }

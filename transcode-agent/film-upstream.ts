@@ -1,11 +1,8 @@
 /**
- * The API as agents elsewhere see it: films in byte ranges, over connections that stay open. One request each; whether to try again is
- * decided elsewhere.
+ * The API as agents elsewhere see it: films in byte ranges. One request each; whether to try again is decided elsewhere.
  */
-import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http'
-import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { within } from '../src/flow/deadline.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import { createRangeClient, type Head } from './range-client.ts'
 
 /** A film as one job may fetch it. */
 export interface RemoteFilm {
@@ -34,14 +31,16 @@ export class FilmLost extends Error {
 export interface Upstream {
   /** @throws FilmLost; any other error may pass */
   version(film: RemoteFilm, signal: AbortSignal): Promise<FilmVersion>
-  /** Bytes from `first` to `last`, both inclusive, of this very version. @throws FilmLost; any other error may pass */
-  read(film: RemoteFilm & FilmVersion, range: ByteRange, signal: AbortSignal): AsyncIterable<Uint8Array>
+  /** Fills `into` with what is at `first` and behind it, of this very version. @throws FilmLost; any other error may pass */
+  read(film: RemoteFilm & FilmVersion, stretch: Stretch, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-export interface ByteRange {
+export interface Stretch {
   readonly first: number
-  readonly last: number
+  readonly into: Uint8Array
+  /** So many bytes more are there. */
+  readonly came: (bytes: number) => void
 }
 
 export interface UpstreamOptions {
@@ -50,75 +49,44 @@ export interface UpstreamOptions {
   readonly clock: Clock
 }
 
-/** From the request to the first byte of the answer, and from one piece of it to the next. */
-const SILENT_MS = 10_000
-/** As many as jobs read with; so many are kept open between requests. */
-const KEPT_CONNECTIONS = 8
 const CHANGED = 'The film has changed while it was read'
+const NOTHING = new Uint8Array(0)
 
 export function createUpstream({ apiUrl, clock }: UpstreamOptions): Upstream {
-  const secure = apiUrl.startsWith('https:')
-  const options = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS }
-  const agent = secure ? new SecureAgent(options) : new PlainAgent(options)
-  const patience = { clock, ms: SILENT_MS, message: 'The server does not answer' }
-
-  async function ask(method: 'GET' | 'HEAD', film: RemoteFilm, { headers = {}, signal }: Asking): Promise<IncomingMessage> {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const url = `${apiUrl}/api/agent/sources/${encodeURIComponent(film.fileId)}`
-    const asked = (secure ? secureRequest : plainRequest)(url, {
-      method,
-      agent,
-      signal,
-      headers: { ...headers, authorization: `Bearer ${film.token}` },
-    })
-    asked.on('response', resolve)
-    asked.on('error', reject)
-    asked.end()
-    try {
-      const response = await within(promise, patience)
-      refuse(response, film)
-      return response
-    } catch (cause) {
-      asked.destroy()
-      throw cause
-    }
-  }
+  const client = createRangeClient({ baseUrl: apiUrl, clock })
+  const of = ({ fileId, token }: RemoteFilm) => ({
+    path: `/api/agent/sources/${encodeURIComponent(fileId)}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
 
   return {
     async version(film, signal) {
-      const response = await ask('HEAD', film, { signal })
-      response.resume()
-      const { etag, 'content-length': length } = response.headers
-      const sizeBytes = Number(length)
+      const judge = (head: Head): void => refuse(head, film)
+      const { headers } = await client.ask({ ...of(film), method: 'HEAD', into: NOTHING, judge, came: () => undefined, signal })
+      const { etag } = headers
+      const sizeBytes = Number(headers['content-length'])
       if (etag === undefined || !(sizeBytes > 0)) throw new FilmLost('The server does not say which version of the film it has')
       return { etag, sizeBytes }
     },
 
-    async *read(film, { first, last }, signal) {
-      const headers = { range: `bytes=${first}-${last}`, 'if-range': film.etag }
-      const response = await ask('GET', film, { headers, signal })
-      try {
-        const isWhatWasAsked = response.headers['content-range'] === `bytes ${first}-${last}/${film.sizeBytes}`
-        if (response.statusCode !== 206 || response.headers.etag !== film.etag || !isWhatWasAsked) throw new FilmLost(CHANGED)
-        const pieces: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]()
-        for (let next = await within(pieces.next(), patience); !next.done; next = await within(pieces.next(), patience)) yield next.value
-      } finally {
-        // What has been read to its end leaves its connection to others.
-        if (!response.complete) response.destroy()
+    async read(film, { first, into, came }, signal) {
+      const { path, headers } = of(film)
+      const range = `${first}-${first + into.byteLength - 1}`
+      const judge = (head: Head): void => {
+        refuse(head, film)
+        const isWhatWasAsked = head.headers['content-range'] === `bytes ${range}/${film.sizeBytes}`
+        if (head.statusCode !== 206 || head.headers.etag !== film.etag || !isWhatWasAsked) throw new FilmLost(CHANGED)
       }
+      const asking = { ...headers, range: `bytes=${range}`, 'if-range': film.etag }
+      await client.ask({ path, method: 'GET', headers: asking, into, judge, came, signal })
     },
 
-    close: () => agent.destroy(),
+    close: () => client.close(),
   }
 }
 
-interface Asking {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-}
-
 /** @throws Error where the answer is none: a FilmLost unless it is one that passes */
-function refuse({ statusCode = 0 }: IncomingMessage, { token }: RemoteFilm): void {
+function refuse({ statusCode }: Head, { token }: RemoteFilm): void {
   if (statusCode === 200 || statusCode === 206) return
   if (statusCode === 401 || statusCode === 403) throw new FilmLost('The server does not let this job read the film any more', token)
   if (statusCode === 404 || statusCode === 410) throw new FilmLost('The film is not on the server any more')

@@ -10,18 +10,25 @@ const content = randomBytes(10 * BLOCK + 300)
 const film = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: content.byteLength }
 const { signal } = new AbortController()
 
-type Read = Upstream['read']
+type Film = Parameters<Upstream['read']>[0]
+/** What a server sends for a range, piece by piece. */
+type Read = (film: Film, range: { readonly first: number; readonly last: number }, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
-function open(read: Partial<Upstream> & { readonly read: Read }, cacheBytes = 5 * BLOCK) {
+function open({ read }: { readonly read: Read }, cacheBytes = 5 * BLOCK) {
   const clock = createTestClock()
   const asked: string[] = []
   const upstream: Upstream = {
     version: async () => ({ etag: film.etag, sizeBytes: film.sizeBytes }),
     close: () => undefined,
-    ...read,
-    read: (which, range, ends) => {
-      asked.push(`${range.first}-${range.last}`)
-      return read.read(which, range, ends)
+    async read(which, { first, into, came }, ends) {
+      const last = first + into.byteLength - 1
+      asked.push(`${first}-${last}`)
+      let filled = 0
+      for await (const piece of read(which, { first, last }, ends)) {
+        into.set(piece, filled)
+        filled += piece.byteLength
+        came(piece.byteLength)
+      }
     },
   }
   return { clock, asked, blocks: createFilmBlocks({ upstream, clock, cacheBytes, blockBytes: BLOCK }) }
@@ -133,6 +140,105 @@ t.test('a job whose token holds does not fail by the token of another one that w
   t.match(old, { status: 'rejected', reason: { token: 'old' } })
   t.equal(mine.status, 'fulfilled')
   t.strictSame(tokens, ['old', 'mine'])
+})
+
+/** A server that sends half of a block, and the rest when it is told to. */
+function inHalves() {
+  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
+  const ends: AbortSignal[] = []
+  const read: Read = async function* (_film, { first, last }, end) {
+    ends.push(end)
+    yield content.subarray(first, first + BLOCK / 2)
+    await Promise.race([rest, new Promise((_resolve, reject) => end.addEventListener('abort', () => reject(end.reason)))])
+    yield content.subarray(first + BLOCK / 2, last + 1)
+  }
+  return { read, goOn, ends }
+}
+
+t.test('who holds a block gets what is there of it, and waits for no more than the next bytes', async (t) => {
+  const { read, goOn } = inHalves()
+  const { blocks, asked } = open({ read })
+  const [one, two] = [blocks.hold(film, 2, signal), blocks.hold(film, 2, signal)]
+  t.ok(
+    block(2)
+      .subarray(0, 500)
+      .equals(await one.from(0)),
+  )
+  t.ok(
+    block(2)
+      .subarray(400, 500)
+      .equals(await two.from(400)),
+    'from any byte of it',
+  )
+  let isThere = false
+  const more = two.from(500).then((bytes) => {
+    isThere = true
+    return bytes
+  })
+  t.ok(
+    block(2)
+      .subarray(10, 500)
+      .equals(await one.from(10)),
+  )
+  t.notOk(isThere)
+  goOn()
+  t.ok(
+    block(2)
+      .subarray(500)
+      .equals(await more),
+  )
+  t.ok(block(2).equals(await one.from(0)))
+  t.ok(block(2).equals(await blocks.read(film, 2, signal)))
+  t.strictSame(asked, ['2000-2999'], 'one request for all of them')
+})
+
+t.test('what was handed on of a block stays right when its fetch breaks off and goes on', async (t) => {
+  let times = 0
+  const { blocks, clock, asked } = open({
+    async *read(_film, { first, last }) {
+      yield content.subarray(first, times === 0 ? first + 300 : last + 1)
+      if (times++ === 0) throw new Error('reset')
+    },
+  })
+  const held = blocks.hold(film, 0, signal)
+  t.ok(
+    block(0)
+      .subarray(0, 300)
+      .equals(await held.from(0)),
+  )
+  const more = held.from(300)
+  await clock.advance(200)
+  t.ok(
+    block(0)
+      .subarray(300)
+      .equals(await more),
+  )
+  t.strictSame(asked, ['0-999', '300-999'])
+})
+
+t.test('a block is fetched to its end for who holds it, and no longer than it is held', async (t) => {
+  const { read, ends } = inHalves()
+  const { blocks } = open({ read })
+  const holding = new AbortController()
+  const held = blocks.hold(film, 0, holding.signal)
+  await held.from(0)
+  t.notOk(ends[0]?.aborted)
+  const waiting = held.from(500)
+  holding.abort(new Error('gone'))
+  await t.rejects(waiting, { message: 'gone' })
+  t.ok(ends[0]?.aborted)
+})
+
+t.test('who holds a block is told why it cannot be had', async (t) => {
+  const { blocks } = open({
+    async *read(_film, { first }) {
+      yield content.subarray(first, first + 100)
+      throw new FilmLost('The film has changed while it was read')
+    },
+  })
+  const held = blocks.hold(film, 0, signal)
+  t.equal((await held.from(0)).byteLength, 100)
+  await t.rejects(held.from(100), { message: 'The film has changed while it was read' })
 })
 
 t.test('a fetch ends when nobody waits for it any more', async (t) => {

@@ -121,7 +121,7 @@ t.test('an agent without films and without a server says so at once, and its slo
   }
 })
 
-t.test('a job whose film cannot be read to its end fails with the reason, and not as if the film had ended', async (t) => {
+t.test('a job whose film cannot be read to its end is given back with the reason, and not as if the film had ended', async (t) => {
   const path = await clip('b-frames.mkv')
   const sizeBytes = statSync(path).size
   let token = TOKEN
@@ -138,7 +138,7 @@ t.test('a job whose film cannot be read to its end fails with the reason, and no
   const sources = createFilmSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
   const agent = await openAgent(t, sources)
   t.strictSame(await agent.start({ sizeBytes }), { type: 'accepted' })
-  t.match(await agent.ended, { type: 'ended', outcome: 'failed', reason: 'The server does not let this job read the film any more' })
+  t.match(await agent.ended, { type: 'ended', outcome: 'left', reason: 'The server does not let this job read the film any more' })
 })
 
 t.test('a job that reads over HTTP ends as any other', async (t) => {

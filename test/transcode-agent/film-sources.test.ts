@@ -143,6 +143,30 @@ t.test('who reads on has the next blocks fetched ahead, no more than two', async
   t.equal(most, 2)
 })
 
+t.test('the first bytes of a block are handed on while the others are still to come', async (t) => {
+  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
+  const server = await openServer(t, {
+    async instead({ method, headers }, response) {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+      if (method === 'HEAD' || first === undefined) return false
+      const bytes = content.subarray(Number(first), Number(last) + 1)
+      const range = `bytes ${first}-${last}/${content.byteLength}`
+      response.writeHead(206, { etag: '"one"', 'content-range': range, 'content-length': bytes.byteLength })
+      response.write(bytes.subarray(0, 1_000))
+      await rest
+      response.end(bytes.subarray(1_000))
+      return true
+    },
+  })
+  const { open } = await openSources(t, server.url)
+  const { url } = await open()
+  const answer = await fetch(url, { headers: { range: `bytes=${5 * BLOCK + 10}-` } })
+  const reader = answer.body?.getReader()
+  t.ok(content.subarray(5 * BLOCK + 10, 5 * BLOCK + 1_000).equals(Buffer.from((await reader?.read())?.value ?? '')))
+  goOn()
+  await reader?.cancel()
+})
+
 t.test('a film that changes while it is read ends the job, and no byte of the new one is given', async (t) => {
   let etag = '"one"'
   const server = await openServer(t, { etag: () => etag })
