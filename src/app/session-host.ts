@@ -129,6 +129,10 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   }
 
   function activate(id: SessionId, lease: Lease): void {
+    const before = actors.get(id)
+    // Storing what began it took so long that this node has adopted the session once more: the newer actor stays.
+    if (before && before.lease.token > lease.token) return void lease.release()
+    if (before) void passivate(id, before)
     const subscription = bus.respond(sessionSubject(id, lease.token), async (message) =>
       encodeReply(await enqueue(id, actor, decodeRequest(message)).catch(failureOf)),
     )

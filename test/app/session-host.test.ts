@@ -236,3 +236,30 @@ t.test('where the lease was lost while the session was being stored no actor sta
   const asking = town.bus.request(sessionSubject(key.sessionId, lapsed.token), { head: {} }, { timeoutMs: 1_000 })
   await t.rejects(asking, NoResponder)
 })
+
+t.test('a session that its node adopts again while it waits for the log goes on, under the newer lease', async (t) => {
+  const inner = createMemoryEventLog()
+  const answer = Promise.withResolvers<void>()
+  let adoptions = 0
+  const append: EventLog['append'] = async (...args) => {
+    const appended = await inner.append(...args)
+    if (args[2][0]?.type === 'PlaybackAdopted' && ++adoptions === 1) await answer.promise
+    return appended
+  }
+  const town = makeTown({ log: { ...inner, append } })
+  const one = makeHost(town, 'one').host
+  await one.start(started, author)
+  await one.close()
+  const { host: two } = makeHost(town, 'two')
+  const first = beat(two, 1000)
+  await town.clock.settle()
+  // Its lease is forgotten: the next command takes another one.
+  town.table.held.clear()
+  t.notOk(isRefusal(await beat(two, 2000)))
+  answer.resolve()
+  await town.clock.advance(20_000)
+  t.notOk(isRefusal(await first))
+  t.notOk(isRefusal(await beat(two, 3000)))
+  await two.close()
+  t.equal(town.table.held.size, 0, 'nobody holds its lease')
+})

@@ -1,0 +1,139 @@
+/** Admin: takes away and gives back, and speaks to players: grants, accounts, libraries, sessions, logins. */
+import type { UserChange } from '../../src/app/users.ts'
+import type { LibraryId } from '../../src/events/id.ts'
+import type { House, Work } from './house.ts'
+import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
+import { grantKey } from './truth.ts'
+import type { Play } from './viewer.ts'
+
+interface Change {
+  readonly what: string
+  readonly work: Work<unknown>
+  /** What is taken away, or given back, by its key in the truth. */
+  readonly of?: string
+  readonly isTaken?: boolean
+}
+
+const TRIES = 8
+
+export async function administer(play: Play): Promise<void> {
+  const { house, isOn, chance } = play
+  for (let count = 1; isOn(); count++) {
+    await house.pause(500 + chance(3000))
+    if (!isOn()) return
+    const change = changeOf(play, count)
+    for (const step of change) {
+      await insist(play, step)
+      await house.pause(500 + chance(3000))
+    }
+  }
+}
+
+/** What is taken away, and that it is given back. */
+function changeOf(play: Play, count: number): readonly Change[] {
+  const { chance } = play
+  const user = [LOGINS.ann, LOGINS.ben, LOGINS.cat][chance(3)]?.[0]
+  const [library, other] = chance(2) === 0 ? LIBRARIES : LIBRARIES.toReversed()
+  if (!user || library === undefined || other === undefined) return []
+  switch (chance(4)) {
+    case 0:
+      return grants(user, library, grantKey(user.userId, other))
+    case 1:
+      return accounts(user)
+    case 2:
+      return removal(library)
+    default:
+      return [tellOrEnd(count)]
+  }
+}
+
+const change = ({ userId }: Login, wanted: UserChange): Pick<Change, 'what' | 'work'> => ({
+  what: `change ${userId} to ${JSON.stringify(wanted)}`,
+  work: ({ users }, caller, origin) => users.change(caller, userId, wanted, origin),
+})
+
+const grants = (user: Login, library: LibraryId, of: string): readonly Change[] => [
+  { ...change(user, { libraryAccess: 'selected', libraryIds: [library] }), of, isTaken: true },
+  { ...change(user, { libraryAccess: 'all' }), of, isTaken: false },
+]
+
+const accounts = (user: Login): readonly Change[] =>
+  [true, false].map((isTaken) => ({ ...change(user, { enabled: !isTaken }), of: `user ${user.userId}`, isTaken }))
+
+const removal = (library: LibraryId): readonly Change[] => [
+  {
+    what: `remove ${library}`,
+    work: async ({ libraries }, caller, origin) => (await libraries.remove(caller, library, origin)) ?? true,
+    of: `library ${library}`,
+    isTaken: true,
+  },
+  {
+    what: `restore ${library}`,
+    work: ({ libraries }, caller, origin) => libraries.restore(caller, library, origin),
+    of: `library ${library}`,
+    isTaken: false,
+  },
+]
+
+/** Something for the oldest session that there is. */
+const tellOrEnd = (count: number): Change => ({
+  what: `order ${count}`,
+  work: async ({ access, playback }, caller, origin) => {
+    const [id] = access.sessions.keys()
+    if (id === undefined) return true
+    const message = `message ${count}`
+    if (count % 2 === 0) return (await playback.terminate(caller, id, { message, origin })) ?? true
+    return playback.command(caller, id, { order: { command: 'pause', message }, origin })
+  },
+})
+
+async function insist({ house, ledger }: Play, { what, work, of, isTaken = false }: Change): Promise<void> {
+  const [login] = LOGINS.root
+  if (!login) return
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await house.ask({ what, token: login.token, work })
+    if (answer.type === 'done') ledger.served(answer.asked, login)
+    if (answer.type === 'done' && of !== undefined) ledger.taken(of, isTaken)
+    // A message that may have been told is not told again.
+    if (answer.type === 'done' || answer.type === 'refused' || what.startsWith('order')) return
+    if (answer.type === 'silent') await answer.over
+    await house.pause(300)
+  }
+}
+
+/** Signs out with one login, and in again with a new one. */
+export async function comeAndGo({ house, ledger, isOn, chance }: Play, first: Login, opened: (login: Login) => void): Promise<void> {
+  const { userId } = first
+  let login = first
+  while (isOn()) {
+    await house.pause(2000 + chance(8000))
+    const { token } = login
+    const out = await house.ask({
+      what: `sign-out ${login.loginId}`,
+      token,
+      work: ({ signIns }, caller, origin) => signIns.signOut(caller, origin).then(() => true),
+    })
+    if (out.type !== 'done') continue
+    ledger.taken(`login ${login.loginId}`, true)
+    const made = await house.ask({
+      what: `sign-in ${userId}`,
+      token: LOGINS.root[1]?.token ?? '',
+      work: ({ signIns }, _, origin) => signIns.open(userId, true, origin),
+    })
+    if (made.type !== 'done') return
+    login = { ...made.value, userId }
+    ledger.command(`sign-in ${login.loginId}`, made)
+    await mustOpen(house, login)
+    opened(login)
+  }
+}
+
+async function mustOpen(house: House, { token, loginId }: Login): Promise<void> {
+  const node = house.wellNode()
+  if (!node || !house.allWell()) return
+  const answer = await house.askAt(node, { what: `use ${loginId}`, token, work: async () => true })
+  // The account may have been disabled meanwhile.
+  if (answer.type === 'refused' && answer.asked.well && house.allWell() && node.services.access.logins.get(loginId) === undefined) {
+    house.world.fail(`${node.host.name} does not know ${loginId}`)
+  }
+}

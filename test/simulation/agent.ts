@@ -1,0 +1,104 @@
+/** Transcode agents of a simulation: the real ones, but for ffmpeg. What is made says what it is. */
+import { segmentCount, startOf } from '../../src/domain/streaming/grid.ts'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import type { JobOptions } from '../../transcode-agent/job.ts'
+import { filmAt } from '../../transcode-agent/open-film.ts'
+import type { Bus } from '../../src/ports/bus.ts'
+import { createHostClock, type Host } from './host.ts'
+import type { World } from './world.ts'
+
+/** What all agents do, as nobody in the world sees it. */
+export interface Workshop {
+  /** Jobs under way, by name; those of agents that have crashed are none. */
+  jobs(): readonly string[]
+}
+
+export interface Work extends Workshop {
+  of(world: World, host: Host): (options: JobOptions) => Promise<void>
+}
+
+const SLOTS = 3
+/** Of 100 segments so many end the job. */
+const BREAKS = 1
+
+export function createWorkshop(): Work {
+  const jobs = new Map<string, Host>()
+  /** Which node gave orders under an epoch. */
+  const owners = new Map<string, string>()
+
+  function check(world: World, { rendition, epoch, inbox }: JobOptions['spec']): void {
+    const owner = inbox.split('.')[1] ?? ''
+    const order = `${rendition} under ${epoch}`
+    const before = owners.get(order)
+    if (before !== undefined && before !== owner) world.fail(`${order} had orders of ${before} and of ${owner}`)
+    owners.set(order, owner)
+  }
+
+  return {
+    jobs: () => [...jobs].filter(([, host]) => !host.crashed).map(([jobId]) => jobId),
+    of: (world, host) => async (options) => {
+      const { jobId } = options.spec
+      check(world, options.spec)
+      jobs.set(jobId, host)
+      try {
+        await make(world, options)
+      } finally {
+        jobs.delete(jobId)
+      }
+    },
+  }
+}
+
+/** As ffmpeg would, a little slower or faster than the film plays. */
+async function make(world: World, { spec, outbox, clock, signal }: JobOptions): Promise<void> {
+  const { grid, rendition, startSegment } = spec
+  await clock.sleep(50 + world.chance(400), signal)
+  await outbox.send({ type: 'init', codec: 'avc1.640028' }, Buffer.from(`init of ${rendition}`))
+  for (let segment = startSegment; segment < segmentCount(grid); segment++) {
+    await outbox.credit(startOf(grid, segment))
+    const workMs = 20 + world.chance(300)
+    await clock.sleep(workMs, signal)
+    if (world.chance(100) < BREAKS) throw new Error('ffmpeg ended with 1')
+    const parts = 1 + world.chance(2)
+    for (let part = 0; part < parts; part++) {
+      const text = `segment ${segment} of ${rendition} ${part}/${parts};`
+      await outbox.send({ type: 'segment', segment, part, parts, workMs }, Buffer.from(text))
+    }
+  }
+  await outbox.send({ type: 'ended', outcome: 'complete', reason: '' })
+  await outbox.drained()
+}
+
+interface Wanted {
+  readonly form: string
+  readonly segment: number
+}
+
+/** What is wrong with the bytes of a segment: they are of another one, or of another rendition than before, or a part is not there. */
+export function faultOf(renditions: Map<string, string>, { form, segment }: Wanted, bytes: Uint8Array): string | undefined {
+  const parts = Buffer.from(bytes).toString().split(';').slice(0, -1)
+  const [, rendition = ''] = /^segment \d+ of (\S+) /.exec(parts[0] ?? '') ?? []
+  const known = renditions.get(form) ?? rendition
+  renditions.set(form, known)
+  const isWhole = parts.length > 0 && parts.every((text, part) => text === `segment ${segment} of ${known} ${part}/${parts.length}`)
+  return isWhole ? undefined : `"${parts.join(';')}" as segment ${segment} of ${form}`
+}
+
+export function startAgent(
+  world: World,
+  host: Host,
+  { bus, workshop, problem }: { bus: Bus; workshop: Work; problem: (cause: unknown) => void },
+) {
+  return createTranscodeAgent({
+    bus,
+    clock: createHostClock(world, host),
+    agentId: host.name,
+    ffmpegPath: 'ffmpeg',
+    slots: SLOTS,
+    guard: 'setpriv',
+    openSource: async ({ path }) => filmAt(path),
+    work: workshop.of(world, host),
+    load: () => 0,
+    problem,
+  })
+}

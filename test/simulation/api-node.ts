@@ -1,0 +1,147 @@
+/** API node of a simulation: the services and their tasks in the background as a server has them, without HTTP in front. */
+import { startBackground, type Background } from '../../src/background.ts'
+import { createServices, type Services } from '../../src/services.ts'
+import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
+import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
+import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
+import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
+import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
+import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
+import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
+import { createStreamingEngine, type StreamingEngine } from '../../src/app/streaming/engine.ts'
+import { createStreamProblems } from '../../src/stream-problems.ts'
+import { createStreams, type Streams } from '../../src/streams.ts'
+import type { Engines } from '../../src/engines.ts'
+import type { Host } from './host.ts'
+import { createSeriesIds } from './ports.ts'
+import { enginesOf, noteProblem, type Program, type Servers } from './program.ts'
+
+export interface ApiNode extends Program {
+  readonly services: Services
+  readonly streams: Streams
+  /** Requests under way. */
+  readonly serving: { count: number }
+  /** When it began to answer requests; undefined: not yet, or no more. */
+  readySinceMs(this: void): number | undefined
+}
+
+/** What all API nodes share besides. */
+export type Shared = Pick<Engines, 'vault' | 'media'>
+
+/** A session without a heartbeat is over after this. */
+export const IDLE_SECONDS = 8
+const SECRET = 'the secret of a simulation, long enough'
+
+/** `series` tells its ids from those of others. */
+export function startApiNode(servers: Servers & Shared, host: Host, series: number): ApiNode {
+  const { world } = servers
+  const problem = (cause: unknown): void => noteProblem(world, host, cause)
+  const engines = apiEngines(servers, host, series)
+  const { clock } = engines
+  const { streaming, streams, services } = serve(engines, host.name, problem)
+  const serving = { count: 0 }
+  let readySinceMs: number | undefined
+  let stopping = false
+  const background = patiently(clock, async () => startBackground(engines, services, { projects: false, problem }))
+
+  async function becomeReady(): Promise<void> {
+    const tasks = await background
+    await patiently(clock, () => tasks.caughtUp())
+    if (!stopping) readySinceMs = world.now()
+  }
+  becomeReady().catch(problem)
+
+  return {
+    host,
+    services,
+    streams,
+    serving,
+    readySinceMs: () => (host.crashed ? undefined : readySinceMs),
+    async stop() {
+      stopping = true
+      readySinceMs = undefined
+      // As the HTTP server does.
+      while (serving.count > 0) await clock.sleep(100)
+      await close({ services, streaming, background: await background })
+      // All leases have been given back by those who took them.
+      await engines.bus.close()
+    },
+  }
+}
+
+function apiEngines(servers: Servers & Shared, host: Host, series: number): Engines {
+  const { vault, media } = servers
+  const shared = enginesOf(servers, host)
+  const { clock } = shared
+  return {
+    ...shared,
+    openScratchStore: createMemoryReadStore,
+    vault,
+    media,
+    counters: createMemoryCounters({ clock }),
+    outcomes: createMemoryOutcomes({ clock }),
+    segments: createMemorySegmentStore(),
+    stills: { still: async () => undefined },
+    pictures: createMemoryPictureStore(),
+    pictureMaker: createSharpPictures(),
+    texts: createMemoryFilmTexts(),
+    watcher: createMemoryWatcher(),
+    ids: createSeriesIds(series),
+  }
+}
+
+function serve(engines: Engines, node: string, problem: (cause: unknown) => void) {
+  const { bus, clock, ids, leases, media, texts } = engines
+  const streaming = createStreamingEngine({
+    bus,
+    clock,
+    ids,
+    leases,
+    media,
+    texts,
+    node,
+    signSource: () => 'token',
+    segmentStore: engines.segments,
+    problem,
+  })
+  const streams = createStreams(streaming, createStreamProblems({ bus, clock, node }), problem)
+  const services = createServices({
+    engines,
+    streams,
+    node,
+    problem,
+    idleSeconds: IDLE_SECONDS,
+    mediaRoots: [],
+    secrets: [SECRET],
+    probeWidth: 2,
+    urls: () => [],
+  })
+  return { streaming, streams, services }
+}
+
+interface Parts {
+  readonly services: Services
+  readonly streaming: StreamingEngine
+  readonly background: Background
+}
+
+/** In the order of `wiring.ts`. */
+async function close({ services, streaming, background }: Parts): Promise<void> {
+  await services.scanRunner.close()
+  await streaming.close()
+  await background.stop()
+  await services.host.close()
+  services.freshness.close()
+}
+
+/** Until the servers answer, as a start does. */
+async function patiently<Result>(clock: Engines['clock'], work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch {
+      await clock.sleep(500)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The bus of a simulation: one server between all hosts. At most once, in order between two hosts; messages are late, or lost, and a
+ * question that was answered may look as if it was not.
+ */
+import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
+import { NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../src/ports/bus.ts'
+import type { Host } from './host.ts'
+import type { Weather } from './weather.ts'
+import type { World } from './world.ts'
+
+export interface BusServer {
+  of(host: Host): Bus
+  /** Who listens for answers on what, on hosts that have not crashed. */
+  responders(): readonly string[]
+}
+
+interface Receiver<Handler> {
+  readonly host: Host
+  readonly subject: string
+  readonly handler: Handler
+  /** The server knows of a subscription a moment after it was made. */
+  readonly sinceMs: number
+  closed: boolean
+}
+type Listener = Receiver<(message: Message, subject: string) => void>
+type Responder = Receiver<(message: Message, subject: string) => Promise<Message>>
+
+interface State {
+  readonly world: World
+  readonly weather: Weather
+  readonly listeners: SubjectTable<Listener>
+  readonly responders: SubjectTable<Responder>
+  readonly answering: Set<Responder>
+  /** When the last message from one host to another arrives. */
+  readonly arrivals: Map<string, number>
+  readonly problem: (cause: unknown, host: Host) => void
+}
+
+/** The server notices late that a computer has lost its power. */
+const NOTICED_AFTER_MS = 3000
+
+export function createBusServer(world: World, weather: Weather, problem: State['problem']): BusServer {
+  const tables = { listeners: createSubjectTable<Listener>(), responders: createSubjectTable<Responder>() }
+  const state: State = { world, weather, ...tables, answering: new Set(), arrivals: new Map(), problem }
+  return {
+    of: (host) => busOf(state, host),
+    responders: () => [...state.answering].filter(({ host }) => !host.crashed).map(({ subject }) => subject),
+  }
+}
+
+function busOf(state: State, host: Host): Bus {
+  const own = new Set<Subscription>()
+  const kept = (subscription: Subscription): Subscription => {
+    own.add(subscription)
+    return subscription
+  }
+  return {
+    publish(subject, message) {
+      for (const listener of state.listeners.match(subject)) {
+        carry(state, { from: host, to: listener.host, label: subject }, () => {
+          if (!listener.closed && state.world.now() >= listener.sinceMs) listener.handler(message, subject)
+        })
+      }
+    },
+    subscribe: (subject, handler) => kept(add(state, state.listeners, { host, subject, handler })),
+    respond(subject, handler) {
+      const responder = { host, subject, handler, sinceMs: knownAtMs(state), closed: false }
+      const remove = state.responders.add(subject, responder)
+      state.answering.add(responder)
+      return kept({
+        ready: ready(state, host, responder.sinceMs),
+        close() {
+          responder.closed = true
+          state.answering.delete(responder)
+          remove()
+        },
+      })
+    },
+    request: (subject, message, { timeoutMs, signal }) => request(state, host, { subject, message, timeoutMs, signal }),
+    close: async () => own.forEach((subscription) => subscription.close()),
+  }
+}
+
+const knownAtMs = ({ world }: State): number => world.now() + (world.chance(4) === 0 ? world.latencyMs() : 0)
+
+function ready({ world }: State, host: Host, sinceMs: number): Promise<void> {
+  if (sinceMs <= world.now()) return Promise.resolve()
+  return new Promise((resolve) => void world.later(sinceMs - world.now(), host, 'subscribed', resolve))
+}
+
+type Given<Handler> = Pick<Receiver<Handler>, 'host' | 'subject' | 'handler'>
+
+function add<Handler>(state: State, table: SubjectTable<Receiver<Handler>>, given: Given<Handler>): Subscription {
+  const receiver = { ...given, sinceMs: knownAtMs(state), closed: false }
+  const remove = table.add(given.subject, receiver)
+  return {
+    ready: ready(state, given.host, receiver.sinceMs),
+    close() {
+      receiver.closed = true
+      remove()
+    },
+  }
+}
+
+interface Way {
+  readonly from: Host
+  readonly to: Host
+  readonly label: string
+}
+
+/** Runs at the other host when the message has come there, if it does. */
+function carry({ world, weather, arrivals }: State, { from, to, label }: Way, run: () => void): void {
+  if (from.cut || to.cut || from.crashed || world.chance(100) < weather.lostMessages) return world.note(`lost ${label} from ${from.name}`)
+  const link = `${from.name} ${to.name}`
+  const lateMs = weather.lateMessagesMs > 0 ? world.chance(weather.lateMessagesMs) : 0
+  const atMs = Math.max(world.now() + world.latencyMs() + lateMs, (arrivals.get(link) ?? 0) + 0.001)
+  arrivals.set(link, atMs)
+  world.later(atMs - world.now(), to, label, () => {
+    if (!to.cut) run()
+  })
+}
+
+interface Question {
+  readonly subject: string
+  readonly message: Message
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+async function request(state: State, host: Host, question: Question): Promise<Message> {
+  const { subject, timeoutMs, signal } = question
+  const { world } = state
+  signal?.throwIfAborted()
+  if (host.cut && world.chance(2) === 0) throw new EngineAway('the bus')
+  const { promise, resolve, reject } = Promise.withResolvers<Message>()
+  const disarm = world.later(timeoutMs, host, `no answer on ${subject}`, () => reject(new ReplyTimeout(subject)))
+  const abort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  ask(state, host, { ...question, resolve, reject })
+  try {
+    return await promise
+  } finally {
+    disarm()
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+interface Asked extends Question {
+  readonly resolve: (message: Message) => void
+  readonly reject: (cause: unknown) => void
+}
+
+function ask(state: State, from: Host, { subject, message, resolve, reject }: Asked): void {
+  const { world, problem } = state
+  const responder = chosen(state, subject)
+  if (!responder) return carry(state, { from, to: from, label: `nobody on ${subject}` }, () => reject(new NoResponder(subject)))
+  const to = responder.host
+  carry(state, { from, to, label: subject }, () => {
+    if (responder.closed) return carry(state, { from: to, to: from, label: `nobody on ${subject}` }, () => reject(new NoResponder(subject)))
+    const answering = responder.handler(message, subject)
+    answering.then(
+      (answer) => carry(state, { from: to, to: from, label: `answer on ${subject}` }, () => resolve(answer)),
+      (cause: unknown) => problem(cause, to),
+    )
+    world.note(`asked ${to.name} on ${subject}`)
+  })
+}
+
+/** One of those that the server knows of; one that has just crashed may be among them. */
+function chosen({ world, responders }: State, subject: string): Responder | undefined {
+  const there = responders
+    .match(subject)
+    .filter(
+      ({ sinceMs, closed, host }) =>
+        !closed && sinceMs <= world.now() && (!host.crashed || world.now() - host.unwellAtMs < NOTICED_AFTER_MS),
+    )
+  return there[world.chance(Math.max(1, there.length))]
+}

@@ -1,0 +1,56 @@
+/** What must hold after all, when nothing has been wrong for a while. */
+import { verifyLog } from '../../src/app/verification.ts'
+import { START } from '../../src/events/position.ts'
+import { compareWithRebuild, rebuild } from '../whole/whole-log.ts'
+import { logins } from '../../projections/logins.ts'
+import { playbackSessions } from '../../projections/playback-sessions.ts'
+import { users } from '../../projections/users.ts'
+import { collectionOf } from '../../projections/view.ts'
+import type { ApiNode } from './api-node.ts'
+import type { Town } from './town.ts'
+import type { Truth } from './truth.ts'
+
+interface Ended {
+  readonly town: Town
+  readonly truth: Truth
+  readonly nodes: readonly ApiNode[]
+}
+
+export async function checkEnd(ended: Ended): Promise<void> {
+  const { town, truth, nodes } = ended
+  const { world, log, store } = town
+  const { problems } = await verifyLog(log.raw, () => {}, new AbortController().signal)
+  for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
+  for (const difference of (await compareWithRebuild(store.raw, truth.events)).differences) world.fail(difference)
+  for (const node of nodes) checkNode(ended, node)
+  for (const [id, { endedAtMs }] of truth.sessions) {
+    if (endedAtMs === undefined) world.fail(`the end of session ${id} is not written down`)
+  }
+  for (const { type, data } of truth.events) {
+    if (type !== 'PlaybackHeartbeat' || data.positionMs < data.durationMs * 0.9) continue
+    if (truth.effects(`complete ${data.sessionId}`) === 0)
+      world.fail(`session ${data.sessionId} has completed its film, and the log does not say so`)
+  }
+}
+
+/** What a node holds in memory is what follows from the log; all that it waits for is there. */
+function checkNode({ town: { world, log }, truth }: Ended, { host, services, readySinceMs }: ApiNode): void {
+  const { access, freshness } = services
+  if (readySinceMs() === undefined) world.fail(`${host.name} is not ready`)
+  const head = log.all.at(-1)?.position ?? START
+  for (const [view, position] of freshness.positions())
+    if (position < head) world.fail(`${host.name} knows ${view} up to ${position} of ${head}`)
+  const held: readonly (readonly [collection: string, ReadonlyMap<string, object>])[] = [
+    [collectionOf(users), access.users],
+    [collectionOf(logins), access.logins],
+    [collectionOf(playbackSessions), access.sessions],
+  ]
+  const wanted = rebuild(truth.events)
+  for (const [collection, documents] of held) {
+    const folded = wanted.get(collection) ?? new Map()
+    for (const id of new Set([...folded.keys(), ...documents.keys()])) {
+      const [ours, theirs] = [JSON.stringify(folded.get(id)?.body), JSON.stringify(documents.get(id))]
+      if (ours !== theirs) world.fail(`${host.name} holds ${collection} ${id} as ${theirs}, not as ${ours}`)
+    }
+  }
+}

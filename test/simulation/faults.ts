@@ -1,0 +1,140 @@
+/** Faults: what goes wrong in a simulation, when and for how long. All of it is over at a given time. */
+import { crash, resume, type Host } from './host.ts'
+import type { Program } from './program.ts'
+import type { Town } from './town.ts'
+import type { Weather } from './weather.ts'
+
+/** The programs of a simulation, each in its place; what has ended is replaced there. */
+export interface Place {
+  program: Program
+  readonly start: () => Program
+}
+
+interface Fault {
+  readonly name: string
+  /** Longest, in milliseconds. */
+  readonly most: number
+  begin(town: Town, place: Place): () => void
+}
+
+/** Time for everything to be well again before the end of the faults. */
+const LEAST_MS = 300
+const FAULTS_MAX = 6
+
+const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, town: Town) => void): Fault => ({
+  name,
+  most,
+  begin(town, { program: { host } }) {
+    change(host, true, town)
+    return () => {
+      change(host, false, town)
+      host.unwellAtMs = town.world.now()
+    }
+  },
+})
+
+const inWeather = (name: string, most: number, bad: Partial<Weather>, good: Partial<Weather>): Fault => ({
+  name,
+  most,
+  begin({ weather, world }) {
+    Object.assign(weather, bad)
+    weather.troubles++
+    return () => {
+      Object.assign(weather, good)
+      weather.troubles--
+      weather.badAtMs = world.now()
+    }
+  },
+})
+
+const FAULTS: readonly Fault[] = [
+  onHost('pause', 22_000, (host, isOn, { world }) => {
+    if (isOn) host.paused = true
+    else resume(world, host)
+  }),
+  onHost('cut', 12_000, (host, isOn) => void (host.cut = isOn)),
+  {
+    name: 'stall',
+    most: 15_000,
+    begin({ world }, { program: { host } }) {
+      const untilMs = world.now() + LEAST_MS + world.chance(15_000)
+      host.stalledUntilMs = untilMs
+      return () => void (host.stalledUntilMs = Math.min(untilMs, world.now()))
+    },
+  },
+  {
+    name: 'crash',
+    most: 8000,
+    begin({ world }, place) {
+      crash(world, place.program.host)
+      return () => void (place.program = place.start())
+    },
+  },
+  {
+    name: 'restart',
+    most: 4000,
+    begin({ world }, place) {
+      const { program } = place
+      program.host.unwellAtMs = world.now()
+      program.stop().catch((cause: unknown) => world.fail(`${program.host.name} cannot stop: ${String(cause)}`))
+      return () => void (place.program = place.start())
+    },
+  },
+  inWeather('store away', 5000, { storeAway: true }, { storeAway: false }),
+  inWeather('leases away', 20_000, { leasesAway: true }, { leasesAway: false }),
+  inWeather('log away', 3000, { logAway: true }, { logAway: false }),
+  inWeather('unanswered appends', 8000, { unansweredAppends: 40 }, { unansweredAppends: 0 }),
+  inWeather('lost messages', 10_000, { lostMessages: 30 }, { lostMessages: 0 }),
+  inWeather('late messages', 10_000, { lateMessagesMs: 900 }, { lateMessagesMs: 0 }),
+  {
+    name: 'forgotten leases',
+    most: 1000,
+    begin({ leases }) {
+      leases.forget()
+      return () => {}
+    },
+  },
+]
+
+/** Between two times. */
+export function plan(
+  town: Town,
+  places: readonly Place[],
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+): void {
+  const { world, weather } = town
+  const chance = world.chanceOf('faults')
+  weather.brokenCommits = chance(3) === 0
+  world.later(untilMs, null, 'fine commits', () => {
+    if (weather.brokenCommits) weather.faultAtMs = world.now()
+    weather.brokenCommits = false
+  })
+  for (let count = chance(FAULTS_MAX + 1); count > 0; count--) {
+    const fault = FAULTS[chance(FAULTS.length)]
+    const place = places[chance(places.length)]
+    if (!fault || !place) continue
+    const beginMs = fromMs + chance(untilMs - fromMs)
+    const endMs = Math.min(untilMs, beginMs + LEAST_MS + chance(fault.most))
+    world.later(beginMs, null, fault.name, () => befall(town, { fault, place, endMs }))
+  }
+}
+
+/** One that is not there has no further trouble. */
+function befall(town: Town, { fault, place, endMs }: { readonly fault: Fault; readonly place: Place; readonly endMs: number }): void {
+  const { host } = place.program
+  const { world, weather } = town
+  if (host.crashed || host.paused || isStopping.has(place)) return
+  const stops = fault.name === 'restart' || fault.name === 'crash'
+  if (stops) isStopping.add(place)
+  world.note(`${fault.name} of ${host.name} until ${endMs}`)
+  const end = fault.begin(town, place)
+  weather.faults++
+  world.later(endMs - world.now(), null, `end of ${fault.name} of ${host.name}`, () => {
+    if (stops) isStopping.delete(place)
+    end()
+    weather.faults--
+    weather.faultAtMs = world.now()
+  })
+}
+
+const isStopping = new WeakSet<Place>()

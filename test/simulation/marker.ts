@@ -1,0 +1,87 @@
+/** Marker: somebody who marks films, as watched and for later, each until it is acknowledged, and looks whether it shows. */
+import type { MovieId } from '../../src/events/id.ts'
+import type { Answer, Work } from './house.ts'
+import { FILMS, type Login } from './prelude.ts'
+import type { Play } from './viewer.ts'
+
+interface Saying {
+  readonly what: string
+  readonly said: boolean
+  readonly work: Work<unknown>
+}
+
+const TRIES = 12
+
+/** Films that nobody else of this user marks. */
+export async function mark(play: Play, login: Login): Promise<void> {
+  const { house, ledger, isOn, chance } = play
+  const film = FILMS[chance(FILMS.length)]
+  if (!film) return
+  const { movieId } = film
+  let positionMs = 100_000
+  for (let said = true; isOn(); said = !said) {
+    await house.pause(200 + chance(3000))
+    const { key, ...saying } = chance(2) === 0 ? watchedOf(login, movieId, said) : listedOf(login, movieId, said)
+    const answer = await insist(play, login, saying)
+    if (answer?.type === 'refused') return
+    if (!answer) continue
+    ledger.saying(key, said, answer)
+    ledger.served(answer.asked, login)
+    await mustShow(play, login, { movieId, key, said })
+    await setPoint(play, login, { movieId, positionMs: ++positionMs })
+  }
+}
+
+const watchedOf = ({ userId }: Login, movieId: MovieId, said: boolean) => ({
+  key: `watched ${userId} ${movieId}`,
+  what: `watched ${movieId} ${said}`,
+  said,
+  work: (({ movieMarks }, caller, origin) =>
+    said
+      ? movieMarks.markWatched(caller, movieId, undefined, origin)
+      : movieMarks.markUnwatched(caller, movieId, origin)) satisfies Work<unknown>,
+})
+
+const listedOf = ({ userId }: Login, movieId: MovieId, said: boolean) => ({
+  key: `listed ${userId} ${movieId}`,
+  what: `listed ${movieId} ${said}`,
+  said,
+  work: (({ movieMarks }, caller, origin) => movieMarks.setWatchlisted(caller, movieId, said, origin)) satisfies Work<unknown>,
+})
+
+/** Until it is acknowledged, or refused; undefined: neither. */
+async function insist({ house }: Play, login: Login, { what, work }: Saying): Promise<Answer<unknown> | undefined> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await house.ask({ what, token: login.token, work })
+    if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) return answer
+    if (answer.type === 'silent') await answer.over
+    await house.pause(400)
+  }
+  return undefined
+}
+
+interface Mark {
+  readonly movieId: MovieId
+  readonly key: string
+  readonly said: boolean
+}
+
+async function mustShow({ house, ledger }: Play, { token }: Login, { movieId, key, said }: Mark): Promise<void> {
+  const node = house.wellNode()
+  if (!node || !house.allWell()) return
+  const answer = await house.askAt(node, { what: `look for ${key}`, token, work: ({ movies }, caller) => movies.get(caller, movieId) })
+  if (answer.type !== 'done' || !house.allWell()) return
+  const { own } = answer.value
+  const shown = key.startsWith('watched') ? own?.watched === true : (own?.watchlistAt ?? null) !== null
+  if (shown !== said && ledger.isSaid(key, said)) house.world.fail(`${node.host.name} shows ${key} as ${shown}`)
+}
+
+async function setPoint(
+  { house, ledger }: Play,
+  login: Login,
+  { movieId, positionMs }: { movieId: MovieId; positionMs: number },
+): Promise<void> {
+  const key = `resume ${login.userId} ${movieId} ${positionMs}`
+  const work: Work<unknown> = ({ movieMarks }, caller, origin) => movieMarks.setResumePoint(caller, movieId, positionMs, origin)
+  ledger.command(key, await house.ask({ what: key, token: login.token, work }))
+}

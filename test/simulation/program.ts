@@ -1,0 +1,44 @@
+/** Programs of a simulation: each on a host of its own, on the servers that all share. */
+import { createHostClock, type Host } from './host.ts'
+import type { BusServer } from './bus.ts'
+import type { LogServer } from './event-log.ts'
+import type { LeaseServer } from './leases.ts'
+import type { StoreServer } from './read-store.ts'
+import type { Weather } from './weather.ts'
+import type { World } from './world.ts'
+
+export interface Program {
+  readonly host: Host
+  /** Ends it as a signal does. */
+  stop(): Promise<void>
+}
+
+export interface Servers {
+  readonly world: World
+  readonly weather: Weather
+  readonly log: LogServer
+  readonly store: StoreServer
+  readonly bus: BusServer
+  readonly leases: LeaseServer
+}
+
+/** The servers as a host sees them. */
+export const enginesOf = ({ log, store, bus, leases, world }: Servers, host: Host) => ({
+  log: log.of(host),
+  store: store.of(host),
+  bus: bus.of(host),
+  leases: leases.of(host),
+  clock: createHostClock(world, host),
+  servers: [{ name: 'a server', check: async () => {} }],
+  close: async () => {},
+})
+
+/** What cannot be the fault of a server that is away is the program's own. */
+export function noteProblem(world: World, host: Host, cause: unknown): void {
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  world.note(`${host.name} has a problem: ${text}`)
+  // One that was replaced may find what it wrote dropped.
+  const isReplaced = text.includes('There is no collection progress_')
+  const isOwn = cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
+  if (isOwn && !isReplaced) world.fail(`${host.name}: ${cause.stack}`)
+}

@@ -1,0 +1,69 @@
+/** The read store of a simulation: one server for all hosts. Without transactions a commit may break off in the middle. */
+import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
+import type { Commit, ReadStore } from '../../src/ports/read-store.ts'
+import { callServer, silence, type Host } from './host.ts'
+import type { Weather } from './weather.ts'
+import type { World } from './world.ts'
+
+export interface StoreServer {
+  readonly raw: ReadStore
+  of(host: Host): ReadStore
+}
+
+const AWAY = new EngineAway('the read store')
+/** Of 100 commits while the store is away so many have been made all the same. */
+const MADE_UNHEARD = 20
+/** Of 100 commits that may break off. */
+const BREAKS = 30
+
+export function createStoreServer(world: World, weather: Weather): StoreServer {
+  const raw = createMemoryReadStore()
+  return { raw, of: (host) => storeOf({ world, weather, raw, host }) }
+}
+
+interface Place {
+  readonly world: World
+  readonly weather: Weather
+  readonly raw: ReadStore
+  readonly host: Host
+}
+
+function storeOf(place: Place): ReadStore {
+  const { world, weather, raw, host } = place
+  const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+    weather.storeAway ? silence(world, host, { ms: 100 + world.chance(900), cause: AWAY }) : callServer(world, host, work)
+  return {
+    open: (specs) => asked(() => raw.open(specs)),
+    get: (collection, id, only) => asked(() => raw.get(collection, id, only)),
+    getMany: (collection, ids) => asked(() => raw.getMany(collection, ids)),
+    find: (collection, query) => asked(() => raw.find(collection, query)),
+    count: (collection, where) => asked(() => raw.count(collection, where)),
+    tally: (collection, field, range) => asked(() => raw.tally(collection, field, range)),
+    commit: (...commits) => sendCommit(place, commits),
+    buildIndexes: (collections) => asked(() => raw.buildIndexes(collections)),
+    checkpoint: (collection) => asked(() => raw.checkpoint(collection)),
+    collections: () => asked(() => raw.collections()),
+    drop: (collection) => asked(() => raw.drop(collection)),
+    close: async () => {},
+  }
+}
+
+function sendCommit({ world, weather, raw, host }: Place, commits: readonly Commit[]): Promise<'applied' | 'fenced'> {
+  if (weather.storeAway) {
+    if (world.chance(100) < MADE_UNHEARD) world.later(1, null, 'unheard commit', () => void raw.commit(...commits).catch(() => {}))
+    return silence(world, host, { ms: 100 + world.chance(900), cause: AWAY })
+  }
+  if (!weather.brokenCommits || world.chance(100) >= BREAKS) return callServer(world, host, () => raw.commit(...commits))
+  world.later(1, null, 'broken commit', () => void breakOff(world, raw, commits).catch(() => {}))
+  return silence(world, host, { ms: 50, cause: AWAY })
+}
+
+/** Documents first, checkpoints last: of some collections all documents are stored, of one some, of the others none. */
+async function breakOff(world: World, raw: ReadStore, commits: readonly Commit[]): Promise<void> {
+  const whole = world.chance(commits.length)
+  for (const [n, commit] of commits.slice(0, whole + 1).entries()) {
+    const puts = n < whole ? commit.puts : commit.puts.slice(0, world.chance(commit.puts.length + 1))
+    await raw.commit({ ...commit, to: commit.from, puts, removes: [] })
+  }
+}

@@ -1,0 +1,7 @@
+/** Seeds that have found something, and what, as the programs were then: each is played again with every test. */
+export const SEEDS: Readonly<Record<number, string>> = {
+  24: 'the chain of hashes broke where two nodes had stored the same completion of a film',
+  154: 'a start that was repeated at another node was given one session more than the limit',
+  160: 'a player was answered after it had given up, where leases or messages were lost',
+  41680: 'a session that its node had adopted twice was answered by nobody any more',
+}

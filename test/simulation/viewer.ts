@@ -1,0 +1,157 @@
+/** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
+import type { Chance } from '../streaming/chance.ts'
+import { derivedId } from '../../src/events/derived-id.ts'
+import type { SessionId } from '../../src/events/id.ts'
+import type { Answer, House, Work } from './house.ts'
+import type { Ledger } from './ledger.ts'
+import { FILM_MS, FILMS, type Login } from './prelude.ts'
+import { fetchSegment, newViewing, type Viewing } from './segments.ts'
+import { IDLE_SECONDS } from './api-node.ts'
+
+export interface Play {
+  readonly house: House
+  /** What this client chooses. */
+  readonly chance: Chance
+  readonly ledger: Ledger
+  /** Whether the load is still on. */
+  readonly isOn: () => boolean
+  /** Which rendition each form of a film was seen to be. */
+  readonly forms: Map<string, string>
+  readonly served: { segments: number }
+}
+
+export interface Watching {
+  readonly login: Login
+  readonly sessionId: SessionId
+  /** Rises with each heartbeat and each seek, so that each has a position of its own. */
+  positionMs: number
+  readonly movieId: string
+  readonly viewing: Viewing
+  over: boolean
+}
+
+const TRIES = 4
+/** From here on a film counts as watched. */
+const LATE_MS = FILM_MS * 0.95
+
+export async function watch(play: Play, login: Login): Promise<void> {
+  const { house, isOn, chance } = play
+  for (let count = 1; isOn(); count++) {
+    await house.pause(chance(1500))
+    const watching = isOn() ? await begin(play, login, `${login.loginId} ${count}`) : undefined
+    if (watching) await goOn(play, watching)
+  }
+}
+
+async function goOn(play: Play, watching: Watching): Promise<void> {
+  const { house, isOn, chance } = play
+  while (isOn() && !isOver(watching)) {
+    await act(play, watching)
+    const isAway = chance(12) === 0
+    await house.pause(isAway ? 1000 * (IDLE_SECONDS - 1 + chance(3)) : 100 + chance(1200))
+  }
+}
+
+const isOver = ({ over }: Watching) => over
+
+async function begin({ house, ledger, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
+  const film = FILMS[chance(FILMS.length)]
+  if (!film) return undefined
+  const sessionId = derivedId('session', seed)
+  const key = `start ${sessionId}`
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await house.ask({
+      what: key,
+      token: login.token,
+      seed,
+      work: ({ playback }, caller, origin) => playback.start(caller, { movieId: film.movieId }, origin),
+    })
+    // One that was begun beyond the limit has ended itself; a repeat may meet the first one's session.
+    if (answer.type !== 'refused') ledger.command(key, answer)
+    ledger.started(answer, sessionId)
+    if (answer.type === 'done') {
+      ledger.served(answer.asked, login, sessionId)
+      return { login, sessionId, movieId: film.movieId, positionMs: 1000, viewing: newViewing(chance), over: false }
+    }
+    if (answer.type === 'refused' && answer.why !== 'unavailable') return undefined
+    await house.pause(500)
+  }
+  return undefined
+}
+
+async function act(play: Play, watching: Watching): Promise<void> {
+  const dice = play.chance(100)
+  if (dice < 40) await beat(play, watching, dice < 8 ? LATE_MS : 0)
+  else if (dice < 48) await seek(play, watching)
+  else if (dice < 90) conclude(play, watching, await fetchSegment(play, watching))
+  else if (dice < 95) await look(play, watching)
+  else await end(play, watching)
+}
+
+function conclude({ ledger }: Play, watching: Watching, answer: Answer<unknown>): void {
+  if (answer.type === 'done') ledger.served(answer.asked, watching.login, watching.sessionId)
+  if (answer.type === 'refused' && answer.why !== 'unavailable') watching.over = true
+}
+
+async function beat(play: Play, watching: Watching, fromMs: number): Promise<void> {
+  const { login, sessionId } = watching
+  const positionMs = fromMs + ++watching.positionMs
+  const key = `beat ${sessionId} ${positionMs}`
+  const work: Work<unknown> = ({ playback }, caller, origin) => playback.heartbeat(caller, sessionId, { positionMs }, origin)
+  const answer = await play.house.ask({ what: key, token: login.token, work })
+  play.ledger.command(key, answer)
+  if (answer.type === 'done' && fromMs > 0) play.ledger.command(`complete ${sessionId}`, answer)
+  conclude(play, watching, answer)
+}
+
+async function seek(play: Play, watching: Watching): Promise<void> {
+  const { login, sessionId } = watching
+  const positionMs = ++watching.positionMs
+  const key = `seek ${sessionId} ${positionMs}`
+  const work: Work<unknown> = ({ playback }, caller, origin) => playback.seek(caller, sessionId, positionMs, origin)
+  const answer = await play.house.ask({ what: key, token: login.token, work })
+  play.ledger.command(key, answer)
+  conclude(play, watching, answer)
+  if (answer.type === 'done') await mustShow(play, watching, positionMs)
+}
+
+/** Whichever node is asked next: it shows what was acknowledged. */
+async function mustShow({ house }: Play, { login, sessionId }: Watching, positionMs: number): Promise<void> {
+  const node = house.wellNode()
+  if (!node || !house.allWell()) return
+  const answer = await house.askAt(node, {
+    what: `look for ${positionMs}`,
+    token: login.token,
+    work: async ({ playback }, caller) => playback.get(caller, sessionId),
+  })
+  if (answer.type !== 'done' || !answer.asked.well || !house.allWell()) return
+  const { positionMs: shown } = answer.value.session
+  if (shown < positionMs) house.world.fail(`${node.host.name} shows ${shown} of ${sessionId}, not ${positionMs}`)
+}
+
+async function look(play: Play, watching: Watching): Promise<void> {
+  const { login, sessionId } = watching
+  const answer = await play.house.ask({
+    what: `get ${sessionId}`,
+    token: login.token,
+    work: ({ playback }, caller) => playback.get(caller, sessionId),
+  })
+  conclude(play, watching, answer)
+}
+
+async function end(play: Play, watching: Watching): Promise<void> {
+  const { login, sessionId } = watching
+  const key = `end ${sessionId}`
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await play.house.ask({
+      what: key,
+      token: login.token,
+      work: ({ playback }, caller, origin) => playback.end(caller, sessionId, origin),
+    })
+    // What an earlier try has ended is not found.
+    if (answer.type !== 'refused') play.ledger.command(key, answer)
+    if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) break
+    await play.house.pause(400)
+  }
+  watching.over = true
+}

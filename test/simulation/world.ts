@@ -1,0 +1,118 @@
+/**
+ * World: one virtual time for all computers of a simulation. What is to happen stands in a heap by its time; one thing happens at a
+ * time, and all promises settle before the next. Every choice comes from the seed, so a seed is a whole history.
+ */
+import { chanceOf, type Chance } from '../streaming/chance.ts'
+import { createHeap } from './heap.ts'
+import type { Host } from './host.ts'
+
+export interface World {
+  readonly chance: Chance
+  /** The choices of somebody, the same whatever happens elsewhere: so a seed stays nearly what it was when programs change. */
+  chanceOf(name: string): Chance
+  /** How often a call takes no time at all, of 100. */
+  readonly quickness: number
+  now(): number
+  /** Happens on the host after so long: later where it is paused, never where it has crashed. Returns what takes it back. */
+  later(ms: number, host: Host | null, label: string, run: () => void): () => void
+  /** Of something that goes over a network. */
+  latencyMs(): number
+  /** Lets the world go on until then, or until nothing is left to happen. */
+  runUntil(ms: number): Promise<void>
+  /** A fact of this history: part of its digest. */
+  note(text: string): void
+  /** What must not be. The history goes on. */
+  fail(text: string): void
+  readonly failures: readonly string[]
+  /** Tells two histories apart. */
+  digest(): string
+  steps(): number
+}
+
+interface Happening {
+  readonly dueMs: number
+  readonly order: number
+  readonly host: Host | null
+  readonly label: string
+  readonly run: () => void
+  cancelled: boolean
+}
+
+const FAILURES_MAX = 20
+const before = (a: Happening, b: Happening): boolean => a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order)
+
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** FNV-1a. */
+function textDigest(text: string, from = FNV_OFFSET): number {
+  let digest = from
+  for (let n = 0; n < text.length; n++) digest = Math.imul(digest ^ text.charCodeAt(n), FNV_PRIME)
+  return digest
+}
+
+/** All promises that can settle now have settled when the event loop comes around. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export function createWorld(seed: number, tell?: (line: string) => void): World {
+  const chance = chanceOf(seed)
+  const heap = createHeap(before)
+  const failures: string[] = []
+  const quickness = [50, 80, 95][chance(3)] ?? 80
+  let nowMs = 0
+  let order = 0
+  let steps = 0
+  let digest = FNV_OFFSET
+
+  function note(text: string): void {
+    digest = textDigest(text, digest)
+    tell?.(`${nowMs.toFixed(3).padStart(10)}  ${text}`)
+  }
+
+  function happen({ host, label, run }: Happening): void {
+    steps++
+    note(`${host?.name ?? '-'} ${label} ${nowMs}`)
+    run()
+  }
+
+  async function runUntil(ms: number): Promise<void> {
+    for (let next = heap.peek(); next && next.dueMs <= ms; next = heap.peek()) {
+      heap.pop()
+      if (next.cancelled || next.host?.crashed) continue
+      nowMs = next.dueMs
+      if (next.host?.paused) {
+        next.host.missed.push(next)
+        continue
+      }
+      happen(next)
+      await settled()
+    }
+    nowMs = ms
+  }
+
+  return {
+    chance,
+    chanceOf: (name) => chanceOf(seed ^ textDigest(name)),
+    quickness,
+    failures,
+    note,
+    runUntil,
+    now: () => nowMs,
+    later(ms, host, label, run) {
+      const happening = { dueMs: nowMs + Math.max(0, ms), order: order++, host, label, run, cancelled: false }
+      heap.push(happening)
+      return () => void (happening.cancelled = true)
+    },
+    latencyMs() {
+      const dice = chance(100)
+      if (dice < 90) return 0.1 + chance(3000) / 1000
+      return dice < 99 ? 3 + chance(20) : 20 + chance(180)
+    },
+    fail(text) {
+      note(`FAILED ${text}`)
+      if (failures.length < FAILURES_MAX) failures.push(`${(nowMs / 1000).toFixed(3)} s: ${text}`)
+    },
+    digest: () => (digest >>> 0).toString(16).padStart(8, '0'),
+    steps: () => steps,
+  }
+}
