@@ -19,7 +19,8 @@ import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
 import { endScanOfRemoved, loseBelowRoot } from './library-reactions.ts'
-import { completeFilm, type SessionHost } from './session-host.ts'
+import { completeFilm } from './film-completion.ts'
+import type { SessionHost } from './session-host.ts'
 
 export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [] } as const
 

@@ -6,32 +6,21 @@
  * session's lease, adopts the session in the log (that append is the fence) and answers from then on. One command at a time, a
  * bounded mailbox; silent actors are passivated and come back with the next message.
  */
-import { derivedEventId } from '../events/derived-id.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import type { SessionId } from '../events/id.ts'
 import { later } from '../events/position.ts'
-import { playbackStream, watchedStream } from '../events/streams.ts'
-import {
-  adopt,
-  beat,
-  command as order,
-  completes,
-  end,
-  expire,
-  isSuperseded,
-  playback,
-  seek,
-  type PlaybackState,
-} from '../domain/playback.ts'
+import { playbackStream } from '../events/streams.ts'
+import { adopt, completes, isSuperseded, playback, type PlaybackState } from '../domain/playback.ts'
 import type { Decision } from '../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { complete, watched } from '../domain/watched.ts'
 import { createSlots, NoSlot } from '../flow/in-parallel.ts'
 import { createRecent } from '../flow/recent.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Subscription } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Lease, Leases } from '../ports/leases.ts'
 import type { Author, Commander, Outcome } from './commander.ts'
+import { completeFilm } from './film-completion.ts'
+import { decisionOf } from './session-decisions.ts'
 import {
   decodeReply,
   decodeRequest,
@@ -42,7 +31,6 @@ import {
   MOVED,
   sessionSubject,
   type Moved,
-  type SessionCommand,
   type SessionReply,
   type SessionRequest,
 } from './session-protocol.ts'
@@ -265,36 +253,5 @@ async function holding<Answer>(lease: Lease, take: () => Promise<Answer | Refusa
     return taken
   } finally {
     if (taken === undefined || isRefusal(taken)) await lease.release()
-  }
-}
-
-/** Counts the film as watched: once for each session, because the event's id follows from the session's. */
-export function completeFilm(
-  commander: Commander,
-  { data }: EventOf<'PlaybackHeartbeat'>,
-  by: { readonly actor: string; readonly at: number },
-) {
-  const { userId, movieId, sessionId } = data
-  return commander.execute(
-    { stream: watchedStream(userId, movieId), decider: watched },
-    complete({ userId, movieId }, sessionId, new Date(by.at).toISOString()),
-    { actor: by.actor, command: 'completeMovie', causation: sessionId, eventId: derivedEventId(sessionId, 'MovieCompleted') },
-  )
-}
-
-function decisionOf(command: SessionCommand, nowMs: number): (state: PlaybackState) => Decision {
-  switch (command.type) {
-    case 'beat':
-      return beat(command.beat, nowMs)
-    case 'seek':
-      return seek(command.positionMs, nowMs)
-    case 'end':
-      return end(command.reason, nowMs, command.last)
-    case 'command':
-      return order(command.order, nowMs)
-    case 'expire':
-      return expire(nowMs)
-    default:
-      return () => []
   }
 }

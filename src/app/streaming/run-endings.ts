@@ -2,7 +2,7 @@
 import { retryDelayMs } from '../../domain/streaming/relocation.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import type { RunEnd } from './run.ts'
-import { noteEnded } from './run-journal.ts'
+import { noteEnded } from './run-notes.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
 import { busy, missing, type Unavailable } from './unavailable.ts'
 
