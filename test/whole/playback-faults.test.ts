@@ -147,6 +147,7 @@ const HEAD = [
   'next segment',
   'slowest',
   'segments',
+  'lost',
 ]
 
 function tableOf(outcomes: readonly Outcome[]): string {
