@@ -1,6 +1,7 @@
 /**
  * Blocks of films that are fetched from the API: kept as long as there is room, the same for all jobs that read the same version of a
- * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while it is restarted, is waited for.
+ * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while
+ * it is restarted, is waited for.
  */
 import { createRecent } from '../src/flow/recent.ts'
 import { createSharedFlights } from '../src/flow/shared-flights.ts'

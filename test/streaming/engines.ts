@@ -1,5 +1,5 @@
 /** Several streaming engines, each as on a node of its own, with an agent beside them: on a bus in this process, or over NATS. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
@@ -11,13 +11,14 @@ import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
 import { createSplitBus } from '../../src/adapters/nats/split-bus.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
-import { createStreamingEngine, type StreamSource } from '../../src/app/streaming/engine.ts'
+import { createStreamingEngine } from '../../src/app/streaming/engine.ts'
 import { filmTextProgram } from '../../src/film-text-program.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Leases } from '../../src/ports/leases.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
+import { sourceAt } from './studio.ts'
 
 /** A program's way to the others. */
 export interface Connected {
@@ -67,12 +68,7 @@ export async function openEngines(connect: Connect, count = 2) {
   return {
     engines,
     lines,
-    async source(path: string): Promise<StreamSource> {
-      const fingerprint = await media.fingerprint(path)
-      const { size, mtimeMs } = statSync(path)
-      const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
-      return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
-    },
+    source: (path: string) => sourceAt(media, path),
     async close(): Promise<void> {
       clearInterval(awake)
       await Promise.all(engines.map((engine) => engine.close()))

@@ -130,27 +130,21 @@ export const soundOf = (minutes: number): Rendition => ({
   grid: evenGrid(minutes * 60_000),
 })
 
-export const PICTURES: Rendition = {
-  key: 'v0',
-  name: '720p',
-  stream: 0,
-  bitrateBps: 1,
-  peakBitrateBps: 1,
-  codec: 'avc1.640028',
-  output: {
-    type: 'encode-video',
-    encoder: 'x264',
-    width: 1280,
-    height: 720,
-    maxBitrateBps: 4_500_000,
-    level: '3.1',
-    deinterlace: false,
-    toneMap: null,
-    framesPerSecond: null,
-    cadence: null,
-  },
-  grid: evenGrid(20 * 60_000),
-}
+/** Of a 720p rung. */
+export const ENCODED = {
+  type: 'encode-video',
+  encoder: 'x264',
+  width: 1280,
+  height: 720,
+  maxBitrateBps: 4_500_000,
+  level: '3.1',
+  deinterlace: false,
+  toneMap: null,
+  framesPerSecond: null,
+  cadence: null,
+} as const
+
+export const PICTURES: Rendition = { ...soundOf(20), output: ENCODED }
 
 export interface Stage extends ScriptedAgent {
   readonly bus: Bus

@@ -13,6 +13,7 @@ import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
 import { filmTextProgram } from '../../src/film-text-program.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
+import type { Media } from '../../src/ports/media.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
 
@@ -63,12 +64,7 @@ export async function openStudio(options: StudioOptions = {}) {
     agent,
     media,
     problems,
-    async source(path: string): Promise<StreamSource> {
-      const fingerprint = await media.fingerprint(path)
-      const { size, mtimeMs } = statSync(path)
-      const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
-      return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
-    },
+    source: (path: string) => sourceAt(media, path),
     /** Segments by number, fetched in the order given, each as it came. */
     async fetch(source: StreamSource, quality: Quality, order: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
       const segments = new Map<number, Uint8Array>()
@@ -87,6 +83,14 @@ export async function openStudio(options: StudioOptions = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A film file as a scan would have found it. */
+export async function sourceAt(media: Media, path: string): Promise<StreamSource> {
+  const fingerprint = await media.fingerprint(path)
+  const { size, mtimeMs } = statSync(path)
+  const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
+  return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
 }
 
 export async function renditionNamed(studio: Studio, source: StreamSource, name: string) {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { ENCODED } from '../streaming/scripted-agent.ts'
 import { ffmpegArguments, frameBoundary, type Work } from '../../transcode-agent/ffmpeg-arguments.ts'
 
 const PATH = '/films/-i /etc/passwd; "rm" | $(x) %d.mkv'
@@ -11,18 +12,7 @@ const WORK: Work = {
   startsMs: [4_000, 6_000],
   endMs: 8_000,
 }
-const ENCODE = {
-  type: 'encode-video',
-  encoder: 'x264',
-  width: 1280,
-  height: 720,
-  maxBitrateBps: 4_500_000,
-  level: '3.1',
-  deinterlace: false,
-  toneMap: null,
-  framesPerSecond: null,
-  cadence: { numerator: 24_000, denominator: 1_001, startMs: 0 },
-} as const
+const ENCODE = { ...ENCODED, cadence: { numerator: 24_000, denominator: 1_001, startMs: 0 } } as const
 const ALL = { zscale: true }
 
 /** The argument after each of the given ones. */

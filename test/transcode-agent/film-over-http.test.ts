@@ -3,17 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { isJobRecord, subjects, type JobRecord, type JobSpec } from '../../src/app/streaming/protocol.ts'
-import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createFilmSources, type FilmSources } from '../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-film.ts'
-import { mediaSet, programs } from '../films.ts'
+import { mediaSet } from '../films.ts'
 import { clip } from '../streaming/clips.ts'
 import { runFrom, type RunResult } from '../streaming/run-from.ts'
 import { openStudio, renditionNamed } from '../streaming/studio.ts'
 import { openFilmServer, TOKEN } from './film-server.ts'
+import { filmAt, openOwner } from './owner.ts'
 
 const clock = createSystemClock()
 /** An environment that names a proxy for everything: none of it may go there. */
@@ -73,48 +71,20 @@ for (const path of [big, sintel]) {
 
 /** An agent that opens films by these sources, beside an owner. */
 async function openAgent(t: Test, sources: FilmSources) {
-  const bus = createLocalBus({ clock })
-  const ended = Promise.withResolvers<JobRecord>()
-  const { ffmpeg } = await programs
-  const agent = createTranscodeAgent({ bus, clock, agentId: 'one', ffmpegPath: ffmpeg, slots: 2, openSource: sources.open })
-  bus.respond('stream.owner.*', async ({ head }) => {
-    if (isJobRecord(head) && head.type === 'ended') ended.resolve(head)
-    return { head: { type: 'go', creditMs: 1e6 } }
-  })
-  bus.respond(subjects.beat('job-1'), async () => ({ head: { type: 'go', creditMs: 1e6 } }))
+  const owner = await openOwner({ openSource: sources.open })
   t.teardown(async () => {
-    await agent.close()
+    await owner.close()
     await sources.close()
-    await bus.close()
   })
-  return {
-    ended: ended.promise,
-    async start(source: Partial<JobSpec['source']>) {
-      const head = { ...JOB, source: { ...JOB.source, ...source } }
-      return (await bus.request(subjects.start('one'), { head }, { timeoutMs: 2_000 })).head
-    },
-  }
+  return owner
 }
 
-const JOB: JobSpec = {
-  jobId: 'job-1',
-  rendition: 'film.v0',
-  epoch: 1,
-  source: { fileId: 'film', path: '/not/here/film.mkv', sizeBytes: 0, modifiedAtMs: 0, token: TOKEN },
-  stream: 0,
-  output: { type: 'copy-video', cadence: null },
-  grid: { type: 'listed', startsMs: [0, 4_900, 9_000, 13_100], endMs: 15_000 },
-  zeroMs: 0,
-  startSegment: 0,
-  seekMs: null,
-  inbox: 'stream.owner.job-1',
-  creditMs: 1e6,
-}
+const elsewhere = (sizeBytes: number) => ({ source: { ...filmAt('/not/here/film.mkv'), sizeBytes, token: TOKEN } })
 
 t.test('an agent without films and without a server says so at once, and its slot is free again', async (t) => {
   const agent = await openAgent(t, createFilmSources({ clock }))
   for (let n = 0; n < 3; n++) {
-    t.strictSame(await agent.start({}), {
+    t.strictSame(await agent.ask(elsewhere(0)), {
       type: 'unreachable',
       reason: 'The film is not mounted on this agent, and MARQUEE_API_URL names no server to fetch it from',
     })
@@ -137,8 +107,9 @@ t.test('a job whose film cannot be read to its end is given back with the reason
   t.teardown(() => server.close())
   const sources = createFilmSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
   const agent = await openAgent(t, sources)
-  t.strictSame(await agent.start({ sizeBytes }), { type: 'accepted' })
-  t.match(await agent.ended, { type: 'ended', outcome: 'left', reason: 'The server does not let this job read the film any more' })
+  t.equal(await agent.start(elsewhere(sizeBytes)), 'accepted')
+  await agent.until(() => agent.ended() !== undefined)
+  t.match(agent.ended(), { type: 'ended', outcome: 'left', reason: 'The server does not let this job read the film any more' })
 })
 
 t.test('a job that reads over HTTP ends as any other', async (t) => {
@@ -146,6 +117,7 @@ t.test('a job that reads over HTTP ends as any other', async (t) => {
   const server = await openFilmServer({ film: () => path })
   t.teardown(() => server.close())
   const agent = await openAgent(t, createFilmSources({ apiUrl: server.url, clock }))
-  t.strictSame(await agent.start({ sizeBytes: statSync(path).size }), { type: 'accepted' })
-  t.match(await agent.ended, { type: 'ended', outcome: 'complete' })
+  t.equal(await agent.start(elsewhere(statSync(path).size)), 'accepted')
+  await agent.until(() => agent.ended() !== undefined)
+  t.match(agent.ended(), { type: 'ended', outcome: 'complete' })
 })

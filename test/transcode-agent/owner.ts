@@ -39,6 +39,11 @@ export async function openOwner({ slots = 2, ffmpegPath, ...more }: Partial<Agen
     for (let waitedMs = 0; waitedMs < 30_000 && !holds(); waitedMs += 10) await clock.sleep(10)
     if (!holds()) throw new Error(`Only ${JSON.stringify(received.map(({ record }) => record))}`)
   }
+  /** What the agent answers to the order. */
+  async function ask(job: Partial<JobSpec>) {
+    const spec = { ...JOB, source: filmAt(await clip('b-frames.mkv')), ...job } as const
+    return (await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 5_000 })).head
+  }
   return {
     bus,
     agent,
@@ -51,10 +56,10 @@ export async function openOwner({ slots = 2, ffmpegPath, ...more }: Partial<Agen
     answerWith: (reply: () => RecordReply) => void (answer = reply),
     segments: () => received.flatMap(({ record }) => (record.type === 'segment' ? [record.segment] : [])),
     ended: () => received.map(({ record }) => record).find((record) => record.type === 'ended'),
+    ask,
     async start(job: Partial<JobSpec>) {
-      const spec = { ...JOB, source: filmAt(await clip('b-frames.mkv')), ...job } as const
-      const { head } = await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 5_000 })
-      return isStartReply(head) ? head.type : undefined
+      const reply = await ask(job)
+      return isStartReply(reply) ? reply.type : undefined
     },
     async close() {
       await agent.close()

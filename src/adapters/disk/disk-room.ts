@@ -6,8 +6,8 @@ export interface DiskRoomOptions {
   readonly clock: Clock
   readonly folder: string
   readonly budgetBytes: number
-  /** What is left free for everything else. */
-  readonly floorBytes: number
+  /** What is left free for everything else; 2 GB. */
+  readonly floorBytes?: number
   /** Free bytes of the folder's disk; only tests give another one. */
   readonly freeBytes?: (folder: string) => Promise<number>
 }
@@ -23,11 +23,19 @@ export interface Limit {
   readonly diskIsFull: boolean
 }
 
+const FLOOR_BYTES = 2_000_000_000
+const BLOCK_BYTES = 4096
 const SHARE_OF_FREE = 0.1
 /** What is free is looked up again after this; what we write ourselves is counted meanwhile. */
 const FRESH_MS = 1_000
 
-export function createDiskRoom({ clock, folder, budgetBytes, floorBytes, freeBytes = freeOn }: DiskRoomOptions): DiskRoom {
+/** What a file of this size takes of a disk. */
+export function blocksOf(sizeBytes: number): number {
+  return Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES
+}
+
+export function createDiskRoom(options: DiskRoomOptions): DiskRoom {
+  const { clock, folder, budgetBytes, floorBytes = FLOOR_BYTES, freeBytes = freeOn } = options
   let known: { readonly atMs: number; readonly withoutUsBytes: number } | undefined
   return {
     async limit(usedBytes) {

@@ -1,11 +1,11 @@
 /**
  * Picture files: `<root>/<2 first hex>/<key>-<tag>.<form>`. The tag is that of the bytes, so that what a crash has cut short is known.
- * Written under another name and renamed.
  */
 import { hash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { PictureType } from '../../ports/pictures.ts'
+import { PRIVATE, UNFINISHED, writeWhole } from '../whole-file.ts'
 
 export interface PictureName {
   readonly key: string
@@ -22,23 +22,13 @@ const FORMS: Readonly<Record<string, PictureType>> = { jpg: 'image/jpeg', png: '
 const EXTENSIONS: Readonly<Record<PictureType, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 const FOLDER = /^[0-9a-f]{2}$/
 const FILE = /^([0-9a-f]{32})-([\w-]{22})\.(jpg|png|webp)$/
-const BEING_WRITTEN = '.part'
 
 export const tagOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 const pathOf = (root: string, { key, tag, type }: PictureName): string => join(root, key.slice(0, 2), `${key}-${tag}.${EXTENSIONS[type]}`)
 
-export async function writePicture(root: string, name: PictureName, bytes: Uint8Array): Promise<void> {
-  const path = pathOf(root, name)
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeFile(path + BEING_WRITTEN, bytes, { mode: 0o600 })
-    await rename(path + BEING_WRITTEN, path)
-  } catch (cause) {
-    await rm(path + BEING_WRITTEN, { force: true }).catch(() => undefined)
-    throw cause
-  }
-}
+export const writePicture = (root: string, name: PictureName, bytes: Uint8Array): Promise<void> =>
+  writeWhole(pathOf(root, name), bytes, PRIVATE)
 
 /** Undefined where it is gone, or is not what was written. */
 export async function readPicture(root: string, name: PictureName): Promise<Uint8Array | undefined> {
@@ -59,7 +49,7 @@ export async function findPictures(root: string): Promise<readonly FoundPicture[
   for (const folder of (await readdir(root).catch(() => [])).filter((name) => FOLDER.test(name))) {
     for (const name of await readdir(join(root, folder)).catch(() => [])) {
       const path = join(root, folder, name)
-      if (name.endsWith(BEING_WRITTEN)) await rm(path, { force: true }).catch(() => undefined)
+      if (name.endsWith(UNFINISHED)) await rm(path, { force: true }).catch(() => undefined)
       const [, key, tag, form] = FILE.exec(name) ?? []
       const type = FORMS[form ?? '']
       const stats = key && tag && type ? await stat(path).catch(() => undefined) : undefined

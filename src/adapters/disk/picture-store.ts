@@ -8,26 +8,22 @@ import { within } from '../../flow/deadline.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
-import { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
+import { blocksOf, createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
+import { createDiskTrouble } from './disk-trouble.ts'
 import * as files from './picture-files.ts'
 
-export interface PictureStoreOptions extends Omit<DiskRoomOptions, 'floorBytes'> {
-  readonly clock: Clock
-  readonly floorBytes?: number
+export interface PictureStoreOptions extends DiskRoomOptions {
   readonly memoryBytes?: number
   /** Told in one sentence, once, when pictures cannot be kept. */
   readonly problem: (cause: Error) => void
 }
 
-const FLOOR_BYTES = 2_000_000_000
 const MEMORY_BYTES = 32 * 1024 * 1024
 const WAITING_BYTES_MAX = 64 * 1024 * 1024
-const PAUSE_MS = 30_000
 /** A disk that does not answer does not hold up the end. */
 const CLOSE_MS = 5_000
 /** A file says when it was used with this grain: for what is removed after a restart that is exact enough. */
 const MARK_MS = 3_600_000
-const BLOCK_BYTES = 4096
 
 interface State {
   readonly root: string
@@ -39,32 +35,24 @@ interface State {
 }
 
 export function createDiskPictureStore(options: PictureStoreOptions): PictureStore {
-  const { clock, floorBytes = FLOOR_BYTES, memoryBytes = MEMORY_BYTES, problem } = options
-  const state: State = { root: options.folder, clock, room: createDiskRoom({ ...options, floorBytes }), index: new Map(), usedBytes: 0 }
+  const { clock, memoryBytes = MEMORY_BYTES, problem } = options
+  const state: State = { root: options.folder, clock, room: createDiskRoom(options), index: new Map(), usedBytes: 0 }
   const inMemory = createRecent<KeptPicture>(memoryBytes)
   let waitingBytes = 0
-  let pausedUntil = -Infinity
-  let complained = false
-  let last = fill(state).catch(failed)
+  const trouble = createDiskTrouble({ what: 'Pictures', clock, problem })
+  let last = fill(state).catch(trouble.failed)
   const filled = last
-
-  function failed(cause: unknown): void {
-    pausedUntil = clock.monotonic() + PAUSE_MS
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    if (!complained) problem(new Error(`Pictures are kept in memory only: ${reason}`, { cause }))
-    complained = true
-  }
 
   async function write(key: string, { bytes, type, tag }: KeptPicture): Promise<void> {
     try {
-      if (clock.monotonic() < pausedUntil || state.index.get(key)?.tag === tag) return
+      if (trouble.isPausing() || state.index.get(key)?.tag === tag) return
       if (!(await makeRoom(state, bytes.byteLength))) return
       await files.writePicture(state.root, { key, tag, type }, bytes)
       await forget(state, key)
       enter(state, { key, tag, type, sizeBytes: bytes.byteLength, usedAt: clock.now() })
-      complained = false
+      trouble.worked()
     } catch (cause) {
-      failed(cause)
+      trouble.failed(cause)
     } finally {
       waitingBytes -= bytes.byteLength
     }
@@ -123,8 +111,6 @@ function use(state: State, key: string): void {
   state.index.set(key, isMarked ? entry : { ...entry, usedAt: now })
   if (!isMarked) void files.markPictureUsed(state.root, entry, now)
 }
-
-const blocksOf = (sizeBytes: number) => Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES
 
 function enter(state: State, entry: files.FoundPicture): void {
   state.index.set(entry.key, entry)

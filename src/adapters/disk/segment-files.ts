@@ -1,13 +1,13 @@
 /**
  * Segment files: `<root>/<source>/<rendition>-<cost>/<k>.m4s`, with `init` beside them. Names are made of hashes and numbers only.
- * Written under another name and renamed, so that what has its name is whole; what a crash has cut short all the same is known by
- * its boxes.
+ * What a crash has cut short although it has its name is known by its boxes.
  */
 import { close, open, read } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { INIT, type ShelfPlace } from '../../ports/segment-store.ts'
+import { PRIVATE, UNFINISHED, writeWhole } from '../whole-file.ts'
 import { nameOf } from './segment-index.ts'
 
 export interface FoundFile {
@@ -20,7 +20,6 @@ const openFile = promisify(open)
 const FOLDER = /^([0-9a-f]{32})-(\d{1,6})$/
 const SOURCE = /^[0-9a-f]{32}$/
 const SEGMENT = /^(\d{1,7})\.m4s$/
-const BEING_WRITTEN = '.part'
 
 export const folderPath = (root: string, place: ShelfPlace): string => join(root, nameOf(place))
 
@@ -34,19 +33,7 @@ export interface Placed {
 }
 
 export async function writeSegmentFile(root: string, { place, segment }: Placed, bytes: Uint8Array): Promise<void> {
-  const path = filePath(root, place, segment)
-  const write = () => writeFile(path + BEING_WRITTEN, bytes, { mode: 0o600 })
-  try {
-    await write().catch(async (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ENOENT') throw cause
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await write()
-    })
-    await rename(path + BEING_WRITTEN, path)
-  } catch (cause) {
-    await rm(path + BEING_WRITTEN, { force: true }).catch(() => undefined)
-    throw cause
-  }
+  await writeWhole(filePath(root, place, segment), bytes, PRIVATE)
 }
 
 /** Fills the buffer, which has the size of the file. @throws when it cannot be read, or is not whole */
@@ -120,7 +107,7 @@ export async function* findFolders(root: string): AsyncGenerator<FoundFolder> {
 async function findFiles(path: string, place: ShelfPlace): Promise<FoundFolder> {
   const files: FoundFile[] = []
   for (const name of await readdir(path).catch(() => [])) {
-    if (name.endsWith(BEING_WRITTEN)) await rm(join(path, name), { force: true })
+    if (name.endsWith(UNFINISHED)) await rm(join(path, name), { force: true })
     const segment = name === 'init' ? INIT : Number(SEGMENT.exec(name)?.[1] ?? Number.NaN)
     if (Number.isNaN(segment)) continue
     const found = await stat(join(path, name)).catch(() => undefined)

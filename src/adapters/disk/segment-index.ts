@@ -3,6 +3,7 @@
  * whole blocks and with the folders.
  */
 import { INIT, type SegmentRange, type ShelfPlace, type WatchedRange } from '../../ports/segment-store.ts'
+import { blocksOf } from './disk-room.ts'
 
 export interface Entry {
   readonly sizeBytes: number
@@ -46,16 +47,11 @@ export interface SegmentIndex {
   victim(now: number, even?: 'watched'): Victim | undefined
 }
 
-const BLOCK_BYTES = 4096
 /** Of a rendition and its source. */
-const FOLDER_BYTES = 2 * BLOCK_BYTES
+const FOLDER_BYTES = 2 * blocksOf(1)
 const NOBODY = (): readonly WatchedRange[] => []
 
 export const nameOf = ({ source, rendition, cost }: ShelfPlace): string => `${source}/${rendition}-${cost}`
-
-function blocksOf(sizeBytes: number): number {
-  return Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES
-}
 
 export function createSegmentIndex(): SegmentIndex {
   const folders = new Map<string, Folder>()

@@ -3,7 +3,6 @@
  * file is written at a time, and what waits to be written is bounded too. Where the disk is full or the folder cannot be written,
  * nothing is kept for a while and it is said once.
  */
-import type { Clock } from '../../ports/clock.ts'
 import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../ports/segment-store.ts'
 import { createDiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { createReadBuffers, type ReadBuffers } from './read-buffers.ts'
@@ -11,9 +10,7 @@ import * as files from './segment-files.ts'
 import { createSegmentIndex, type SegmentIndex } from './segment-index.ts'
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
 
-export interface DiskStoreOptions extends Omit<DiskRoomOptions, 'floorBytes'> {
-  readonly clock: Clock
-  readonly floorBytes?: number
+export interface DiskStoreOptions extends DiskRoomOptions {
   /** Told in one sentence, once, when segments cannot be kept. */
   readonly problem: (cause: Error) => void
 }
@@ -25,13 +22,12 @@ interface State {
   readonly buffers: ReadBuffers
 }
 
-const FLOOR_BYTES = 2_000_000_000
 const TIDY_MS = 10 * 60_000
 
 export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore {
-  const { clock, floorBytes = FLOOR_BYTES, problem } = options
+  const { clock, problem } = options
   const index = createSegmentIndex()
-  const room = createDiskRoom({ ...options, floorBytes })
+  const room = createDiskRoom(options)
   const writer = createSegmentWriter({ clock, index, room, root: options.folder, problem })
   const state: State = { options, index, writer, buffers: createReadBuffers() }
   const scanned = scan(state).catch((cause) => writer.failed(cause))

@@ -2,8 +2,10 @@
  * Writer of the segment store: one file at a time, each after room was made for it. What waits to be written is bounded, and what
  * does not fit is not kept. Where the disk is full or the folder cannot be written, that is said once, and tried again later.
  */
+import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DiskRoom } from './disk-room.ts'
+import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
 import { removeFolderFiles, removeSegmentFile, writeSegmentFile } from './segment-files.ts'
 import { isIn, nameOf, type Folder, type SegmentIndex } from './segment-index.ts'
 
@@ -46,18 +48,14 @@ interface State extends SegmentWriterOptions {
   /** In the order in which they came. */
   readonly queue: Map<string, Waiting>
   readonly doomed: Doomed[]
+  readonly trouble: DiskTrouble
   queuedBytes: number
   tidyWanted: boolean
   running: Promise<void> | undefined
-  /** Nothing is written before this. */
-  pausedUntil: number
-  /** It was said that nothing can be written. */
-  complained: boolean
   closed: boolean
 }
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
-const PAUSE_MS = 30_000
 /** A disk that does not answer does not hold up the end. */
 const CLOSE_MS = 5_000
 const UNUSED_SOURCE_MS = 24 * 60 * 60_000
@@ -70,8 +68,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     queuedBytes: 0,
     tidyWanted: false,
     running: undefined,
-    pausedUntil: -Infinity,
-    complained: false,
+    trouble: createDiskTrouble({ what: 'Segments', ...options }),
     closed: false,
   }
   return {
@@ -80,7 +77,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       const before = state.queue.get(key)
       const isFull = state.queuedBytes + bytes.byteLength > MAX_QUEUED_BYTES
       const isKnown = before?.generation === folder.generation
-      if (state.closed || isFull || isKnown || state.clock.monotonic() < state.pausedUntil) return
+      if (state.closed || isFull || isKnown || state.trouble.isPausing()) return
       if (before) drop(state, key, before)
       state.queue.set(key, { folder, segment, bytes, generation: folder.generation })
       state.queuedBytes += bytes.byteLength
@@ -101,9 +98,8 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     failed: (cause) => pause(state, cause),
     async close() {
       state.closed = true
-      const late = Promise.withResolvers<void>()
-      const disarm = state.clock.after(CLOSE_MS, late.resolve)
-      await Promise.race([state.running, late.promise]).finally(disarm)
+      const running = state.running ?? Promise.resolve()
+      await within(running, { clock: state.clock, ms: CLOSE_MS, message: 'Segments could not be written in time' }).catch(() => undefined)
     },
   }
 }
@@ -161,7 +157,7 @@ async function write(state: State, { folder, segment, bytes, generation }: Waiti
   } finally {
     index.release(sizeBytes)
   }
-  state.complained = false
+  state.trouble.worked()
   index.add(folder, segment, { sizeBytes, usedAt: clock.now() })
   // All was forgotten while it was being written.
   if (generation !== folder.generation) doom(state, folder, [segment])
@@ -214,11 +210,7 @@ async function removeFolder({ index, root }: State, folder: Folder): Promise<voi
 
 /** What waits is given up: it is in memory, where there is room for it. */
 function pause(state: State, cause: unknown): void {
-  state.pausedUntil = state.clock.monotonic() + PAUSE_MS
+  state.trouble.failed(cause)
   state.queue.clear()
   state.queuedBytes = 0
-  if (!state.complained) state.problem(new Error(`Segments are kept in memory only: ${reasonOf(cause)}`, { cause }))
-  state.complained = true
 }
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -2,12 +2,12 @@
  * Text tracks of films, read out by ffmpeg and kept as `<folder>/<2 first hex>/<fingerprint>-<stream>.<format>`. They can be made
  * again at any time, so they are files and no events.
  */
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
+import { writeWhole } from '../whole-file.ts'
 import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
 
@@ -160,14 +160,5 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Whole or not at all. A disk that is full costs the copy, not its caller. */
-async function keep(file: string, bytes: Buffer): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(temporary, bytes)
-    await rename(temporary, file)
-  } catch {
-    await rm(temporary, { force: true }).catch(() => undefined)
-  }
-}
+/** A disk that is full costs the copy, not its caller. */
+const keep = (file: string, bytes: Buffer): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

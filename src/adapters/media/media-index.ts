@@ -2,11 +2,11 @@
  * Media indexes, kept for ever under the fingerprint of the film's content: `<folder>/<2 first hex>/<fingerprint>.json`. Large
  * and made again at any time, so a file and no event.
  */
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { MediaIndex } from '../../ports/media.ts'
+import { writeWhole } from '../whole-file.ts'
 import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
 import type { MadeIndex } from './packet-scan.ts'
 
@@ -65,13 +65,4 @@ async function readIndex(file: string): Promise<MediaIndex | undefined> {
 }
 
 /** A disk that is full costs the next caller a scan, not this one its index. */
-async function keep(file: string, index: MediaIndex): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(temporary, indexToJson(index))
-    await rename(temporary, file)
-  } catch {
-    await rm(temporary, { force: true }).catch(() => undefined)
-  }
-}
+const keep = (file: string, index: MediaIndex): Promise<void> => writeWhole(file, indexToJson(index)).catch(() => undefined)

@@ -2,11 +2,11 @@
  * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.picture`: the cover that the file carries, else a frame. Two at once
  * at most; a film that gives none is not asked again until the next start.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Stills, StillSource } from '../../ports/stills.ts'
+import { writeWhole } from '../whole-file.ts'
 
 const AT_ONCE = 2
 const TIMEOUT_MS = 20_000
@@ -87,14 +87,5 @@ async function take(program: string, { path }: StillSource, { seek, map, widthMa
   return failed || stdout.length === 0 ? undefined : stdout
 }
 
-/** Whole or not at all. A full disk costs the copy, not the picture. */
-async function keep(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(temporary, bytes)
-    await rename(temporary, file)
-  } catch {
-    // Made again next time.
-  }
-}
+/** A full disk costs the copy, not the picture: it is made again next time. */
+const keep = (file: string, bytes: Uint8Array): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

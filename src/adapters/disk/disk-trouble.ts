@@ -1,0 +1,34 @@
+/** Trouble of a store with its disk: told in one sentence, once, until something can be written again; nothing is tried for a while. */
+import type { Clock } from '../../ports/clock.ts'
+
+export interface DiskTrouble {
+  failed(this: void, cause: unknown): void
+  /** Something was written. */
+  worked(): void
+  /** Whether it is too soon after the last failure to try again. */
+  isPausing(): boolean
+}
+
+export interface DiskTroubleOptions {
+  /** Of what is kept in memory only meanwhile. */
+  readonly what: string
+  readonly clock: Clock
+  readonly problem: (cause: Error) => void
+}
+
+const PAUSE_MS = 30_000
+
+export function createDiskTrouble({ what, clock, problem }: DiskTroubleOptions): DiskTrouble {
+  let pausedUntil = -Infinity
+  let isTold = false
+  return {
+    failed(cause) {
+      pausedUntil = clock.monotonic() + PAUSE_MS
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      if (!isTold) problem(new Error(`${what} are kept in memory only: ${reason}`, { cause }))
+      isTold = true
+    },
+    worked: () => void (isTold = false),
+    isPausing: () => clock.monotonic() < pausedUntil,
+  }
+}
