@@ -68,9 +68,8 @@ export function createNatsBus({ connection, clock, problem = () => {} }: NatsBus
 }
 
 function publish(state: State, subject: string, message: Message): void {
-  const payload = encodeFrame(message)
   const address = `${state.events}${checkSubject(subject)}`
-  if (!state.closed && !state.connection.current()?.send({ subject: address, payload })) state.dropped++
+  if (!state.closed && !state.connection.current()?.send({ subject: address, payload: encodeFrame(message) })) state.dropped++
 }
 
 function subscribe(state: State, pattern: string, handler: Handler): ReturnType<Bus['subscribe']> {
