@@ -1,32 +1,79 @@
 /** View `credits`: cast and crew, one document a movie. A person is known by name: the same name is the same person. */
-import type { MovieId, PersonId } from '../src/events/id.ts'
+import type { ImageId, LibraryId, MovieId, PersonId } from '../src/events/id.ts'
+import type { MovieFacts } from '../src/events/movie-events.ts'
+import { onlineImageId } from './images.ts'
+import { NOTHING_KNOWN, type AskedFor, type FoundAs } from './movie-document.ts'
+import { mergedPeople } from './movie-facts.ts'
 import { personIdOf } from './movie-query-fields.ts'
-import { operations, type View } from './view.ts'
+import type { Operation, View } from './view.ts'
+
+interface Person {
+  readonly personId: PersonId
+  readonly name: string
+  readonly image: ImageId | null
+}
+
+export interface People {
+  readonly cast: readonly (Person & { readonly character: string | null })[]
+  readonly crew: readonly (Person & { readonly job: string; readonly department: string })[]
+}
 
 export interface CreditsDocument {
   readonly id: MovieId
-  readonly cast: readonly {
-    readonly personId: PersonId
-    readonly name: string
-    readonly character: string | null
-    readonly order: number
-  }[]
-  readonly crew: readonly { readonly personId: PersonId; readonly name: string; readonly job: string; readonly department: string }[]
+  readonly found: { readonly as: FoundAs; readonly people: People }
+  readonly online: (AskedFor & { readonly people: People }) | null
 }
 
-const { put } = operations<CreditsDocument>()
+/** As they are shown. */
+export interface Credits extends Pick<People, 'crew'> {
+  readonly id: MovieId
+  readonly cast: readonly (People['cast'][number] & { readonly order: number })[]
+}
 
 export const credits: View<CreditsDocument> = {
   name: 'credits',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
-    MovieIdentified: ({ data }) =>
-      put(data.movieId, {
-        id: data.movieId,
-        cast: data.facts.cast.map((member, order) => ({ personId: personIdOf(member.name), ...member, order })),
-        crew: data.facts.crew.map((member) => ({ personId: personIdOf(member.name), ...member })),
-      }),
+    MovieIdentified: ({ data: { movieId, facts } }) => fold(movieId, (movie) => ({ ...movie, found: foundIn(facts) })),
+    MovieMatchedOnline: ({ data: { movieId, libraryId, asked, facts } }) =>
+      fold(movieId, (movie) => ({ ...movie, online: { asked, as: calledIn(facts), people: peopleIn(facts, libraryId) } })),
+    MovieUnmatchedOnline: ({ data }) => fold(data.movieId, (movie) => ({ ...movie, online: null })),
   },
+}
+
+function fold(id: MovieId, change: (movie: CreditsDocument) => CreditsDocument): readonly Operation<CreditsDocument>[] {
+  return [{ id, fold: (movie = { id, found: foundIn({ ...NOTHING_KNOWN, cast: [], crew: [] }), online: null }) => change(movie) }]
+}
+
+function foundIn(facts: MovieFacts): CreditsDocument['found'] {
+  const { title, year, externalIds } = facts
+  return { as: { title, year, externalIds }, people: peopleIn(facts, null) }
+}
+
+const calledIn = ({ title, originalTitle, year, externalIds }: MovieFacts): AskedFor['as'] => ({ title, originalTitle, year, externalIds })
+
+/** Files name no pictures; those of the provider have an id in each library. */
+function peopleIn({ cast, crew }: MovieFacts, libraryId: LibraryId | null): People {
+  const person = ({ name, picture }: { readonly name: string; readonly picture?: string }): Person => ({
+    personId: personIdOf(name),
+    name,
+    image: libraryId !== null && picture !== undefined ? onlineImageId(libraryId, picture) : null,
+  })
+  return {
+    cast: cast.map((member) => ({ ...person(member), character: member.character })),
+    crew: crew.map((member) => ({ ...person(member), job: member.job, department: member.department })),
+  }
+}
+
+/** Pictures are the provider's, also of people whom an `.nfo` names. */
+export function creditsOf({ id, found, online }: CreditsDocument): Credits {
+  const { cast, crew } = mergedPeople(found, online)
+  const pictures = new Map(online ? [...online.people.cast, ...online.people.crew].map(({ personId, image }) => [personId, image]) : [])
+  const pictured = <Someone extends Person>(person: Someone): Someone => ({
+    ...person,
+    image: person.image ?? pictures.get(person.personId) ?? null,
+  })
+  return { id, cast: cast.map((member, order) => ({ ...pictured(member), order })), crew: crew.map(pictured) }
 }

@@ -1,24 +1,65 @@
-/** View `images`: which file an image id stands for. */
-import type { ImageId, MovieId } from '../src/events/id.ts'
+/** View `images`: which file, or which picture of a provider of online metadata, an image id stands for. */
+import { derivedId } from '../src/events/derived-id.ts'
+import type { ImageId, LibraryId, MovieId } from '../src/events/id.ts'
+import { ARTWORK_KINDS, type ArtworkKind } from '../src/events/movie-events.ts'
 import { operations, type View } from './view.ts'
 
-export interface ImageDocument {
+/** A picture beside a film; under the film's own path a still out of it. */
+export interface FileImage {
+  readonly source: 'file'
   readonly id: ImageId
   readonly movieId: MovieId
+  readonly kind: ArtworkKind
   readonly path: string
+}
+
+export interface OnlineImage {
+  readonly source: 'online'
+  readonly id: ImageId
+  /** The one that it is of; of a person one of those that show it. */
+  readonly movieId: MovieId
+  readonly kind: ArtworkKind | 'person'
+  /** Its name at the provider. */
+  readonly picture: string
+}
+
+export type ImageDocument = FileImage | OnlineImage
+
+/**
+ * One for each movie, since what stands in for it is out of the film; of people one for each library: who sees a library sees its
+ * pictures.
+ */
+export const onlineImageId = (of: MovieId | LibraryId, picture: string): ImageId => derivedId('image', `${of}\0online\0${picture}`)
+
+export function onlineArtworkOf(
+  movieId: MovieId,
+  { poster, backdrop, logo }: Readonly<Record<ArtworkKind, string | null>>,
+): Readonly<Record<ArtworkKind, ImageId | null>> {
+  const idOf = (picture: string | null) => (picture === null ? null : onlineImageId(movieId, picture))
+  return { poster: idOf(poster), backdrop: idOf(backdrop), logo: idOf(logo) }
 }
 
 const { put } = operations<ImageDocument>()
 
 export const images: View<ImageDocument> = {
   name: 'images',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
-    MovieArtworkChosen: ({ data }) =>
-      Object.values(data.artwork).flatMap((image) =>
-        image ? put(image.imageId, { id: image.imageId, movieId: data.movieId, path: image.path }) : [],
-      ),
+    MovieArtworkChosen: ({ data: { movieId, artwork } }) =>
+      ARTWORK_KINDS.flatMap((kind) => {
+        const image = artwork[kind]
+        return image ? put(image.imageId, { source: 'file', id: image.imageId, movieId, kind, path: image.path }) : []
+      }),
+    MovieMatchedOnline: ({ data: { movieId, libraryId, artwork, facts } }) => {
+      const shown = (picture: string | null | undefined, kind: OnlineImage['kind']) => {
+        if (!picture) return []
+        const id = onlineImageId(kind === 'person' ? libraryId : movieId, picture)
+        return put(id, { source: 'online', id, movieId, kind, picture })
+      }
+      const people = new Set([...facts.cast, ...facts.crew].map((person) => person.picture))
+      return [...ARTWORK_KINDS.flatMap((kind) => shown(artwork[kind], kind)), ...[...people].flatMap((picture) => shown(picture, 'person'))]
+    },
   },
 }

@@ -1,6 +1,6 @@
 /** Movie document: what the view `movies` keeps of a movie. */
 import type { EventData } from '../src/events/catalogue.ts'
-import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../src/events/movie-events.ts'
+import type { Artwork, ArtworkKind, EditableFacts, MovieFacts, OnlineQuestion } from '../src/events/movie-events.ts'
 import type { FileId, ImageId, LibraryId, MovieId } from '../src/events/id.ts'
 import type { Resolution } from '../src/events/resolution.ts'
 
@@ -18,6 +18,8 @@ export interface MovieFile {
   readonly audioCodecs: readonly string[]
   readonly audioLanguages: readonly string[]
   readonly subtitleLanguages: readonly string[]
+  /** Fingerprint of the content that preview pictures were made of; only where they were. */
+  readonly trickplay?: string
 }
 
 /** What a film is called and said to be; `cast` and `crew` are in the view `credits`. */
@@ -53,6 +55,7 @@ export interface MovieDocument {
   readonly libraryId: LibraryId
   readonly details: MovieDetails
   readonly match: { readonly source: string; readonly confidence: number; readonly pinned: boolean }
+  /** What lies beside the film, else a still out of it under the film's path. */
   readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>>
   /** The first one that is there is the primary file. */
   readonly files: readonly MovieFile[]
@@ -61,14 +64,13 @@ export interface MovieDocument {
   /** What administrators have said: it stands, whatever scans find. */
   readonly edits: Partial<EditableFacts> | null
   readonly pin: MatchPin | null
-  /** What scans have found of what makes files versions of one movie. */
-  readonly found: FoundAs
+  readonly found: FoundFacts
+  readonly online: OnlineFacts | null
   readonly card: MovieCard
   // What queries use:
   readonly sortTitle: string
   /** Of the titles, then of the people. */
   readonly words: readonly string[]
-  readonly titleWords: number
   readonly available: boolean
   /** True or null, so that the few that are missing stand apart in an index. */
   readonly missing: true | null
@@ -86,6 +88,33 @@ export interface MovieDocument {
 
 export type MatchPin = Omit<EventData['MovieMatchPinned'], 'movieId'>
 export type FoundAs = Pick<MovieDetails, 'title' | 'year' | 'externalIds'>
+
+/** What a provider was asked for, and what it calls the film that it told of. */
+export interface AskedFor {
+  readonly asked: OnlineQuestion
+  readonly as: FoundAs & Pick<MovieDetails, 'originalTitle'>
+}
+
+/** Names; the people themselves are in the view `credits`. */
+export interface PeopleNames {
+  readonly cast: readonly string[]
+  readonly crew: readonly string[]
+}
+
+/** What the film's name and its `.nfo` say. */
+export interface FoundFacts {
+  readonly source: EventData['MovieIdentified']['source']
+  readonly confidence: number
+  readonly details: MovieDetails
+  readonly people: PeopleNames
+}
+
+/** What a provider of online metadata says. */
+export interface OnlineFacts extends Pick<EventData['MovieMatchedOnline'], 'provider' | 'asked' | 'confidence' | 'language'> {
+  readonly details: MovieDetails
+  readonly people: PeopleNames
+  readonly artwork: Readonly<Record<ArtworkKind, ImageId | null>>
+}
 
 /** A film of which nothing is said yet. */
 export const NOTHING_KNOWN: MovieDetails = {

@@ -1,6 +1,7 @@
 /**
  * View `movie_keys`: of each movie the keys that make files its versions (src/events/movie-keys.ts), as scans have found them,
- * and the ids of a match that was pinned. Slim, because a scan asks it for each new file. What administrators edit changes no key.
+ * and the ids of a match that was pinned. Slim, because a scan asks it for each new file, and who looks up films online goes through
+ * all of it. What administrators edit changes no key.
  */
 import type { MovieFacts } from '../src/events/movie-events.ts'
 import type { LibraryId, MovieId } from '../src/events/id.ts'
@@ -18,10 +19,18 @@ export interface MovieKeysDocument {
   readonly externalIds: ExternalIds
   /** Each with its library (`keyIn`). */
   readonly keys: readonly string[]
+  /** Of the texts that a provider of online metadata has told of it; null where it has told nothing. */
+  readonly onlineLanguage: string | null
 }
 
 const NO_IDS: ExternalIds = { tmdb: null, imdb: null }
-const NOTHING_FOUND = { found: { title: '', year: null, externalIds: NO_IDS }, pinnedIds: null, externalIds: NO_IDS, keys: [] }
+const NOTHING_FOUND = {
+  found: { title: '', year: null, externalIds: NO_IDS },
+  pinnedIds: null,
+  externalIds: NO_IDS,
+  keys: [],
+  onlineLanguage: null,
+}
 
 const { put, change } = operations<MovieKeysDocument>()
 
@@ -30,7 +39,7 @@ export const keyIn = (libraryId: LibraryId, key: string): string => `${libraryId
 
 export const movieKeysView: View<MovieKeysDocument> = {
   name: 'movie_keys',
-  version: 1,
+  version: 2,
   fields: { keys: 'list' },
   indexes: [],
   handles: {
@@ -41,6 +50,8 @@ export const movieKeysView: View<MovieKeysDocument> = {
     },
     MovieMatchPinned: ({ data: { movieId, tmdb, imdb } }) =>
       change(movieId, (movie) => keyed({ ...movie, pinnedIds: tmdb === null && imdb === null ? null : { tmdb, imdb } })),
+    MovieMatchedOnline: ({ data }) => change(data.movieId, (movie) => ({ ...movie, onlineLanguage: data.language })),
+    MovieUnmatchedOnline: ({ data }) => change(data.movieId, (movie) => ({ ...movie, onlineLanguage: null })),
   },
 }
 

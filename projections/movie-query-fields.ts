@@ -1,7 +1,6 @@
 /**
  * What queries find movies by: keys such as `genre:drama`, each a kind and a folded value, and counted values of each library.
  */
-import type { MovieFacts } from '../src/events/movie-events.ts'
 import { derivedId } from '../src/events/derived-id.ts'
 import type { Id, LibraryId, PersonId } from '../src/events/id.ts'
 import { foldText } from '../src/events/text.ts'
@@ -20,10 +19,8 @@ export type FileKind = 'videoCodec' | 'resolution' | 'hdr' | 'audioLanguage' | '
 
 export const keyOf = (kind: FactKind | FileKind, value: string): string => `${kind}:${value}`
 
-export const peopleKeysOf = ({ cast, crew }: Pick<MovieFacts, 'cast' | 'crew'>): readonly string[] =>
-  distinct([...cast, ...crew].map(({ name }) => keyOf('person', personIdOf(name))))
-
-export const isPeopleKey = (key: string): boolean => key.startsWith('person:')
+export const peopleKeysOf = (names: readonly string[]): readonly string[] =>
+  distinct(names.map((name) => keyOf('person', personIdOf(name))))
 
 export function factKeysOf(details: MovieDetails, matched: boolean, people: readonly string[]): readonly string[] {
   const { genres, studios, tags, contentRating, collection } = details

@@ -1,19 +1,24 @@
 /** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
 import type { FileId, MovieId } from '../src/events/id.ts'
+import type { MovieFacts } from '../src/events/movie-events.ts'
 import type { MediaDescription, SubtitleTrack } from '../src/events/media-description.ts'
 import { resolutionOf } from '../src/events/resolution.ts'
 import { searchWords, sortKey } from '../src/events/text.ts'
+import { onlineArtworkOf } from './images.ts'
 import { cardOf } from './movie-card.ts'
-import { NOTHING_KNOWN, type MatchPin, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
-import { factKeysOf, fileKeysOf, isPeopleKey, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
+import { NOTHING_KNOWN, type FoundFacts, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
+import { mergedDetails, mergedIds, mergedPeople } from './movie-facts.ts'
+import { factKeysOf, fileKeysOf, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
 import { operations, type Operation, type View } from './view.ts'
 
-const NOBODY_SAID = { edits: null, pin: null, found: { title: '', year: null, externalIds: NOTHING_KNOWN.externalIds } }
+const NOTHING_FOUND: FoundFacts = { source: 'name', confidence: 0, details: NOTHING_KNOWN, people: { cast: [], crew: [] } }
+const NOBODY_SAID = { edits: null, pin: null, found: NOTHING_FOUND, online: null }
+
+const NO_IDS = NOTHING_KNOWN.externalIds
 
 const NOTHING_TO_FIND = {
   sortTitle: '',
   words: [],
-  titleWords: 0,
   available: false,
   missing: true,
   year: null,
@@ -30,7 +35,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 2,
+  version: 3,
   fields: {
     libraryId: 'text',
     available: 'boolean',
@@ -80,33 +85,23 @@ export const movies: View<MovieDocument> = {
           shuffle: shuffleKeyOf(data.movieId),
         }),
       ),
-    MovieIdentified: ({ data, at }) => {
-      const { cast, crew, ...details } = data.facts
-      const { title, year, externalIds } = details
-      return update(data.movieId, at, (movie) => {
-        const people = { words: searchWords([...cast, ...crew].map(({ name }) => name)), keys: peopleKeysOf({ cast, crew }) }
-        const match = movie.pin ? movie.match : { source: data.source, confidence: data.confidence, pinned: false }
-        const said = { ...pinned(details, movie.pin), ...movie.edits }
-        return described({ ...movie, match, found: { title, year, externalIds }, details: said }, people)
-      })
+    MovieIdentified: ({ data: { movieId, source, confidence, facts }, at }) =>
+      update(movieId, at, (movie) => described({ ...movie, found: { source, confidence, ...partsOf(facts) } })),
+    MovieMatchedOnline: ({ data: { movieId, facts, artwork, ...said }, at }) => {
+      const { provider, asked, confidence, language } = said
+      const online = { provider, asked, confidence, language, ...partsOf(facts), artwork: onlineArtworkOf(movieId, artwork) }
+      return update(movieId, at, (movie) => described({ ...movie, online }))
     },
-    MovieEdited: ({ data, at }) =>
-      update(data.movieId, at, (movie) => {
-        const edits = { ...movie.edits, ...data.changes }
-        return described({ ...movie, edits, details: { ...movie.details, ...edits } }, peopleOf(movie))
-      }),
-    MovieMatchPinned: ({ data, at }) =>
-      update(data.movieId, at, (movie) => {
-        const { movieId: _, ...pin } = data
-        const details = { ...pinned({ ...movie.details, ...movie.found }, pin), ...movie.edits }
-        return described({ ...movie, pin, match: { source: 'manual', confidence: 1, pinned: true }, details }, peopleOf(movie))
-      }),
+    MovieUnmatchedOnline: ({ data, at }) => update(data.movieId, at, (movie) => described({ ...movie, online: null })),
+    MovieEdited: ({ data, at }) => update(data.movieId, at, (movie) => described({ ...movie, edits: { ...movie.edits, ...data.changes } })),
+    MovieMatchPinned: ({ data: { movieId, ...pin }, at }) => update(movieId, at, (movie) => described({ ...movie, pin })),
     MovieArtworkChosen: ({ data, at }) => update(data.movieId, at, (movie) => ({ ...movie, artwork: data.artwork })),
     MovieFileAdded: ({ data, at }) =>
       update(data.movieId, at, (movie) => ({ ...movie, files: [...movie.files, unprobed(data.fileId, data)] })),
     MovieFileMoved: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, path: data.path, available: true })),
     MovieFileReplaced: ({ data, at }) => updateFile(data, at, () => unprobed(data.fileId, data)),
     MovieProbed: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, ...probed(data.media, data.sidecars) })),
+    TrickplayMade: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, trickplay: data.fingerprint })),
     MovieFileMissing: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, available: false })),
     MovieFileReturned: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, available: true })),
   },
@@ -134,44 +129,48 @@ function filed(movie: MovieDocument): MovieDocument {
 
 const withCard = (movie: Omit<MovieDocument, 'card'>): MovieDocument => ({ ...movie, card: cardOf(movie) })
 
-/** Words and keys of the people, who are in the view `credits`. */
-interface People {
-  readonly words: readonly string[]
-  readonly keys: readonly string[]
+function partsOf({ cast, crew, ...details }: MovieFacts): Pick<FoundFacts, 'details' | 'people'> {
+  return { details, people: { cast: cast.map(({ name }) => name), crew: crew.map(({ name }) => name) } }
 }
 
-const peopleOf = ({ words, titleWords, factKeys }: MovieDocument): People => ({
-  words: words.slice(titleWords),
-  keys: factKeys.filter(isPeopleKey),
-})
-
-/** With the query fields that follow from its details. */
-function described(movie: MovieDocument, people: People): MovieDocument {
-  const { details, match } = movie
+/** With what follows from all that is said of it: details, match, query fields. */
+function described(movie: MovieDocument): MovieDocument {
+  const { found, online } = movie
+  const details = { ...pinned(movie, mergedDetails(found, online)), ...movie.edits }
   const { title, originalTitle, sortTitle, year, releaseDate, rating, externalIds } = details
-  const words = searchWords([title, originalTitle])
+  const match = matchOf(movie)
   const matched = match.source !== 'name' || externalIds.tmdb !== null || externalIds.imdb !== null
+  const { cast, crew } = mergedPeople({ as: found.details, people: found.people }, online && { ...online, as: online.details })
+  const people = [...cast, ...crew]
   return {
     ...movie,
+    details,
+    match,
     year,
     releaseDate,
     rating,
     sortTitle: sortKey(sortTitle ?? title),
-    words: [...words, ...people.words],
-    titleWords: words.length,
-    factKeys: factKeysOf(details, matched, people.keys),
+    words: [...searchWords([title, originalTitle]), ...searchWords(people)],
+    factKeys: factKeysOf(details, matched, peopleKeysOf(people)),
   }
 }
 
-/** What was found, with what a pinned match says in its place; ids that were not pinned belong to another match. */
-function pinned(details: MovieDetails, pin: MatchPin | null): MovieDetails {
+/** What was said of the film, with what a pinned match says in its place; ids that were not pinned belong to another match. */
+function pinned({ pin, online }: MovieDocument, details: MovieDetails): MovieDetails {
   if (!pin) return details
   const { tmdb, imdb, title, year } = pin
   return {
     ...details,
     ...(title === null ? {} : { title, year }),
-    ...(tmdb === null && imdb === null ? {} : { externalIds: { tmdb, imdb } }),
+    ...(tmdb === null && imdb === null ? {} : { externalIds: mergedIds({ tmdb, imdb }, online?.details.externalIds ?? NO_IDS) }),
   }
+}
+
+/** Which film it is was said by an administrator, by an `.nfo`, by a provider, or by its name alone. */
+function matchOf({ pin, found, online }: MovieDocument): MovieDocument['match'] {
+  if (pin) return { source: 'manual', confidence: 1, pinned: true }
+  if (online && found.source === 'name') return { source: online.provider, confidence: online.confidence, pinned: false }
+  return { source: found.source, confidence: found.confidence, pinned: false }
 }
 
 function updateFile(key: { readonly movieId: MovieId; readonly fileId: FileId }, at: string, changed: (file: MovieFile) => MovieFile) {

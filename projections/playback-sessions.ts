@@ -1,13 +1,13 @@
 /** View `playback_sessions`: one document a session that is not ended. */
-import type { ClientCapabilities } from '../src/events/client-capabilities.ts'
 import { acknowledged, issued } from '../src/events/playback-commands.ts'
 import type { PlayerCommand, PlayMethod, PlayState } from '../src/events/playback-events.ts'
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../src/events/id.ts'
 import type { Position } from '../src/events/position.ts'
 import type { Sealed } from '../src/events/sealed.ts'
+import type { StreamTerms } from '../src/events/stream-terms.ts'
 import { operations, type View } from './view.ts'
 
-export interface SessionDocument {
+export interface SessionDocument extends StreamTerms {
   readonly id: SessionId
   readonly userId: UserId
   readonly loginId: LoginId
@@ -16,8 +16,6 @@ export interface SessionDocument {
   readonly fileId: FileId
   readonly client: Sealed | null
   readonly method: PlayMethod
-  /** What the player said of itself; only where it did. */
-  readonly capabilities?: ClientCapabilities
   readonly playState: PlayState
   readonly positionMs: number
   readonly durationMs: number
@@ -43,7 +41,7 @@ const { put, change } = operations<SessionDocument>()
 
 export const playbackSessions: View<SessionDocument> = {
   name: 'playback_sessions',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
@@ -61,6 +59,8 @@ export const playbackSessions: View<SessionDocument> = {
         commands: acknowledged(session.commands, data.lastCommandId),
       })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (session) => ({ ...session, positionMs: data.positionMs })),
+    PlaybackEncoderChanged: ({ data: { sessionId, encoder, toneMapping } }) =>
+      change(sessionId, (session) => ({ ...session, encoder, ...(toneMapping === undefined ? {} : { toneMapping }) })),
     PlaybackCommandIssued: ({ data: { sessionId, commandId: id, command, message }, at }) =>
       change(sessionId, (session) => ({
         ...session,

@@ -46,14 +46,11 @@ export function readConfig({ env, dotEnv = {}, folder = process.cwd() }: ConfigS
 
 export const isConfig = (read: Config | readonly ConfigProblem[]): read is Config => !Array.isArray(read)
 
-/** What the start says, but goes on: names that nobody knows, and settings that this version does not use yet. */
+/** What the start says, but goes on: names that nobody knows. */
 export function configWarnings({ env, dotEnv = {} }: ConfigSources): readonly string[] {
-  const given: Environment = { ...dotEnv, ...env }
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
-  const known = settings.map(({ name }) => name)
-  const unknown = Object.keys(given).filter((name) => /^MARQUEE_/i.test(name) && !known.includes(name))
-  const unused = settings.filter((setting) => setting.unused && written(setting, given) !== undefined)
-  return [...unknown.map((name) => strange(name, known)), ...unused.map(({ name }) => `${name} is not used in this version yet.`)]
+  const known: readonly string[] = Object.values(SETTINGS).map(({ name }) => name)
+  const unknown = Object.keys({ ...dotEnv, ...env }).filter((name) => /^MARQUEE_/i.test(name) && !known.includes(name))
+  return unknown.map((name) => strange(name, known))
 }
 
 function written(setting: Setting<unknown>, given: Environment): string | undefined {

@@ -2,6 +2,8 @@
  * Engine parts: the ports that a setting chooses the engine of, each on a file in the data folder (or inside this process) or on a
  * server. The drivers of servers are loaded only where a setting names one.
  */
+import { join } from 'node:path'
+import { createDiskPictureStore } from './adapters/disk/picture-store.ts'
 import { createLocalBus } from './adapters/memory/bus.ts'
 import { createMemoryCounters } from './adapters/memory/counters.ts'
 import { createMemoryLeases } from './adapters/memory/leases.ts'
@@ -17,6 +19,7 @@ import type { Counters } from './ports/counters.ts'
 import type { Engine } from './ports/engine.ts'
 import type { EventLog } from './ports/event-log.ts'
 import type { Leases } from './ports/leases.ts'
+import type { OnlineMetadata } from './ports/online-metadata.ts'
 import type { Outcomes } from './ports/outcomes.ts'
 import type { ReadStore } from './ports/read-store.ts'
 import type { Vault } from './ports/vault.ts'
@@ -112,6 +115,27 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
   const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock })
   return { bus, leases, engine: connection.engine, close: () => closeAll([leases, bus, connection]) }
+}
+
+export interface OnlineOptions {
+  readonly config: Partial<Pick<Config, 'tmdbKey' | 'tmdbUrl'>>
+  readonly clock: Clock
+  readonly folder: DataFolder
+  readonly problem: (cause: unknown) => void
+}
+
+/** What the provider's pictures, which are kept for good, may take up on disk. */
+const ONLINE_PICTURES_BYTES = 500_000_000
+
+/** None without a key. What was fetched is kept beside the other blobs. */
+export async function openOnline({ config, clock, folder, problem }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
+  const { tmdbKey: key, tmdbUrl: url } = config
+  if (key === undefined) return { close: async () => {} }
+  const { createTmdb } = await import('./adapters/tmdb/tmdb.ts')
+  const kept = join(folder.blobs, 'online')
+  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, problem }
+  const pictures = createDiskPictureStore(place)
+  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, problem }), close: () => pictures.close() }
 }
 
 function filesOf(folder: DataFolder | undefined): DataFolder {

@@ -1,34 +1,56 @@
 /** Engines: the ports with the adapters that the configuration asks for. With `engine-parts.ts` the only place that chooses adapters. */
 import { join } from 'node:path'
+import { createFilmPictures } from './adapters/media/film-pictures.ts'
+import { createFilmFonts } from './adapters/media/film-fonts.ts'
 import { createFilmTexts } from './adapters/media/film-texts.ts'
+import { createLoudness } from './adapters/media/loudness.ts'
+import { sizeOfDisk } from './adapters/disk/disk-room.ts'
 import { createDiskPictureStore } from './adapters/disk/picture-store.ts'
 import { createDiskSegmentStore } from './adapters/disk/segment-store.ts'
+import { createDiskTrickplayStore } from './adapters/disk/trickplay-store.ts'
 import { createMedia } from './adapters/media/media.ts'
 import { createStills } from './adapters/media/stills.ts'
 import { createMemoryReadStore } from './adapters/memory/read-store.ts'
 import { createSharpPictures } from './adapters/pictures/sharp-pictures.ts'
+import { makeSheet } from './adapters/pictures/sharp-sheets.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
 import { filmTextProgram } from './film-text-program.ts'
+import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
-import { closeAll, openEventLog, openMessaging, openReadStore, openSecrets, type PartOptions } from './engine-parts.ts'
+import {
+  closeAll,
+  openEventLog,
+  openMessaging,
+  openOnline,
+  openReadStore,
+  openSecrets,
+  type OnlineOptions,
+  type PartOptions,
+} from './engine-parts.ts'
+import { measuredFilters } from './measured-sound.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Engine } from './ports/engine.ts'
 import type { EventLog } from './ports/event-log.ts'
+import type { FilmFonts } from './ports/film-fonts.ts'
 import type { FilmTexts } from './ports/film-texts.ts'
 import type { Ids } from './ports/ids.ts'
 import type { Leases } from './ports/leases.ts'
+import type { Loudness } from './ports/loudness.ts'
 import type { Media } from './ports/media.ts'
+import type { OnlineMetadata } from './ports/online-metadata.ts'
 import type { Outcomes } from './ports/outcomes.ts'
 import type { PictureStore } from './ports/picture-store.ts'
 import type { PictureMaker } from './ports/pictures.ts'
 import type { ReadStore } from './ports/read-store.ts'
 import type { SegmentStore } from './ports/segment-store.ts'
 import type { Stills } from './ports/stills.ts'
+import type { TrickplayMaker } from './ports/trickplay-maker.ts'
+import type { TrickplayStore } from './ports/trickplay-store.ts'
 import type { Vault } from './ports/vault.ts'
 import type { Watcher } from './ports/watcher.ts'
 
@@ -62,6 +84,13 @@ export interface Engines extends ProjectorEngines {
   /** Pictures that were made; each node has its own. */
   readonly pictures: PictureStore
   readonly texts: FilmTexts
+  readonly fonts: FilmFonts
+  readonly loudness: Loudness
+  /** Preview pictures of films; in a folder that all nodes have. */
+  readonly trickplay: TrickplayStore
+  readonly trickplayMaker: TrickplayMaker
+  /** None where no key is configured. */
+  readonly online: OnlineMetadata | undefined
   readonly watcher: Watcher
   readonly ids: Ids
 }
@@ -74,7 +103,7 @@ interface ProcessOptions {
 }
 
 export interface EngineOptions extends ProcessOptions {
-  readonly config: PartOptions['config'] & Pick<Config, 'cacheBytes'>
+  readonly config: PartOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'>
   readonly folder: DataFolder
   readonly ffmpegPath: string
   readonly ffprobePath: string
@@ -82,6 +111,8 @@ export interface EngineOptions extends ProcessOptions {
 
 /** What made pictures may take up on disk, of what segments may, and besides it. */
 const PICTURES_SHARE = 0.05
+/** What preview pictures of films may take of the disk, at most: 5 MB or so for a film of two hours. */
+const TRICKPLAY_SHARE = 0.05
 
 export async function openAgentEngines(options: ProcessOptions): Promise<AgentEngines> {
   const clock = createSystemClock()
@@ -111,6 +142,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const shared = await openProjectorEngines(options)
   const { clock } = shared
   const secrets = await openSecrets({ ...options, clock })
+  const online = await openOnline({ config, clock, folder, problem })
   const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, problem })
   const pictures = createDiskPictureStore({
     clock,
@@ -118,6 +150,8 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     budgetBytes: config.cacheBytes * PICTURES_SHARE,
     problem,
   })
+  const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
+  const start = filmTextProgram(ffmpegPath)
   return {
     ...shared,
     openScratchStore: createMemoryReadStore,
@@ -129,11 +163,16 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     pictureMaker: createSharpPictures(),
     stills: createStills({ ffmpegPath, folder: join(folder.blobs, 'stills') }),
     media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
-    texts: createFilmTexts({ clock, folder: join(folder.blobs, 'texts'), start: filmTextProgram(ffmpegPath) }),
+    fonts: createFilmFonts({ folder: join(folder.blobs, 'texts') }),
+    texts: createFilmTexts({ clock, folder: join(folder.blobs, 'texts'), start }),
+    loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start, filtersOf: measuredFilters }),
+    trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, problem }),
+    trickplayMaker: { ...createFilmPictures({ clock, start, look: smallPictureLook(ffmpegPath) }), sheet: makeSheet },
+    online: online.online,
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([pictures, segments, secrets, shared]),
+    close: () => closeAll([online, pictures, segments, secrets, shared]),
   }
 }
 

@@ -1,10 +1,13 @@
 /**
  * Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes,
- * reading subtitles out of films.
+ * reading subtitles out of films, making preview pictures of them, measuring their sound, asking a provider about them.
  */
 import { watchLibraries } from './app/library-watch.ts'
+import { createOnlineKeeping } from './app/online-keeping.ts'
+import { keepLoudness } from './app/loudness-keeping.ts'
 import { recoverScans, scheduleScans } from './app/scan-schedule.ts'
 import { keepSubtitles } from './app/subtitle-keeping.ts'
+import { keepTrickplay } from './app/trickplay-keeping.ts'
 import { supervise } from './app/supervise.ts'
 import { underLease } from './app/under-lease.ts'
 import type { Engines } from './engines.ts'
@@ -17,8 +20,8 @@ export interface LibraryKeeping {
 const LEASE_RETRY_MS = 5000
 
 export function startLibraryKeeping(engines: Engines, services: Services, problem: (cause: unknown) => void): LibraryKeeping {
-  const { clock, leases, log, media, texts, watcher } = engines
-  const { access, documents, freshness, scans } = services
+  const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = engines
+  const { access, commander, documents, freshness, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, problem }
   const stopping = new AbortController()
   const { signal } = stopping
@@ -32,11 +35,17 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
       isStart = false
     }
   }
+  const keepOnline = finder && createOnlineKeeping({ clock, documents, finder, freshness, log, problem })
+  const trickplay = { access, clock, commander, documents, freshness, log, maker, media, store, failures: new Set<string>() }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
     watch,
     (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),
     (until) => recoverScans(deps, until),
     (until) => underLease(duty, 'subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),
+    (until) =>
+      underLease(duty, 'loudness-keeping', (held) => keepLoudness({ access, clock, documents, freshness, log, loudness }, held), until),
+    (until) => underLease(duty, 'trickplay-keeping', (held) => keepTrickplay(trickplay, held), until),
+    ...(keepOnline ? [(until: AbortSignal) => underLease(duty, 'online-keeping', keepOnline, until)] : []),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
   return {

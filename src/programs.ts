@@ -82,7 +82,18 @@ function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Par
       const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })
-      running = createTranscodeAgent({ bus, clock, agentId: name, ffmpegPath, version, slots, prove, problem, openSource: sources.open })
+      running = createTranscodeAgent({
+        bus,
+        clock,
+        agentId: name,
+        ffmpegPath,
+        version,
+        slots,
+        prove,
+        problem,
+        tell: console.log,
+        openSource: sources.open,
+      })
       const agent = `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`
       return `${agent} ${sourcesLine(config)}`
     },

@@ -7,6 +7,7 @@ import type { Engine } from './ports/engine.ts'
 /** Whoever asks in between is told what was seen last: the question is open to everybody. */
 const LOOK_EVERY_MS = 1000
 const NO_AGENT = 'No transcode agent is running: what is not made yet cannot be streamed'
+const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ffmpeg): HDR films look pale where the player takes no HDR'
 
 export interface ReadinessDependencies {
   readonly servers: readonly Engine[]
@@ -15,9 +16,11 @@ export interface ReadinessDependencies {
   readonly views: () => Readiness
   /** Whether anybody is there who makes segments. */
   readonly hasAgents: (this: void) => boolean
+  /** Whether any of them brings HDR pictures down. */
+  readonly toneMaps: (this: void) => boolean
 }
 
-export function createReadiness({ servers, clock, views, hasAgents }: ReadinessDependencies): () => Promise<Readiness> {
+export function createReadiness({ servers, clock, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
   let lookedAtMs = -Infinity
   let seen: Promise<readonly string[]> = Promise.resolve([])
 
@@ -29,6 +32,7 @@ export function createReadiness({ servers, clock, views, hasAgents }: ReadinessD
     const away = await seen
     if (away.length > 0) return { ready: false, reason: `No answer from ${away.join(' and ')}` }
     const readiness = views()
-    return readiness.ready && !hasAgents() ? { ready: true, warnings: [NO_AGENT, ...(readiness.warnings ?? [])] } : readiness
+    const warnings = hasAgents() ? (toneMaps() ? [] : [PALE]) : [NO_AGENT]
+    return readiness.ready && warnings.length > 0 ? { ready: true, warnings: [...warnings, ...(readiness.warnings ?? [])] } : readiness
   }
 }

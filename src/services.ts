@@ -21,6 +21,7 @@ import { createMovieMarks } from './app/movie-marks.ts'
 import { createLiveEvents } from './app/live-events.ts'
 import { createLiveViewsWatch } from './app/live-views-watch.ts'
 import { createMovies } from './app/movies.ts'
+import { createOnlineFinder } from './app/online-finding.ts'
 import { createNameClaims } from './app/name-claims.ts'
 import { createOperatorCommands } from './app/operators.ts'
 import { createPast } from './app/past.ts'
@@ -34,7 +35,9 @@ import { createSealer } from './app/sealer.ts'
 import { createSessionHost } from './app/session-host.ts'
 import { createSignIns } from './app/sign-in.ts'
 import { createSignUps, type SignUpMode } from './app/sign-up.ts'
+import { createSoundGain } from './app/sound-gain.ts'
 import { createStreamAccess } from './app/stream-access.ts'
+import { createTrickplay } from './app/trickplay.ts'
 import { createWhyUnseen, whyUnseenAlone } from './app/unseen-sessions.ts'
 import { createUsers } from './app/users.ts'
 import { parseId } from './events/id.ts'
@@ -67,7 +70,7 @@ export type Services = ReturnType<typeof createServices>
 
 export function createServices(options: ServiceOptions) {
   const { engines, streams, node, secrets, problem } = options
-  const { log, store, vault, bus, leases, counters, media, clock, ids } = engines
+  const { log, store, vault, bus, leases, counters, media, clock, ids, online } = engines
   const sealer = createSealer(vault)
   const playlistTokens = createPlaylistTokens(clock)
   const access = createAccess(clock, {
@@ -109,18 +112,21 @@ export function createServices(options: ServiceOptions) {
     endScan: (...ask) => scans.end(...ask),
   })
   const libraryStatistics = createLibraryStatistics({ access, clock, documents, freshness, store })
-  const movies = createMovies({ access, documents })
+  const trickplay = createTrickplay({ access, store: engines.trickplay })
+  const movies = createMovies({ access, documents, trickplay })
   const pictures = createPictures({
     access,
     clock,
     documents,
     media,
     stills: engines.stills,
+    online,
     maker: engines.pictureMaker,
     store: engines.pictures,
   })
   const movieMarks = createMovieMarks({ access, clock, commander, documents, freshness })
-  const movieCorrections = createMovieCorrections({ access, commander, documents, freshness, movies })
+  const finder = online && createOnlineFinder({ access, clock, commander, online, problem })
+  const movieCorrections = createMovieCorrections({ access, commander, documents, finder, freshness, movies })
   const catalogue = createCatalogue({ access, documents })
   const past = createPast({ clock, log, openStore: engines.openScratchStore })
   const scanRunner = createScanRunner({
@@ -150,6 +156,7 @@ export function createServices(options: ServiceOptions) {
   })
   const host = createSessionHost({ bus, clock, commander, leases, node })
   const whyUnseen = engines.servers.length > 0 ? createWhyUnseen({ access, clock, commander }) : whyUnseenAlone
+  const soundGain = createSoundGain({ clock, loudness: engines.loudness, problem })
   const playback = createPlayback({
     access,
     commander,
@@ -160,7 +167,9 @@ export function createServices(options: ServiceOptions) {
     media,
     playlistTokens,
     sealer,
+    soundGain,
     streams,
+    trickplay,
     whyUnseen,
     idleSeconds: options.idleSeconds,
     accountOf: async (userId) => {
@@ -217,6 +226,7 @@ export function createServices(options: ServiceOptions) {
     movieCorrections,
     movieMarks,
     movies,
+    onlineFinder: finder,
     operators,
     past,
     pictures,
@@ -226,7 +236,9 @@ export function createServices(options: ServiceOptions) {
     scans,
     signIns,
     signUps,
+    soundGain,
     streamAccess,
+    trickplay,
     users,
   }
 }

@@ -3,9 +3,12 @@ import type { FileDocument } from '../projections/files.ts'
 import type { StreamOffer, Streams as OfferedStreams } from './app/playback-service.ts'
 import type { StreamSource, StreamingEngine } from './app/streaming/engine.ts'
 import { isUnavailable, type Unavailable } from './app/streaming/unavailable.ts'
+import type { Means } from './domain/playback.ts'
+import { isHardware, SOFTWARE } from './domain/streaming/encoders.ts'
 import { parseQuality, qualityName, type Quality } from './domain/streaming/stream-name.ts'
 import type { StreamAsk, Streams as ServedStreams } from './http/streams.ts'
-import type { ClientCapabilities } from './events/client-capabilities.ts'
+import { USUAL_MAPPER } from './events/tone-mapper.ts'
+import { termsOf, type StreamTerms } from './events/stream-terms.ts'
 import type { StreamProblems } from './stream-problems.ts'
 
 export type Streams = OfferedStreams & ServedStreams
@@ -20,13 +23,13 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
   }
 
   return {
-    async offer(file, capabilities) {
-      const source = sourceOf(file, capabilities)
+    async offer(file, terms) {
+      const source = sourceOf(file, terms)
       return source ? offerOf(engine, source) : NOTHING
     },
 
-    prewarm(file, { positionMs, sessionId, wanted, capabilities, quality }) {
-      const source = sourceOf(file, capabilities)
+    prewarm(file, { positionMs, sessionId, wanted, terms, quality }) {
+      const source = sourceOf(file, terms)
       const chosen = quality === undefined ? undefined : parseQuality(quality)
       const start = { positionMs, viewer: sessionId, wanted, ...(chosen ? { quality: chosen } : {}) }
       if (source) engine.prewarm(source, start).catch(problem)
@@ -34,26 +37,50 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
 
     problem: problems.of,
 
+    means: () => engine.means(),
+
+    meansInstead: (session) => (problems.of(session.id) === null || !engine.hasAgents() ? undefined : meansInstead(engine, session)),
+
     leave(sessionId) {
       engine.leave(sessionId)
       problems.forget(sessionId)
     },
 
-    master: (ask) => served(ask, (source) => engine.master(source, ask.token, askOf(ask))),
-    mediaPlaylist: (ask, quality) => served(ask, (source) => engine.mediaPlaylist(source, quality, ask.token)),
+    master: (ask) => served(ask, (source) => engine.master(source, queryOf(ask), askOf(ask))),
+    mediaPlaylist: (ask, quality) => served(ask, (source) => engine.mediaPlaylist(source, quality, queryOf(ask))),
     init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
     segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
+    iframePlaylist: (ask, quality) => served(ask, (source) => engine.iframePlaylist(source, quality, queryOf(ask))),
+    // A picture that a player winds past is no problem of the session.
+    iframe: (ask, quality, segment) => served(ask, (source) => engine.iframe(source, { quality, segment }, askOf(ask))),
     subtitle: (ask, index) => served(ask, (source) => engine.subtitleWhole(source, index, askOf(ask))),
     subtitlePlaylist: (ask, index) => served(ask, async (source) => engine.subtitlePlaylist(source, index, ask.token)),
     subtitlePiece: (ask, index, piece) => served(ask, (source) => engine.subtitlePiece(source, { index, piece }, askOf(ask))),
   }
 }
 
-const NOTHING: StreamOffer = { decision: { method: 'transcode', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [] }
+function meansInstead(
+  engine: Pick<StreamingEngine, 'encodes' | 'means' | 'toneMaps'>,
+  { encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: StreamTerms,
+): Means | undefined {
+  const now = { encoder: SOFTWARE, toneMapping: USUAL_MAPPER, ...engine.means() }
+  const isEncoderLost = isHardware(encoder) && !engine.encodes(encoder) && engine.encodes(now.encoder)
+  const isMapperLost = toneMapping !== 'none' && toneMapping !== now.toneMapping && !engine.toneMaps(toneMapping)
+  if (!isEncoderLost && !isMapperLost) return undefined
+  return { encoder: isEncoderLost ? now.encoder : encoder, ...(isMapperLost ? { toneMapping: now.toneMapping } : {}) }
+}
 
-function sourceOf(file: FileDocument, capabilities: ClientCapabilities | undefined): StreamSource | undefined {
+const NOTHING: StreamOffer = {
+  decision: { method: 'transcode', reasons: [], rejected: [] },
+  qualities: [],
+  audio: [],
+  subtitles: [],
+  burnable: [],
+}
+
+function sourceOf(file: FileDocument, terms: StreamTerms): StreamSource | undefined {
   const { id, path, fingerprint, stamp, media, sidecars } = file
-  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, ...(capabilities ? { capabilities } : {}) } : undefined
+  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, terms } : undefined
 }
 
 async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<StreamOffer> {
@@ -63,17 +90,27 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
     qualities: plan.video.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrateBps, method })),
     audio: source.media.audio.map(({ language, codec, channels }) => ({ language, codec, channels })),
     subtitles: engine.subtitles(source),
+    burnable: engine.burnable(source),
   }
 }
 
 const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
+
+/** The encoder of the playlist whose URL was asked for, which never changes; else the session's of now. */
+const termsOfAsk = ({ session, encoder }: StreamAsk): StreamTerms => termsOf({ ...session, ...(encoder ? { encoder } : {}) })
+
+/** What playlists append to their URLs: pictures of different encoders do not go together, and a player may have older playlists. */
+function queryOf(ask: StreamAsk): string {
+  const { encoder = SOFTWARE } = termsOfAsk(ask)
+  return isHardware(encoder) ? `${ask.token}&encoder=${encoder}` : ask.token
+}
 
 /** What the film does not hold is not there; what cannot be had now is said with its reason. */
 async function served<Content extends string | Uint8Array>(
   ask: StreamAsk,
   make: (source: StreamSource) => Promise<Content | Unavailable | undefined>,
 ) {
-  const source = sourceOf(ask.file, ask.session.capabilities)
+  const source = sourceOf(ask.file, termsOfAsk(ask))
   const answer = source && (await make(source))
   if (typeof answer === 'string' || answer === undefined || !isUnavailable(answer)) return answer
   const { unavailable, missing, retryAfterSeconds } = answer

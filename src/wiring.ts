@@ -58,6 +58,7 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
       clock: engines.clock,
       views: background.readiness,
       hasAgents: () => streaming.hasAgents(),
+      toneMaps: () => streaming.means().toneMapping !== 'none',
     }),
     log: { level: config.logLevel },
   })
@@ -157,6 +158,7 @@ async function assemble({ config, folder }: AssembleOptions) {
   const closeStreaming = async (): Promise<void> => {
     await streaming.close()
     await journal.settled()
+    await services.soundGain.close()
   }
   return { engines, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, problem }
 }
@@ -174,6 +176,7 @@ function createAgent({ engines: { bus, clock }, node, programs, problem }: Await
     slots: slotsOf(config),
     prove,
     problem,
+    tell: console.log,
   })
 }
 

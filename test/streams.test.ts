@@ -6,6 +6,8 @@ import { createStreamProblems } from '../src/stream-problems.ts'
 import { createStreams } from '../src/streams.ts'
 import { busy, missing, type Unavailable } from '../src/app/streaming/unavailable.ts'
 import type { StreamingEngine } from '../src/app/streaming/engine.ts'
+import type { Encoder } from '../src/events/encoder.ts'
+import type { ToneMapper } from '../src/events/tone-mapper.ts'
 import type { StreamAsk } from '../src/http/streams.ts'
 import { file, media, session } from './http/fake-services.ts'
 
@@ -49,4 +51,67 @@ t.test('a session that is over has no problem any more', async (t) => {
   await streams.segment(ask, ORIGINAL, 1)
   streams.leave(session.id)
   t.equal(streams.problem(session.id), null)
+})
+
+/** An engine that gives playlists of what it is asked with, and knows which encoders there are. */
+function streamsWith(encoders: readonly Encoder[], toneMaps: readonly ToneMapper[] = ['zscale']) {
+  const clock = createTestClock()
+  const problems = createStreamProblems({ bus: createLocalBus({ clock }), clock, node: 'one' })
+  const engine: Partial<StreamingEngine> = {
+    mediaPlaylist: async ({ terms }, _, query) => `${terms?.encoder} seg-0.m4s?token=${query}`,
+    segment: async ({ terms }) => busy(`No transcoder encodes with ${terms?.encoder} any more`),
+    means: () => ({
+      ...(encoders[0] && encoders[0] !== 'x264' ? { encoder: encoders[0] } : {}),
+      ...(toneMaps.includes('zscale') ? {} : { toneMapping: toneMaps[0] ?? 'none' }),
+    }),
+    toneMaps: (mapper) => toneMaps.includes(mapper),
+    hasAgents: () => encoders.length > 0,
+    encodes: (encoder) => encoders.includes(encoder),
+  }
+  return createStreams(engine as StreamingEngine, problems, () => {})
+}
+const BY_NVENC = { ...ask, session: { ...session, encoder: 'nvenc' } } as const
+
+t.test(
+  'playlists name the encoder of their pictures where it is not the usual one, and keep it whatever the session has later',
+  async (t) => {
+    const streams = streamsWith(['x264'])
+    t.equal(await streams.mediaPlaylist(ask, ORIGINAL), 'undefined seg-0.m4s?token=token')
+    t.equal(await streams.mediaPlaylist(BY_NVENC, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
+    t.equal(await streams.mediaPlaylist({ ...ask, encoder: 'nvenc' }, ORIGINAL), 'nvenc seg-0.m4s?token=token&encoder=nvenc')
+    t.match(await streams.segment({ ...ask, encoder: 'nvenc' }, ORIGINAL, 1), { unavailable: 'No transcoder encodes with nvenc any more' })
+  },
+)
+
+t.test('a session changes its encoder only where its stream stands still and nobody has that encoder', async (t) => {
+  const gone = streamsWith(['x264'])
+  t.equal(gone.meansInstead(BY_NVENC.session), undefined, 'what it has made is still there')
+  await gone.segment(BY_NVENC, ORIGINAL, 1)
+  t.equal(gone.meansInstead(BY_NVENC.session)?.encoder, 'x264')
+  const there = streamsWith(['nvenc', 'x264'])
+  await there.segment(BY_NVENC, ORIGINAL, 1)
+  t.equal(there.meansInstead(BY_NVENC.session), undefined, 'it may be busy')
+  const other = streamsWith(['qsv', 'x264'])
+  await other.segment(BY_NVENC, ORIGINAL, 1)
+  t.equal(other.meansInstead(BY_NVENC.session)?.encoder, 'qsv')
+  const nobody = streamsWith([])
+  await nobody.segment(BY_NVENC, ORIGINAL, 1)
+  t.equal(nobody.meansInstead(BY_NVENC.session), undefined, 'nothing would be better')
+  await other.segment(ask, ORIGINAL, 1)
+  t.equal(other.meansInstead(session), undefined, 'what is made in software stays so')
+})
+
+t.test('a session begun before its tone-mapper was seen not to work stands still for ever', async (t) => {
+  const other = streamsWith(['x264'], ['libplacebo'])
+  t.equal(other.meansInstead(session), undefined, 'what is made is still there')
+  await other.segment(ask, ORIGINAL, 1)
+  t.strictSame(other.meansInstead(session), { encoder: 'x264', toneMapping: 'libplacebo' })
+  t.equal(other.meansInstead({ ...session, toneMapping: 'libplacebo' }), undefined)
+  t.equal(other.meansInstead({ ...session, toneMapping: 'none' }), undefined, 'what needs nobody is kept')
+  const pale = streamsWith(['nvenc', 'x264'], [])
+  await pale.segment(BY_NVENC, ORIGINAL, 1)
+  t.strictSame(pale.meansInstead(BY_NVENC.session), { encoder: 'nvenc', toneMapping: 'none' }, 'the encoder stays')
+  const nobody = streamsWith([], [])
+  await nobody.segment(ask, ORIGINAL, 1)
+  t.equal(nobody.meansInstead(session), undefined)
 })

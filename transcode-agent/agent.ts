@@ -4,14 +4,15 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { createRecent, type Recent } from '../src/flow/recent.ts'
-import { canEncode, hasRoom } from '../src/domain/streaming/placement.ts'
+import { canEncode, canToneMap, hasRoom } from '../src/domain/streaming/placement.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import {
   isJobOrder,
   isJobQuestion,
-  isJobSpec,
+  jobIn,
   needsOf,
+  plainHello,
   subjects,
   type AgentHello,
   type JobAnswer,
@@ -22,10 +23,13 @@ import { createAbilities, type Abilities } from './abilities.ts'
 import { createAnnouncements, type Announcements } from './announcements.ts'
 import type { Prove } from './encoder-proof.ts'
 import { findGuard, type Guard } from './ffmpeg-process.ts'
+import { createFontCheck } from './font-check.ts'
 import { runJob } from './job.ts'
 import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import type { Capabilities } from './ffmpeg-arguments.ts'
+import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
+import { openParcel, sweepParcels, type OpenParcel } from './parcels.ts'
+import type { Capabilities } from './work.ts'
 
 export interface AgentOptions {
   readonly bus: Bus
@@ -40,9 +44,11 @@ export interface AgentOptions {
   readonly guard?: Guard
   /** How films are opened; without it by their owner's paths, as they are. */
   readonly openSource?: OpenSource
-  /** Tries the encoder; without it the agent is believed to have it. */
+  /** Tries encoders; without it the agent is believed to have the one in software. */
   readonly prove?: Prove | undefined
   readonly problem?: (cause: unknown) => void
+  /** Says what is no problem, such as which encoders this machine has. */
+  readonly tell?: (text: string) => void
   /** Does the work of a job; by default ffmpeg. */
   readonly work?: typeof runJob
   /** How busy the machine is: processes that want to run, for each of its processors. */
@@ -67,6 +73,8 @@ interface State {
   readonly options: AgentOptions
   readonly guard: Guard
   readonly abilities: Abilities
+  readonly toneMappers: ToneMappers
+  readonly hasFonts: () => Promise<boolean>
   readonly announcements: Announcements
   readonly running: Map<string, Running>
   /** The newest owner of each rendition that was heard of. */
@@ -75,6 +83,7 @@ interface State {
 }
 
 const NO_CAPABILITIES: Capabilities = { zscale: false }
+const NO_FONTS = 'This transcoder cannot draw subtitles: its machine has no fonts'
 const REMEMBERED_RENDITIONS = 10_000
 /** Most of the time a segment is across by then. */
 const LEAVE_MS = 2_000
@@ -82,20 +91,23 @@ const LEAVE_MS = 2_000
 const CLOSE_TIMEOUT_MS = 6_000
 
 export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
-  const { bus, clock, agentId, ffmpegPath, prove, problem = () => undefined } = options
+  const { bus, clock, agentId, ffmpegPath, prove, problem = () => undefined, tell = () => undefined } = options
   const running = new Map<string, Running>()
-  const announcements = createAnnouncements(clock, () => bus.publish(subjects.hello, { head: helloOf(state) }))
+  const announcements = createAnnouncements(clock, () => announce(state))
   const isIdle = (): boolean => running.size === 0
-  const abilities = createAbilities({ clock, ffmpegPath, prove, isIdle, changed: announcements.now, problem })
+  const abilities = createAbilities({ clock, ffmpegPath, prove, isIdle, changed: announcements.now, problem, tell })
+  const toneMappers = createToneMappers({ clock, ffmpegPath, triesAhead: prove !== undefined, isIdle, changed: announcements.now, problem })
   const epochs = createRecent<number>(REMEMBERED_RENDITIONS)
   const guard = options.guard ?? findGuard()
-  const state: State = { options, guard, abilities, announcements, running, epochs, leaving: false }
+  const hasFonts = createFontCheck({ ffmpegPath, guard, clock })
+  const state: State = { options, guard, abilities, toneMappers, hasFonts, announcements, running, epochs, leaving: false }
   const subscriptions = [
     bus.respond(subjects.start(agentId), async (message) => ({ head: await start(state, message) })),
     bus.respond(subjects.question(agentId), async (message) => ({ head: answer(state, message) })),
     bus.subscribe(subjects.who, announcements.soon),
   ]
   announcements.now()
+  void sweepParcels(clock.now())
 
   return {
     async close() {
@@ -109,18 +121,25 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
 }
 
 /** Whoever still asks for a job meanwhile is told that it is running, or that the agent is busy. */
-async function leave({ abilities, running, options: { clock } }: State): Promise<void> {
+async function leave({ abilities, toneMappers, running, options: { clock } }: State): Promise<void> {
   const jobs = [...running.values()]
   const limit = new AbortController()
   for (const { outbox } of jobs) void outbox.leave(LEAVE_MS)
-  const allDone = Promise.all([abilities.close(), ...jobs.map(({ done }) => done)])
+  const allDone = Promise.all([abilities.close(), toneMappers.close(), ...jobs.map(({ done }) => done)])
   const late = clock.sleep(CLOSE_TIMEOUT_MS, limit.signal).catch(() => undefined)
   await Promise.race([allDone, late])
   limit.abort()
   for (const { abort } of jobs) abort.abort(new Error('The agent is closing'))
 }
 
-function helloOf({ options, abilities, running, leaving }: State): AgentHello {
+function announce(state: State): void {
+  const { bus } = state.options
+  const hello = helloOf(state)
+  bus.publish(subjects.hello, { head: hello })
+  bus.publish(subjects.plainHello, { head: plainHello(hello) })
+}
+
+function helloOf({ options, abilities, toneMappers, running, leaving }: State): AgentHello {
   const { agentId, version = '', slots, load = machineLoad } = options
   return {
     type: 'hello',
@@ -130,6 +149,7 @@ function helloOf({ options, abilities, running, leaving }: State): AgentHello {
     free: freeSlots(slots, running),
     load: load(),
     encoders: abilities.encoders(),
+    toneMaps: toneMappers.believed(),
     leaving,
   }
 }
@@ -145,19 +165,23 @@ function answer({ running }: State, { head }: Message): JobAnswer {
 }
 
 async function start(state: State, { head }: Message): Promise<StartReply> {
-  if (!isJobSpec(head)) return { type: 'refused', reason: 'The job is not described as this agent knows it' }
-  if (head.epoch < (state.epochs.get(head.rendition) ?? 0)) return { type: 'superseded' }
+  const spec = jobIn(head)
+  if (!spec) return { type: 'refused', reason: 'The job is not described as this agent knows it' }
+  if (spec.epoch < (state.epochs.get(spec.rendition) ?? 0)) return { type: 'superseded' }
   // The order came twice.
-  if (state.running.has(head.jobId)) return { type: 'accepted' }
-  state.epochs.put(head.rendition, head.epoch)
-  endOlder(state, head)
-  const { running, options, abilities } = state
-  const needs = needsOf(head.output)
-  if (!canEncode({ encoders: abilities.encoders() }, needs)) return { type: 'refused', reason: 'This transcoder cannot encode video' }
+  if (state.running.has(spec.jobId)) return { type: 'accepted' }
+  state.epochs.put(spec.rendition, spec.epoch)
+  endOlder(state, spec)
+  const { running, options, abilities, toneMappers } = state
+  const needs = needsOf(spec.output)
+  if (!canEncode({ encoders: abilities.encoders() }, needs))
+    return { type: 'refused', reason: `This transcoder cannot encode with ${needs.encoder}` }
+  if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: 'This transcoder cannot tone-map' }
   const { slots } = options
   if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
   abilities.interrupt()
-  return begin(state, head, needs.weight)
+  toneMappers.interrupt()
+  return begin(state, spec, needs.weight)
 }
 
 /** The owners before this one are owners no more, and may not know it. */
@@ -202,12 +226,18 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
 
 /** Never rejects: how the job ended is told to its owner, if there is one. */
 async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, film: OpenFilm): Promise<void> {
-  const { clock, ffmpegPath, work = runJob } = state.options
+  const { bus, clock, ffmpegPath, work = runJob } = state.options
+  let parcel: OpenParcel | undefined
   try {
-    const toneMaps = spec.output.type === 'encode-video' && spec.output.toneMap !== null
-    const capabilities = toneMaps ? await state.abilities.filters() : NO_CAPABILITIES
+    const { toneMap = null } = needsOf(spec.output)
+    const capabilities = toneMap === null ? NO_CAPABILITIES : await state.toneMappers.capabilities(toneMap)
+    if (!capabilities) return await sayLeft(outbox, `This machine's ffmpeg cannot tone-map by ${toneMap}`)
     const signal = AbortSignal.any([abort.signal, film.lost])
-    await work({ spec, input: film.input, program: ffmpegPath, guard: state.guard, capabilities, outbox, clock, signal })
+    parcel = await openParcel(bus, spec, signal)
+    if (parcel?.count === 0 && !(await state.hasFonts())) throw new Error(NO_FONTS)
+    const { guard, abilities } = state
+    const job = { spec, input: film.input, program: ffmpegPath, guard, capabilities, parcel, outbox, clock, signal }
+    await work({ ...job, encoderFailed: abilities.failed })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'The job failed'
     // A film that cannot be fetched any more may be mounted where another agent runs.
@@ -215,6 +245,11 @@ async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' |
     if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {
     film.close()
+    await parcel?.remove().catch(() => undefined)
     await outbox.drained().catch(() => undefined)
   }
 }
+
+/** Another agent may take it. */
+const sayLeft = (outbox: Outbox, reason: string): Promise<void> =>
+  outbox.send({ type: 'ended', outcome: 'left', reason }).catch(() => undefined)

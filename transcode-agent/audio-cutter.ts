@@ -5,7 +5,7 @@
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
 import { joined } from './box-stream.ts'
 import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
-import { frameBoundary } from './ffmpeg-arguments.ts'
+import { frameBoundary } from './sound-arguments.ts'
 import type { Fragment } from './fragment.ts'
 import { writeSegment, type TimedSample } from './segment-writer.ts'
 

@@ -1,23 +1,117 @@
-/** What this machine's ffmpeg can do beyond what every build can. Asked once, when it is first needed. */
+/**
+ * What this machine's ffmpeg can do beyond what every build can, by trying it: a filter may be there, and what it needs of the machine
+ * not. A few pictures of one brightness, tone-mapped, have to come out in one brightness and without a colour.
+ */
 import { execFile } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import type { Capabilities } from './ffmpeg-arguments.ts'
+import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
+import type { ToneMapper } from '../src/events/tone-mapper.ts'
+import { mapperArguments, scaleFilters } from './colour-filters.ts'
+import type { Capabilities } from './work.ts'
 
-const run = promisify(execFile)
-const TIMEOUT_MS = 20_000
-const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+/** `unknown`: it was stopped, or had no time to show it. */
+export type Proved = 'yes' | 'no' | 'unknown'
 
-export function createCapabilities(program: string): () => Promise<Capabilities> {
-  let asked: Promise<Capabilities> | undefined
-  return () => (asked ??= ask(program))
+export interface ToneMapTrial {
+  readonly proved: Proved
+  /** Where it does not: what ffmpeg says. */
+  readonly reason: string
 }
 
-/** A program that does not answer has none; the job that is run with it then says what is wrong. */
-async function ask(program: string): Promise<Capabilities> {
+const run = promisify(execFile)
+/** Compiling libplacebo's shaders takes two seconds of a processor; this is for a small board with other things to do. */
+const TIMEOUT_MS = 60_000
+/** Behind the transcodes, which are behind what people wait for in front of the machine. */
+const NICENESS = 19
+const SIDE = 64
+const PICTURES = 2
+const PICTURE_BYTES = (SIDE * SIDE * 3) / 2
+const NONE: Capabilities = { zscale: false }
+const PQ = { transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
+/** 10 bit grey of about 100 cd/m2: not black, not white, on whichever curve. */
+const GREY = ['-f', 'lavfi', '-i', `color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`]
+const [LEAST_GREY, MOST_GREY] = [80, 230]
+const NEUTRAL = 128
+const MOST_OFF = 6
+
+/** Tried when it is first asked for; asked again where that did not tell. */
+export function createCapabilities(program: string): (mapper?: ToneMapper) => Promise<Capabilities> {
+  const asked = new Map<ToneMapper, Promise<Capabilities | undefined>>()
+  return async (mapper = 'zscale') => {
+    const answer = asked.get(mapper) ?? tryMapper(program, mapper).then(({ found }) => found)
+    asked.set(mapper, answer)
+    const found = await answer
+    if (!found) asked.delete(mapper)
+    return found ?? NONE
+  }
+}
+
+export interface Tried extends ToneMapTrial {
+  /** Undefined where the trial did not tell. */
+  readonly found: Capabilities | undefined
+}
+
+const FORMS: Readonly<Record<ToneMapper, readonly Capabilities[]>> = {
+  zscale: [{ zscale: true }],
+  // Of these, builds before 7.0 know the second only.
+  libplacebo: [
+    { zscale: false, libplacebo: { hasContrastRecovery: true } },
+    { zscale: false, libplacebo: { hasContrastRecovery: false } },
+  ],
+}
+
+export async function tryMapper(program: string, by: ToneMapper, signal?: AbortSignal): Promise<Tried> {
+  let reason = ''
+  for (const found of FORMS[by]) {
+    const trial = await attempt(program, { ...PQ, by }, { found, signal })
+    if (trial.proved === 'yes') return { ...trial, found }
+    if (trial.proved === 'unknown') return { ...trial, found: undefined }
+    reason = trial.reason
+  }
+  return { proved: 'no', reason, found: NONE }
+}
+
+interface Attempt {
+  readonly found: Capabilities
+  readonly signal: AbortSignal | undefined
+}
+
+async function attempt(program: string, toneMap: ToneMap, { found, signal }: Attempt): Promise<ToneMapTrial> {
+  const filters = [...scaleFilters({ width: SIDE, height: SIDE, toneMap }, found), 'format=yuv420p'].join(',')
+  const made = ['-vf', filters, '-frames:v', String(PICTURES), '-f', 'rawvideo', 'pipe:1']
+  const args = ['-v', 'error', '-hide_banner', '-nostdin', ...mapperArguments(toneMap), ...GREY, ...made]
+  const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024, encoding: 'buffer' } as const
   try {
-    const { stdout } = await run(program, ['-hide_banner', '-filters'], { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES })
-    return { zscale: /\bzscale\b/.test(stdout) && /\btonemap\b/.test(stdout) }
+    const running = run(program, args, { ...limits, ...(signal ? { signal } : {}) })
+    putBehind(running.child.pid)
+    return judged((await running).stdout)
+  } catch (error) {
+    return { proved: isRefusal(error) ? 'no' : 'unknown', reason: wordsOf(error) }
+  }
+}
+
+function judged(pictures: Uint8Array): ToneMapTrial {
+  if (pictures.length !== PICTURES * PICTURE_BYTES) return { proved: 'no', reason: 'It makes no pictures' }
+  const grey = pictures[0] ?? 0
+  const isGrey = grey >= LEAST_GREY && grey <= MOST_GREY
+  const isEven = pictures.every((value, at) => Math.abs(value - (at % PICTURE_BYTES < SIDE * SIDE ? grey : NEUTRAL)) <= MOST_OFF)
+  return isGrey && isEven ? { proved: 'yes', reason: '' } : { proved: 'no', reason: 'It makes wrong colours' }
+}
+
+/** ffmpeg itself gave up, rather than that it was stopped or could not be started. */
+const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
+
+function wordsOf(error: unknown): string {
+  const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : ''
+  return (said.split('\n')[0] || (error instanceof Error ? error.message : String(error))).slice(0, 300)
+}
+
+function putBehind(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
   } catch {
-    return { zscale: false }
+    // It has ended already, or the system has no priorities.
   }
 }

@@ -1,14 +1,28 @@
 /**
- * Proof of an encoder: a short test picture, scaled and encoded as a film would be. Tells whether this machine's ffmpeg can do it, and
- * how fast. Runs behind everything else on the machine.
+ * Proof of an encoder: a short test picture, scaled and encoded with the arguments that a film would be. Tells whether this machine can
+ * do it, whether what comes out is what playlists say of it and begins anew where segments do, and how fast. Runs behind everything
+ * else on the machine.
  */
 import { availableParallelism, setPriority } from 'node:os'
 import type { ProvedEncoder } from '../src/app/streaming/protocol.ts'
+import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
+import type { Encoder } from '../src/events/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
+import { pictureArguments } from './ffmpeg-arguments.ts'
 import { findGuard, startFfmpeg, type Exit, type FfmpegProcess } from './ffmpeg-process.ts'
+import { watchPictures, type Pictures } from './test-pictures.ts'
+import type { VideoOutput, Work } from './work.ts'
 
-/** @throws Error the encoder does not work; its message says why. Or the signal's reason */
-export type Prove = (signal: AbortSignal) => Promise<ProvedEncoder>
+export type Proof =
+  | { readonly type: 'proved'; readonly encoder: ProvedEncoder }
+  /** It was seen not to do what is asked of it. */
+  | { readonly type: 'disproved'; readonly why: string }
+  /** It was kept from it, by the machine's load or by whoever ended it: what was believed before may still be so. */
+  | { readonly type: 'undecided'; readonly why: string }
+
+/** @throws the signal's reason */
+export type Prove = (encoder: Encoder, signal: AbortSignal) => Promise<Proof>
 
 export interface ProofOptions {
   readonly ffmpegPath: string
@@ -21,16 +35,38 @@ export interface ProofOptions {
 const LIMIT_MS = 20_000
 /** Behind the transcodes, which are behind what people wait for in front of the machine. */
 const NICENESS = 19
-const TEST_FILM = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25:duration=2']
-const ENCODED = ['-vf', 'scale=1280:720:flags=bicubic,format=yuv420p', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23']
-const SAYING = ['-v', 'info', '-benchmark', '-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1']
-const ARGUMENTS = [...SAYING, ...TEST_FILM, ...ENCODED, '-f', 'null', '-']
+const TEST_FILM = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25:duration=2', '-copyts']
+const FRAMES = 50
+const FRAME_MS = 40
+/** Uneven, so that no habit of an encoder's own falls upon them. */
+const STARTS_MS = [0, 600, 1_360]
+const SAYING = ['-v', 'info', '-benchmark', '-hide_banner', '-nostdin', '-nostats']
+const LEVEL = '3.1'
+
+const OUTPUT = {
+  type: 'encode-video',
+  width: 1280,
+  height: 720,
+  maxBitrateBps: 4_500_000,
+  level: LEVEL,
+  deinterlace: false,
+  toneMap: null,
+  framesPerSecond: null,
+  cadence: { numerator: 25, denominator: 1, startMs: 0 },
+} as const
+const WORK = {
+  stream: 0,
+  zeroMs: 0,
+  seekMs: null,
+  startsMs: STARTS_MS,
+  endMs: FRAMES * FRAME_MS,
+  input: { type: 'path', path: '' },
+} as const
 
 export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOptions): Prove {
-  return async (signal) => {
+  return async (encoder, signal) => {
     signal.throwIfAborted()
-    const startedAt = clock.monotonic()
-    const ffmpeg = startFfmpeg(ffmpegPath, ARGUMENTS, findGuard())
+    const ffmpeg = startFfmpeg(ffmpegPath, argumentsOf(encoder), findGuard())
     putBehind(ffmpeg)
     let isLate = false
     const kill = (): void => ffmpeg.kill()
@@ -40,13 +76,10 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
     })
     signal.addEventListener('abort', kill)
     try {
-      const frames = await framesOf(ffmpeg)
+      const pictures = await watchPictures(ffmpeg.output, clock)
       const exit = await ffmpeg.exited
       signal.throwIfAborted()
-      const seconds = workOf(exit.errors) ?? (clock.monotonic() - startedAt) / 1000
-      // What was too slow for the whole of it has been seen to work.
-      if (frames > 0 && (isLate || exit.code === 0)) return { name: 'x264', framesPerSecond: Math.round(frames / seconds) }
-      throw new Error(isLate ? `It made nothing in ${limitMs / 1000} seconds` : lastWords(exit))
+      return judge(encoder, pictures, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
     } finally {
       disarm()
       signal.removeEventListener('abort', kill)
@@ -56,26 +89,58 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
   }
 }
 
-function lastWords({ code, signal, errors }: Exit): string {
-  const last = errors.split('\n').findLast((line) => !line.startsWith('bench:'))
-  return last || `It ended with ${signal ?? code}`
+function argumentsOf(encoder: Encoder): readonly string[] {
+  const output: VideoOutput = {
+    ...OUTPUT,
+    encoder,
+  }
+  const work: Work = { ...WORK, output }
+  return [...SAYING, ...deviceArguments(encoder), ...TEST_FILM, ...pictureArguments(work, output, { zscale: false }), 'pipe:1']
 }
 
-/** Seconds that it takes with nothing else on the machine: by the processors' time, which is the same under load. */
+interface Ended {
+  readonly exit: Exit
+  /** Set where its time was up. */
+  readonly late: string | undefined
+}
+
+/** What was too slow for the whole of it has been seen to work as far as it came. */
+function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
+  if (late === undefined && exit.code !== 0) {
+    return { type: isTold(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
+  }
+  if (pictures.count === 0 || pictures.codec === undefined) {
+    return late === undefined ? { type: 'disproved', why: 'It makes nothing' } : { type: 'undecided', why: late }
+  }
+  const codec = encodedCodec(encoder, LEVEL)
+  if (pictures.codec !== codec) return { type: 'disproved', why: `It writes ${pictures.codec} where ${codec} is asked for` }
+  const isWhole = late !== undefined || pictures.count === FRAMES
+  if (!isWhole) return { type: 'disproved', why: `Of ${FRAMES} pictures it makes ${pictures.count}` }
+  const asked = STARTS_MS.filter((startMs) => startMs < pictures.count * FRAME_MS)
+  if (pictures.beginsMs.join() !== asked.join())
+    return { type: 'disproved', why: 'It does not begin anew where it is asked to, or elsewhere too' }
+  return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(pictures.count / secondsOf(encoder, pictures, exit)) } }
+}
+
+/** The processors' time, which is the same under load; where a circuit does the work, its time if that is more. */
+function secondsOf(encoder: Encoder, { tookMs }: Pictures, { errors }: Exit): number {
+  const took = Math.max(0.01, tookMs / 1000)
+  const work = workOf(errors) ?? took
+  return isHardware(encoder) ? Math.max(work, took) : work
+}
+
+/** It ended by itself, or is not there at all. */
+const isTold = ({ code, errors }: Exit): boolean => code !== null || /ENOENT|EACCES/.test(errors)
+
+function lastWords({ code, signal, errors }: Exit): string {
+  const last = errors.split('\n').findLast((line) => !line.startsWith('bench:'))
+  return encoderComplaint(errors) ?? (last || `It ended with ${signal ?? code}`)
+}
+
+/** Seconds that it takes with nothing else on the machine. */
 function workOf(said: string): number | undefined {
   const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(said) ?? []
   return user && system ? Math.max(0.01, Number(user) + Number(system)) / availableParallelism() : undefined
-}
-
-/** Pictures made, by what ffmpeg says of its progress. */
-async function framesOf({ output }: FfmpegProcess): Promise<number> {
-  let text = ''
-  try {
-    for await (const bytes of output) text += Buffer.from(bytes).toString('latin1')
-  } catch {
-    // Its end closes the pipe; what it said before counts.
-  }
-  return Number([...text.matchAll(/^frame=(\d+)/gm)].at(-1)?.[1] ?? 0)
 }
 
 function putBehind({ pid }: FfmpegProcess): void {

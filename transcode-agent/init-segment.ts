@@ -2,7 +2,10 @@
  * Init segment of a rendition, out of the `ftyp` and `moov` that ffmpeg writes: edit lists and tags removed, so that it depends
  * neither on the run that made it nor on where that run began. Its codec string comes from its bytes.
  */
-import { codecString, type ConfigurationType } from '../src/domain/streaming/codec-string.ts'
+import { codecString, dolbyVisionString, type ConfigurationType } from '../src/domain/streaming/codec-string.ts'
+import { brandOf } from '../src/domain/streaming/dolby-vision.ts'
+import { dolbyVisionIn } from '../src/events/dolby-vision-record.ts'
+import type { DolbyVision } from '../src/events/media-description.ts'
 import { boxesIn, boxOf, needBox } from './box.ts'
 import { MalformedMp4, view } from './box-stream.ts'
 
@@ -16,7 +19,10 @@ export interface InitSegment {
   readonly frameSamples: number | undefined
 }
 
-const FTYP = boxOf('ftyp', Buffer.from('iso6\0\0\0\0iso6dashmp41', 'latin1'))
+const BRANDS = ['iso6', 'dash', 'mp41']
+/** A film with Dolby Vision. */
+const DOLBY_BRAND = 'dby1'
+const DOLBY_BOXES = new Set(['dvcC', 'dvvC', 'dvwC'])
 /** Edit lists depend on the run; tags and chapters are none of a segment's business. */
 const LEFT_OUT = new Set(['edts', 'udta', 'meta'])
 const CONTAINERS = new Set(['moov', 'trak'])
@@ -30,16 +36,27 @@ const DECODER_TYPE_BYTES = 2
 const RATE_BYTES = 11
 const VISUAL_CONFIGURATIONS = new Set<ConfigurationType>(['avcC', 'hvcC', 'av1C', 'vpcC'])
 
-export function initSegment(moov: Uint8Array): InitSegment {
+/** `isDolby`: of a picture that without Dolby Vision cannot be seen. ffmpeg before 7.0 knows no sample entry of that name. */
+export function initSegment(moov: Uint8Array, { isDolby = false } = {}): InitSegment {
   const media = needBox(moov, 'trak', 'mdia')
-  const { type, configuration } = configurationOf(needBox(media, 'minf', 'stbl', 'stsd'))
+  if (isDolby) renameEntry(needBox(media, 'minf', 'stbl', 'stsd'))
+  const { type, configuration, dolby } = configurationOf(needBox(media, 'minf', 'stbl', 'stsd'))
   if (configuration?.type === 'esds') forgetRates(needBox(media, 'minf', 'stbl', 'stsd'), configuration.payload)
   return {
-    bytes: Buffer.concat([FTYP, boxOf('moov', kept(moov))]),
-    codec: (configuration && codecString(configuration.type, configuration.payload)) ?? type,
+    bytes: Buffer.concat([ftypOf(dolby), boxOf('moov', kept(moov))]),
+    codec: (type === 'dvh1' && dolby ? dolbyVisionString(dolby, 'hvc1') : codecOf(configuration)) ?? type,
     timescale: timescaleOf(needBox(media, 'mdhd')),
-    frameSamples: frameSamplesOf({ type, configuration }),
+    frameSamples: frameSamplesOf(configuration),
   }
+}
+
+const codecOf = (configuration: Configured['configuration']): string | null =>
+  configuration ? codecString(configuration.type, configuration.payload) : null
+
+function ftypOf(dolby: DolbyVision | undefined): Uint8Array {
+  const brand = dolby && brandOf(dolby)
+  const brands = [...BRANDS, ...(dolby ? [DOLBY_BRAND] : []), ...(brand ? [brand] : [])]
+  return boxOf('ftyp', Buffer.from(`iso6\0\0\0\0${brands.join('')}`, 'latin1'))
 }
 
 function kept(bytes: Uint8Array): Uint8Array {
@@ -47,6 +64,11 @@ function kept(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(
     boxes.map((box) => (CONTAINERS.has(box.type) ? boxOf(box.type, kept(box.payload)) : bytes.subarray(box.start, box.end))),
   )
+}
+
+function renameEntry(stsd: Uint8Array): void {
+  const entry = boxesIn(stsd, 8)[0]
+  if (entry) stsd.set(Buffer.from('dvh1'), entry.start + 4)
 }
 
 /**
@@ -74,6 +96,7 @@ function timescaleOf(mdhd: Uint8Array): number {
 const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = {
   avc1: 'avcC',
   hvc1: 'hvcC',
+  dvh1: 'hvcC',
   av01: 'av1C',
   vp09: 'vpcC',
   mp4a: 'esds',
@@ -86,6 +109,7 @@ const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = {
 interface Configured {
   readonly type: string
   readonly configuration: { readonly type: ConfigurationType; readonly payload: Uint8Array } | undefined
+  readonly dolby?: DolbyVision | undefined
 }
 
 function configurationOf(stsd: Uint8Array): Configured {
@@ -94,14 +118,16 @@ function configurationOf(stsd: Uint8Array): Configured {
   const type = CONFIGURATIONS[entry.type]
   if (!type) return { type: entry.type, configuration: undefined }
   const before = VISUAL_CONFIGURATIONS.has(type) ? VISUAL_ENTRY_BYTES : AUDIO_ENTRY_BYTES
-  return { type: entry.type, configuration: { type, payload: needBox(entry.payload.subarray(before), type) } }
+  const inside = entry.payload.subarray(before)
+  const record = boxesIn(inside).find((box) => DOLBY_BOXES.has(box.type))
+  return { type: entry.type, configuration: { type, payload: needBox(inside, type) }, dolby: record && dolbyVisionIn(record.payload) }
 }
 
 /** Full box, block header; then the least and the greatest block. */
 const STREAMINFO_AT = 8
 
 /** Samples of one frame, where the configuration tells it: FLAC with blocks of one size. */
-function frameSamplesOf({ configuration }: Configured): number | undefined {
+function frameSamplesOf(configuration: Configured['configuration']): number | undefined {
   if (configuration?.type !== 'dfLa') return undefined
   const data = view(configuration.payload)
   const [least, greatest] = [data.getUint16(STREAMINFO_AT), data.getUint16(STREAMINFO_AT + 2)]

@@ -3,20 +3,27 @@
  * the owner's credit goes, so ffmpeg waits at its pipe.
  */
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
-import type { JobSpec } from '../src/app/streaming/protocol.ts'
+import type { JobRecord, JobSpec } from '../src/app/streaming/protocol.ts'
+import { isHardware } from '../src/domain/streaming/encoders.ts'
+import type { Output } from '../src/domain/streaming/rendition.ts'
+import type { Encoder } from '../src/events/encoder.ts'
 import { MAX_BODY_BYTES } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { createAudioCutter } from './audio-cutter.ts'
-import { joined, readBoxes } from './box-stream.ts'
+import { joined, readBoxes, type Box } from './box-stream.ts'
 import type { Cut, Cutter } from './cutter.ts'
-import { ffmpegArguments, type Capabilities, type Work } from './ffmpeg-arguments.ts'
+import { encoderComplaint } from './encoder-arguments.ts'
+import { ffmpegArguments } from './ffmpeg-arguments.ts'
 import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from './ffmpeg-process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
 import type { FilmInput } from './open-film.ts'
 import type { Outbox } from './outbox.ts'
+import type { ParcelFiles } from './parcels.ts'
 import { silenceFor } from './silence.ts'
+import { untilStandstill } from './standstill.ts'
 import { createVideoCutter } from './video-cutter.ts'
+import type { Capabilities, Work } from './work.ts'
 
 export interface JobOptions {
   readonly spec: JobSpec
@@ -24,9 +31,12 @@ export interface JobOptions {
   readonly program: string
   readonly guard: Guard
   readonly capabilities: Capabilities
+  readonly parcel?: ParcelFiles | undefined
   readonly outbox: Outbox
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** A circuit, or its driver, has failed, and the film has no part in it. */
+  readonly encoderFailed?: (encoder: Encoder, why: string) => void
 }
 
 interface Progress {
@@ -47,6 +57,15 @@ const MAX_RUN_SEGMENTS = 8_000
 const SBR_FRAME_SAMPLES = 2048
 /** A demuxer that lands late is sent back this far, once. */
 const FURTHER_BACK_MS = 20_000
+/** Characters of a reason. */
+const MOST_SAID = 500
+/**
+ * Without a picture, with its owner waiting for one. A circuit may hang with its driver, and another agent can go on; what works on the
+ * processor may have a slow film, or a slow machine.
+ */
+const STUCK_MS = { hardware: { firstMs: 60_000, nextMs: 30_000 }, software: { firstMs: 180_000, nextMs: 120_000 } }
+
+type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | 'reason'>
 
 /** Settles when the film's end was reached and told. @throws the reason of an end before that */
 export async function runJob(options: JobOptions): Promise<void> {
@@ -56,7 +75,7 @@ export async function runJob(options: JobOptions): Promise<void> {
   const progress: Progress = { options, next: spec.startSegment, cutter: undefined, silence, waitedMs: 0, since }
   const first = await attempt(progress, { seekMs: spec.seekMs, mayLandLate: spec.seekMs === null })
   const exit = first === 'landed-late' ? await attempt(progress, { seekMs: furtherBack(spec), mayLandLate: true }) : first
-  if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...outcomeOf(exit) })
+  if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...endOf(options, exit) })
   await outbox.drained()
 }
 
@@ -64,13 +83,39 @@ function furtherBack({ seekMs, zeroMs }: JobSpec): number | null {
   return seekMs === null || seekMs - FURTHER_BACK_MS <= zeroMs ? null : seekMs - FURTHER_BACK_MS
 }
 
-function outcomeOf({ code, signal, errors }: Exit): { readonly outcome: 'complete' | 'failed'; readonly reason: string } {
-  const said = errors.split('\n').at(-1) ?? ''
-  if (code === 0) return { outcome: 'complete', reason: said.slice(0, 500) }
-  return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, 500) }
+/** Where a circuit has failed, another agent may go on. */
+function endOf({ spec: { output }, encoderFailed }: JobOptions, exit: Ended): JobEnd {
+  const complaint = circuitComplaint(output, exit)
+  if (output.type !== 'encode-video' || complaint === undefined) return outcomeOf(exit)
+  encoderFailed?.(output.encoder, complaint)
+  return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, MOST_SAID) }
 }
 
-const DONE: Exit = { code: 0, signal: null, errors: '' }
+/** What it failed with, if it did: the film has no part in that. */
+function circuitComplaint(output: Output, { code, signal, errors, stuck }: Ended): string | undefined {
+  if (!isByHardware(output) || code === 0) return undefined
+  return stuck ?? encoderComplaint(errors) ?? signal ?? undefined
+}
+
+const isByHardware = (output: Output): boolean => output.type === 'encode-video' && isHardware(output.encoder)
+
+/** What ffmpeg says of a filter that it was built without. */
+const NO_LIBASS = /No such filter: 'ass'/
+
+function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
+  if (stuck !== undefined) return { outcome: 'failed', reason: `ffmpeg ${stuck}` }
+  const said = errors.split('\n').at(-1) ?? ''
+  if (code === 0) return { outcome: 'complete', reason: said.slice(0, MOST_SAID) }
+  if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: 'This transcoder cannot draw subtitles: its ffmpeg has no libass' }
+  return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, MOST_SAID) }
+}
+
+interface Ended extends Exit {
+  /** Where it had to be ended, since nothing came any more. */
+  readonly stuck?: string | undefined
+}
+
+const DONE: Ended = { code: 0, signal: null, errors: '' }
 
 interface Attempt {
   readonly seekMs: number | null
@@ -78,19 +123,25 @@ interface Attempt {
   readonly mayLandLate: boolean
 }
 
-async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Exit | 'landed-late'> {
+async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Ended | 'landed-late'> {
   const { options } = progress
   const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, seekMs), options.capabilities), options.guard)
   const kill = (): void => ffmpeg.kill()
   options.signal.addEventListener('abort', kill)
   try {
     options.signal.throwIfAborted()
-    const read = await readOutput(progress, ffmpeg, mayLandLate)
+    let stuck: string | undefined
+    const onStuck = (afterMs: number): void => {
+      stuck = `gave nothing for ${afterMs / 1000} seconds`
+      kill()
+    }
+    const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
     if (read === 'enough') return DONE
-    const exit = await ffmpeg.exited
+    const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
-    if (exit.signal === null) await tell(progress, atEnd(progress, exit))
+    // Of a film that ends before its time, what is missing is told; not so where the encoder did.
+    if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) await tell(progress, atEnd(progress, exit))
     return exit
   } finally {
     options.signal.removeEventListener('abort', kill)
@@ -105,20 +156,28 @@ function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cu
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
 }
 
-function workOf({ spec, input }: JobOptions, seekMs: number | null): Work {
+function workOf({ spec, input, parcel }: JobOptions, seekMs: number | null): Work {
   const count = runEnd(spec) - spec.startSegment
   const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
-  return { ...spec, input, seekMs, startsMs, endMs: spec.grid.endMs }
+  return { ...spec, input, parcel, seekMs, startsMs, endMs: spec.grid.endMs }
 }
 
 /** The segment after the last one that this run makes. */
 const runEnd = ({ grid, startSegment }: JobSpec): number => Math.min(segmentCount(grid), startSegment + MAX_RUN_SEGMENTS)
 
-async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate: boolean): Promise<'landed-late' | 'enough' | 'read'> {
+/** What is copied, and sound, may have long pauses. */
+function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuck: (afterMs: number) => void): AsyncIterable<Box> {
+  const boxes = readBoxes(output)
+  if (spec.output.type !== 'encode-video') return boxes
+  const limits = isByHardware(spec.output) ? STUCK_MS.hardware : STUCK_MS.software
+  return untilStandstill(boxes, { clock, ...limits, stuck })
+}
+
+async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLandLate: boolean): Promise<'landed-late' | 'enough' | 'read'> {
   const { options } = progress
   let samples: readonly Sample[] = []
   try {
-    for await (const box of readBoxes(ffmpeg.output)) {
+    for await (const box of boxes) {
       if (box.type === 'moov') await begin(progress, joined(box.payload))
       if (box.type === 'moof') samples = samplesOf(joined(box.payload))
       if (box.type !== 'mdat' || !progress.cutter) continue
@@ -138,7 +197,8 @@ async function readOutput(progress: Progress, ffmpeg: FfmpegProcess, mayLandLate
 
 async function begin(progress: Progress, moov: Uint8Array): Promise<void> {
   const { spec, outbox } = progress.options
-  const init = initSegment(moov)
+  const { output } = spec
+  const init = initSegment(moov, { isDolby: output.type === 'copy-video' && output.tag === 'dvh1' })
   progress.cutter = cutterFor(spec, init, await progress.silence)
   await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
 }

@@ -1,6 +1,6 @@
 /** Catalogue: what the movies that a caller sees have in common: values to filter by, people, collections. */
-import type { LibraryId, PersonId } from '../events/id.ts'
-import type { CreditsDocument } from '../../projections/credits.ts'
+import type { ImageId, LibraryId, PersonId } from '../events/id.ts'
+import { creditsOf, type CreditsDocument } from '../../projections/credits.ts'
 import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../projections/movie-query-fields.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
 import type { Tallied } from '../ports/read-store.ts'
@@ -28,6 +28,8 @@ export type Facets = Readonly<Record<Facet, readonly Tallied[]>>
 export interface Person {
   readonly id: PersonId
   readonly name: string
+  /** As a movie that the caller sees shows it. */
+  readonly image: ImageId | null
   /** Newest first; `roles`: characters and jobs. */
   readonly movies: readonly { readonly movie: MovieForUser; readonly roles: readonly string[] }[]
 }
@@ -115,7 +117,8 @@ export function createCatalogue({ access, documents }: { readonly access: Access
       })
       const [first] = movies
       if (!first) return NO_PERSON
-      return { id: first.id, name: first.name, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
+      const image = movies.find((one) => one.image !== null)?.image ?? null
+      return { id: first.id, name: first.name, image, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
     },
 
     async collections(caller, { after, limit }) {
@@ -175,11 +178,12 @@ function grouped(rows: readonly Tallied[]): readonly (CollectionSummary & { read
 
 /** What a person did in a movie. */
 function partOf(credits: CreditsDocument | undefined, id: string) {
-  const parts = [...(credits?.cast ?? []), ...(credits?.crew ?? [])].filter(({ personId }) => personId === id)
+  const { cast, crew } = credits ? creditsOf(credits) : { cast: [], crew: [] }
+  const parts = [...cast, ...crew].filter(({ personId }) => personId === id)
   const [first] = parts
   if (!first) return undefined
   const roles = parts.flatMap((part) => ('job' in part ? part.job : (part.character ?? [])))
-  return { id: first.personId, name: first.name, roles: [...new Set(roles)] }
+  return { id: first.personId, name: first.name, image: first.image, roles: [...new Set(roles)] }
 }
 
 function byRelease({ movie: a }: MovieForUser, { movie: b }: MovieForUser): number {

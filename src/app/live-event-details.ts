@@ -45,7 +45,7 @@ const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.
 
 /** A file may go while the movie has others. */
 function ofMovie(live: LiveEvent, movie: MovieDocument | undefined): LiveEvent {
-  if (live.audience.to !== 'movie') return live
+  if (live.audience.to !== 'movie' || !live.kind.startsWith('movie.')) return live
   const kind = live.kind === 'movie.missing' && movie?.available === true ? 'movie.updated' : live.kind
   return { ...live, kind, payload: { ...live.payload, libraryId: movie?.libraryId ?? null } }
 }

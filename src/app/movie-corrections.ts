@@ -12,10 +12,12 @@ import { byUser, type Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
 import { UNKNOWN_MOVIE, visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
+import type { OnlineFinder } from './online-finding.ts'
 
 export interface MovieCorrections {
   /** Members that are named stay as they are said here, whatever scans find. */
   edit(caller: Caller, id: string, changes: Partial<EditableFacts>, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
+  /** With what the provider of online metadata says of it, where that answers soon. */
   pinMatch(caller: Caller, id: string, pin: MatchPin, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
 }
 
@@ -25,10 +27,13 @@ export interface MovieCorrectionsDependencies {
   readonly documents: Documents
   readonly freshness: Freshness
   readonly movies: Pick<Movies, 'get'>
+  readonly finder?: Pick<OnlineFinder, 'findSoon'> | undefined
 }
 
+const PIN = 'pinMatch'
+
 export function createMovieCorrections(deps: MovieCorrectionsDependencies): MovieCorrections {
-  const { commander, freshness, movies } = deps
+  const { commander, finder, freshness, movies } = deps
 
   async function correct(
     { caller, id, origin, command }: { caller: Caller; id: string; origin: RequestOrigin; command: string },
@@ -39,13 +44,14 @@ export function createMovieCorrections(deps: MovieCorrectionsDependencies): Movi
     const target = { stream: movieStream(movie.id), decider: movieDecider }
     const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done
-    await freshness.reach(done.position)
+    const foundAt = command === PIN ? await finder?.findSoon(movie.id) : undefined
+    await freshness.reach(foundAt ?? done.position)
     return movies.get(caller, movie.id)
   }
 
   return {
     edit: (caller, id, changes, origin) => correct({ caller, id, origin, command: 'editMovie' }, (movie) => editMovie(movie.id, changes)),
     pinMatch: (caller, id, pin, origin) =>
-      correct({ caller, id, origin, command: 'pinMatch' }, (movie) => pinMatch({ movieId: movie.id, ...pin })),
+      correct({ caller, id, origin, command: PIN }, (movie) => pinMatch({ movieId: movie.id, ...pin })),
   }
 }

@@ -1,6 +1,6 @@
 /** Movies: lists, details, credits and files, as the caller may see them. */
 import { parseId, type LibraryId, type MovieId } from '../events/id.ts'
-import type { CreditsDocument } from '../../projections/credits.ts'
+import { creditsOf, type Credits } from '../../projections/credits.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
@@ -12,11 +12,14 @@ import type { MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './movie-stretches.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { ListPage, PageRequest } from './page.ts'
+import type { Trickplay } from './trickplay.ts'
 
 /** A movie whole, with what the caller's own doing says about it. */
 export interface MovieDetailsForUser {
   readonly movie: MovieDocument
   readonly own: UserMovieDocument | null
+  /** Whether preview pictures are there of the file that is played first. */
+  readonly trickplay: boolean
 }
 
 export interface MovieListRequest extends MovieQuery, PageRequest {
@@ -33,7 +36,7 @@ export interface Movies {
   /** `past`: documents as they were at some time; what is visible is judged as of now. */
   list(caller: Caller, request: MovieListRequest, past?: Documents): Promise<MoviePage>
   get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>
-  credits(caller: Caller, id: string): Promise<CreditsDocument | Refusal>
+  credits(caller: Caller, id: string): Promise<Credits | Refusal>
   /** The movie's files, the primary one first. */
   files(caller: Caller, id: string): Promise<readonly FileDocument[] | Refusal>
 }
@@ -43,6 +46,7 @@ export const UNKNOWN_MOVIE = refuse('not-found', 'There is no such movie')
 export interface MoviesDependencies {
   readonly access: Access
   readonly documents: Documents
+  readonly trickplay: Pick<Trickplay, 'plan'>
 }
 
 /** The id of a movie, where the caller sees it: of the movie itself nothing more is read. */
@@ -83,13 +87,14 @@ export function createMovies(deps: MoviesDependencies): Movies {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return UNKNOWN_MOVIE
       const own = await documents.ownOf(caller.userId, [movie.id])
-      return { movie, own: own.get(movie.id) ?? null }
+      return { movie, own: own.get(movie.id) ?? null, trickplay: await hasTrickplay(deps, movie) }
     },
 
     async credits(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
       if (!movie) return UNKNOWN_MOVIE
-      return (await documents.credits.get(id)) ?? { id: movie.id, cast: [], crew: [] }
+      const credits = await documents.credits.get(id)
+      return credits ? creditsOf(credits) : { id: movie.id, cast: [], crew: [] }
     },
 
     async files(caller, id) {
@@ -97,4 +102,10 @@ export function createMovies(deps: MoviesDependencies): Movies {
       return movie ? documents.filesOf(movie) : UNKNOWN_MOVIE
     },
   }
+}
+
+/** Of a movie that never had any the disk is not asked. */
+async function hasTrickplay({ trickplay }: Pick<MoviesDependencies, 'trickplay'>, { libraryId, files }: MovieDocument): Promise<boolean> {
+  const fingerprint = files.find(({ available }) => available)?.trickplay
+  return fingerprint !== undefined && (await trickplay.plan({ libraryId, fingerprint })) !== undefined
 }

@@ -1,11 +1,14 @@
-/** Where pictures come from: a file beside a film, or the film itself, found by an image's id and judged by the caller's grants. */
+/**
+ * Where pictures come from: a file beside a film, a provider of online metadata, or the film itself; found by an image's id and judged
+ * by the caller's grants.
+ */
 import type { LibraryId } from '../events/id.ts'
-import type { ImageDocument } from '../../projections/images.ts'
+import type { FileImage, ImageDocument, OnlineImage } from '../../projections/images.ts'
+import type { MovieDocument } from '../../projections/movie-document.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
 import { isVideo } from '../domain/video-files.ts'
 import { within } from '../flow/deadline.ts'
 import { createRecent } from '../flow/recent.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Media } from '../ports/media.ts'
 import { BadPicture } from '../ports/pictures.ts'
 import type { Stills } from '../ports/stills.ts'
@@ -13,6 +16,7 @@ import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Documents } from './documents.ts'
 import { imageTypeOf } from './image-type.ts'
+import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
 
 export interface PictureSource {
   /** Another one where the picture is another. */
@@ -28,6 +32,8 @@ export interface FoundPicture {
   readonly isPublic: boolean
   /** None where there is nothing at its place, and never was as far as is known here. */
   readonly source: PictureSource | undefined
+  /** What is shown in its place where it turns out to be broken, the best first. */
+  readonly instead: () => Promise<readonly PictureSource[]>
   /** Whether it is a backdrop or a logo, which are wider than high. */
   readonly isWide: boolean
 }
@@ -36,9 +42,8 @@ export interface PictureSources {
   find(imageId: string, caller: Caller | null): Promise<FoundPicture | Refusal>
 }
 
-export interface PictureSourcesDependencies {
+export interface PictureSourcesDependencies extends OnlinePicturesDependencies {
   readonly access: Access
-  readonly clock: Clock
   readonly documents: Documents
   readonly media: Pick<Media, 'readSmall' | 'stamp'>
   readonly stills: Stills
@@ -53,7 +58,8 @@ const SEEN_MAX = 10_000
 const LOOK_MS = 2_000
 const STAMP_MS = 5_000
 
-export function createPictureSources(deps: PictureSourcesDependencies): PictureSources {
+export function createPictureSources(given: PictureSourcesDependencies): PictureSources {
+  const deps: Deps = { ...given, onlinePictures: createOnlinePictures(given) }
   const { access } = deps
   const look = createLooks(deps)
   return {
@@ -64,13 +70,57 @@ export function createPictureSources(deps: PictureSourcesDependencies): PictureS
       const { publicImages: isPublic } = library.settings
       if (!isPublic && !caller) return refuse('unauthenticated', 'Missing or invalid authentication')
       if (!isPublic && caller && !access.library(caller, library.id)) return NO_IMAGE
-      const source = isVideo(seen.image.path) ? filmSource(deps, seen.image) : fileSource(deps, seen)
-      return { isPublic, source, isWide: seen.isWide }
+      const { image } = seen
+      const isWide = image.kind === 'backdrop' || image.kind === 'logo'
+      return { isPublic, source: sourceOf(deps, seen), instead: () => insteadOf(deps, image), isWide }
     },
   }
 }
 
-function fileSource({ media }: PictureSourcesDependencies, { image: { id, path }, stamp, isThere }: Seen): PictureSource | undefined {
+interface Deps extends PictureSourcesDependencies {
+  readonly onlinePictures: OnlinePictures
+}
+
+function sourceOf(deps: Deps, { image, stamp, isThere }: Seen): PictureSource | undefined {
+  if (image.source === 'online') return onlineSource(deps, image)
+  return isVideo(image.path) ? stillSource(deps, image) : fileSource(deps, image, { stamp, isThere })
+}
+
+/** The provider's picture of the same kind; for a poster then one out of the film. */
+async function insteadOf(deps: Deps, image: ImageDocument): Promise<readonly PictureSource[]> {
+  const { documents, onlinePictures } = deps
+  const { kind, movieId } = image
+  if (kind === 'person' || (image.source === 'file' && isVideo(image.path))) return []
+  const movie = await documents.movies.get(movieId)
+  if (!movie) return []
+  const online =
+    image.source === 'file' && onlinePictures.hasProvider ? await documents.images.get(movie.online?.artwork[kind] ?? '') : undefined
+  return [...(online?.source === 'online' ? [onlineSource(deps, online)] : []), ...(kind === 'poster' ? await stillsOf(deps, movie) : [])]
+}
+
+async function stillsOf(deps: Deps, movie: MovieDocument): Promise<readonly PictureSource[]> {
+  const [primary] = await deps.documents.filesOf(movie)
+  if (!primary || primary.missing) return []
+  return [stillSource(deps, { id: `${movie.id}\0${primary.fingerprint}`, movieId: movie.id, path: primary.path })]
+}
+
+/** The same picture of the provider is the same whichever library shows it. */
+function onlineSource({ onlinePictures }: Deps, image: OnlineImage): PictureSource {
+  return {
+    key: `online\0${image.picture}`,
+    async open() {
+      // Before its turn to be resized comes: the provider may be slow.
+      const bytes = await onlinePictures.fetch(image)
+      return async () => bytes
+    },
+  }
+}
+
+function fileSource(
+  { media }: Deps,
+  { id, path }: FileImage,
+  { stamp, isThere }: Pick<Seen, 'stamp' | 'isThere'>,
+): PictureSource | undefined {
   if (stamp === undefined) return undefined
   const read = async () => {
     const bytes = isThere ? await media.readSmall(path, BYTES_MAX) : undefined
@@ -80,8 +130,12 @@ function fileSource({ media }: PictureSourcesDependencies, { image: { id, path }
   return { key: `${id}\0${stamp}`, open: async () => read }
 }
 
-/** The image's id follows from the film's content. */
-function filmSource(deps: PictureSourcesDependencies, image: ImageDocument): PictureSource {
+interface Still extends Pick<FileImage, 'movieId' | 'path'> {
+  /** Follows from the film's content. */
+  readonly id: string
+}
+
+function stillSource(deps: Deps, image: Still): PictureSource {
   return {
     key: image.id,
     async open() {
@@ -93,10 +147,7 @@ function filmSource(deps: PictureSourcesDependencies, image: ImageDocument): Pic
 }
 
 /** A picture out of the film; undefined where it is no longer one of the movie's. */
-async function stillOf(
-  { documents, stills }: PictureSourcesDependencies,
-  { movieId, path }: ImageDocument,
-): Promise<Uint8Array | undefined> {
+async function stillOf({ documents, stills }: Deps, { movieId, path }: Still): Promise<Uint8Array | undefined> {
   const movie = await documents.movies.get(movieId)
   const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
   return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
@@ -106,7 +157,6 @@ async function stillOf(
 interface Seen {
   readonly image: ImageDocument
   readonly libraryId: LibraryId
-  readonly isWide: boolean
   /** Size and time of its file; undefined of one that was never there. */
   readonly stamp: string | undefined
   readonly isThere: boolean
@@ -120,8 +170,9 @@ interface Seen {
 function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
   const seen = createRecent<Seen>(SEEN_MAX)
 
-  async function stampOf({ path }: ImageDocument): Promise<string | undefined> {
-    if (isVideo(path)) return undefined
+  async function stampOf(image: ImageDocument): Promise<string | undefined> {
+    if (image.source === 'online' || isVideo(image.path)) return undefined
+    const { path } = image
     const stamp = await within(media.stamp(path), { clock, ms: STAMP_MS, message: 'Its disk does not answer' }).catch(() => undefined)
     return stamp && `${stamp.sizeBytes}\0${stamp.modifiedAtMs}`
   }
@@ -130,13 +181,12 @@ function createLooks({ clock, documents, media }: PictureSourcesDependencies): (
     const known = seen.get(id)
     if (known && clock.monotonic() - known.atMs < LOOK_MS) return known
     const image = await documents.images.get(id)
-    const movie = image && (await documents.movies.getPart(image.movieId, ['libraryId', 'card']))
+    const movie = image && (await documents.movies.getPart(image.movieId, ['libraryId']))
     if (!movie) return undefined
     const stamp = await stampOf(image)
     const now = {
       image,
       libraryId: movie.libraryId,
-      isWide: id === movie.card.backdrop || id === movie.card.logo,
       stamp: stamp ?? known?.stamp,
       isThere: stamp !== undefined,
       atMs: clock.monotonic(),

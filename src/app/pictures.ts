@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../ports/picture-store.ts'
 import { BadPicture, type PictureMaker, type PictureType } from '../ports/pictures.ts'
 import type { Caller } from './caller.ts'
-import { createPictureSources, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
+import { createPictureSources, type FoundPicture, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
 
 /** `plain`: JPEG, or PNG where the picture lets something shine through. */
 export type PictureForm = PictureType | 'plain'
@@ -89,17 +89,29 @@ export function createPictures(deps: PicturesDependencies): Pictures {
     return flights.join(key, (wanted) => slots(() => work(wanted)), signal())
   }
 
-  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
+  /** Undefined: it cannot be had at the moment. */
+  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
     const key = keyOf(source.key, variant)
     const kept = await store.get(key)
-    if (kept || (broken.get(source.key) ?? -Infinity) > clock.monotonic()) return kept
+    if (kept) return kept
+    if ((broken.get(source.key) ?? -Infinity) > clock.monotonic()) return 'broken'
     try {
       return await make({ key, variant, read: await source.open() }, signal)
     } catch (cause) {
       if (!(cause instanceof BadPicture)) throw cause
       broken.put(source.key, clock.monotonic() + BROKEN_MS)
-      return undefined
+      return 'broken'
     }
+  }
+
+  async function bestOf(found: FoundPicture, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
+    const first = found.source && (await had(found.source, variant, signal))
+    if (first !== 'broken') return first
+    for (const source of await found.instead()) {
+      const next = await had(source, variant, signal)
+      if (next !== 'broken') return next
+    }
+    return undefined
   }
 
   async function placeholder(size: Size, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture> {
@@ -113,10 +125,10 @@ export function createPictures(deps: PicturesDependencies): Pictures {
     async get(imageId, ask, { caller, signal }) {
       const found = await sources.find(imageId, caller)
       if (isRefusal(found)) return found
-      const { isPublic, isWide, source } = found
+      const { isPublic, isWide } = found
       const variant = variantOf(ask)
       try {
-        const picture = source && (await had(source, variant, signal))
+        const picture = await bestOf(found, variant, signal)
         if (picture) return { ...picture, isPublic, isPlaceholder: false }
         return { ...(await placeholder(isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
       } catch (cause) {

@@ -1,12 +1,13 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
 import { parseId, type SessionId } from '../events/id.ts'
-import type { ClientCapabilities } from '../events/client-capabilities.ts'
+import { termsOf, type StreamTerms } from '../events/stream-terms.ts'
 import { watchedStream } from '../events/streams.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
-import { clampPosition } from '../domain/playback.ts'
+import { clampPosition, type Means } from '../domain/playback.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { mainGainDb } from '../domain/streaming/sound-gain.ts'
 import { dismiss, watched } from '../domain/watched.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Media } from '../ports/media.ts'
@@ -23,7 +24,10 @@ import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision
 import type { Sealer } from './sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
+import type { SoundGain } from './sound-gain.ts'
+import { termsFor } from './session-terms.ts'
 import { createStreamLimit } from './stream-limit.ts'
+import type { Trickplay } from './trickplay.ts'
 import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
 
 /** What can be streamed of a file, as the streaming engine says. */
@@ -32,15 +36,20 @@ export interface StreamOffer {
   readonly qualities: readonly Quality[]
   readonly audio: PlayableSession['audio']
   readonly subtitles: PlayableSession['subtitles']
+  readonly burnable: PlayableSession['burnable']
 }
 
 export interface Streams {
-  /** `capabilities`: what the player said of itself; the same always give the same offer. */
-  offer(file: FileDocument, capabilities?: ClientCapabilities): Promise<StreamOffer>
+  /** The same terms always give the same offer. */
+  offer(file: FileDocument, terms: StreamTerms): Promise<StreamOffer>
   /** Starts what the player will ask for first, where it is still wanted once that is known. */
   prewarm(file: FileDocument, start: PlaybackStart): void
   /** Why a session's stream stands still at the moment, as far as this node knows. */
   problem(sessionId: SessionId): string | null
+  /** How the pictures of a new session are made, by what the transcoders have; without those members as every session's were once. */
+  means(): Pick<StreamTerms, 'encoder' | 'toneMapping'>
+  /** How to make a session's pictures from now on, where its stream stands still since nobody makes them any more as it began. */
+  meansInstead(session: SessionDocument): Means | undefined
   /** The session is over: what runs for it alone stops. */
   leave(sessionId: SessionId): void
 }
@@ -49,7 +58,7 @@ export interface PlaybackStart {
   readonly positionMs: number
   readonly sessionId: SessionId
   readonly wanted: () => boolean
-  readonly capabilities?: ClientCapabilities
+  readonly terms: StreamTerms
   /** Name of the quality that the player will ask for first. */
   readonly quality?: string
 }
@@ -66,7 +75,9 @@ export interface PlaybackDependencies {
   readonly media: Media
   readonly playlistTokens: PlaylistTokens
   readonly sealer: Sealer
+  readonly soundGain: Pick<SoundGain, 'resolve'>
   readonly streams: Streams
+  readonly trickplay: Pick<Trickplay, 'plan'>
   readonly whyUnseen: WhyUnseen
 }
 
@@ -99,7 +110,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
   async function playable(session: SessionDocument): Promise<PlayableSession> {
     const file = await documents.files.get(session.fileId)
-    const offer = file && (await streams.offer(file, session.capabilities))
+    const offer = file && (await streams.offer(file, termsOf(session)))
     const point = (await documents.ownOf(session.userId, [session.movieId])).get(session.movieId)
     return {
       session,
@@ -108,7 +119,10 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       decision: offer?.decision ?? NOTHING_DECIDED,
       qualities: offer?.qualities ?? [],
       subtitles: offer?.subtitles ?? [],
+      burnable: offer?.burnable ?? [],
       audio: offer?.audio ?? [],
+      audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
+      hasTrickplay: file !== undefined && (await deps.trickplay.plan(file)) !== undefined,
     }
   }
 
@@ -148,11 +162,12 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const creation = { id, caller, movie, file, positionMs, durationMs, request, origin }
       const sessionId = await withinLimit({ userId: caller.userId, id }, () => create(deps, creation))
       if (isRefusal(sessionId)) return sessionId
-      const { capabilities, quality } = request
-      const player = { ...(capabilities ? { capabilities } : {}), ...(quality === undefined ? {} : { quality }) }
-      streams.prewarm(file, { positionMs, sessionId, wanted: () => access.session(sessionId) !== undefined, ...player })
+      const quality = request.quality === undefined ? {} : { quality: request.quality }
+      const wanted = () => access.session(sessionId) !== undefined
       const session = access.session(sessionId)
-      return session ? playable(session) : NO_SESSION
+      if (!session) return NO_SESSION
+      streams.prewarm(file, { positionMs, sessionId, wanted, terms: termsOf(session), ...quality })
+      return playable(session)
     },
 
     async heartbeat(caller, id, beat, origin) {
@@ -160,7 +175,9 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       if (isRefusal(session)) return session
       const beforeMs = playlistTokens.reloadBefore(session)
       const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
-      const told = await tell(session, { type: 'beat', beat: { ...beat, ...reload } }, { caller, name: 'heartbeat', origin })
+      const means = streams.meansInstead(session)
+      const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
+      const told = await tell(session, { type: 'beat', beat: { ...beat, ...reload, ...instead } }, { caller, name: 'heartbeat', origin })
       return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
     },
 
@@ -248,7 +265,9 @@ async function create(
   const { access, host, freshness, sealer, streams } = deps
   // A repeat of the request that started it.
   if (access.session(sessionId)) return sessionId
-  const { method, reasons } = (await streams.offer(file, request.capabilities)).decision
+  const terms = await termsFor(deps, file, request)
+  if (isRefusal(terms)) return terms
+  const { method, reasons } = (await streams.offer(file, terms)).decision
   const data = {
     sessionId,
     userId: caller.userId,
@@ -262,7 +281,7 @@ async function create(
     // A copied picture with sound made anew is told apart by the reasons.
     method: method === 'transcode-audio' ? 'remux' : method,
     reasons,
-    ...(request.capabilities ? { capabilities: request.capabilities } : {}),
+    ...terms,
     idleSeconds: deps.idleSeconds,
   }
   const reply = await host.start({ type: 'PlaybackStarted', data }, byUser(caller.userId, 'startPlayback', origin))

@@ -1,10 +1,13 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
-import type { ClientCapabilities } from '../events/client-capabilities.ts'
 import type { PlayerCommand, PlayState } from '../events/playback-events.ts'
 import type { SessionId, UserId } from '../events/id.ts'
+import type { StreamTerms } from '../events/stream-terms.ts'
 import type { SessionCommand, SessionDocument } from '../../projections/playback-sessions.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Refusal } from '../domain/refusal.ts'
+import type { AskedGain } from '../domain/streaming/sound-gain.ts'
+import type { BurnableSubtitle } from '../domain/streaming/burn-in.ts'
+import type { AskedSubtitle } from './burn-in-choice.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
 import type { Documents } from './documents.ts'
 import type { MovieForUser } from './movie-stretches.ts'
@@ -18,12 +21,12 @@ export interface ClientName {
   readonly deviceId: string | null
 }
 
-export interface NewSession {
+export interface NewSession extends Omit<StreamTerms, 'audioGain' | 'burnIn' | 'encoder' | 'toneMapping'>, AskedSubtitle {
+  readonly audioGain?: AskedGain
   readonly movieId: string
   readonly fileId?: string
   readonly startPositionMs?: number
   readonly client?: ClientName
-  readonly capabilities?: ClientCapabilities
   /** Name of the quality that the player will ask for first. */
   readonly quality?: string
 }
@@ -55,7 +58,12 @@ export interface PlayableSession {
   readonly qualities: readonly Quality[]
   /** `index` names a subtitle in URLs. */
   readonly subtitles: readonly SubtitleEntry[]
+  /** What can be drawn into the picture. */
+  readonly burnable: readonly BurnableSubtitle[]
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
+  /** What its sound is raised by, dB; null: it is as loud as in the film. */
+  readonly audioGainDb: number | null
+  readonly hasTrickplay: boolean
 }
 
 export interface SubtitleEntry {
@@ -85,7 +93,7 @@ export interface PlayerOrder {
   readonly message: string | null
 }
 
-export interface ContinueItem extends MovieDetailsForUser {
+export interface ContinueItem extends Omit<MovieDetailsForUser, 'trickplay'> {
   readonly own: UserMovieDocument
   /** Device or client name of the session that set the point, opened; null when unknown. */
   readonly device: string | null
@@ -97,7 +105,7 @@ export interface ActiveSession extends PlayableSession {
 }
 
 export interface Playback {
-  /** Refusals: `not-found`, `invalid` (`startPosition`), `unavailable` (the file is away), `conflict` (stream limit). */
+  /** Refusals: `not-found`, `invalid` (`startPosition`, `subtitleIndex`), `unavailable` (the file is away), `conflict` (stream limit). */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<BeatenSession | Refusal>

@@ -3,12 +3,12 @@
  * they are at hand when the film is played. What was not done when the server stopped is found at the next start.
  */
 import { decode } from '../events/codec.ts'
-import type { Position } from '../events/position.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { FilmTexts } from '../ports/film-texts.ts'
 import type { Documents } from './documents.ts'
-import { ViewsBehind, type Freshness } from './freshness.ts'
+import type { Freshness } from './freshness.ts'
+import { reached } from './reached.ts'
 import { textFilm } from './streaming/text-film.ts'
 
 export interface SubtitleKeepingDependencies {
@@ -27,20 +27,8 @@ export async function keepSubtitles(deps: SubtitleKeepingDependencies, signal: A
     for (const stored of batch) {
       const event = decode(stored)
       if (event?.type !== 'MovieProbed') continue
-      await seen(deps, event.position, signal)
+      await reached(deps.freshness, event.position, signal)
       await keep(deps, await documents.files.get(event.data.fileId), signal)
-    }
-  }
-}
-
-/** In the middle of a large scan the views may be far behind; nothing is in a hurry here. */
-async function seen({ freshness }: SubtitleKeepingDependencies, position: Position, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted()
-    try {
-      return await freshness.reach(position)
-    } catch (cause) {
-      if (!(cause instanceof ViewsBehind)) throw cause
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
-import { emailAddress, folderPair, folderPath, hostName, listOf, network, signingSecret, sizeBytes } from './values.ts'
+import { emailAddress, folderPair, folderPath, hostName, listOf, network, providerKey, signingSecret, sizeBytes } from './values.ts'
 import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
 
@@ -18,15 +18,12 @@ export interface Setting<Value> {
   readonly secret?: true
   /** Whether it may be a connection string, of which no more than the scheme may be shown. */
   readonly engine?: true
-  /** Whether no part of this version uses it yet: it is checked, and a start that sets it says so. */
-  readonly unused?: true
   /** Whether white space around the value belongs to it. */
   readonly verbatim?: true
 }
 
-type Form = Pick<Setting<unknown>, 'secret' | 'unused' | 'verbatim'>
+type Form = Pick<Setting<unknown>, 'secret' | 'verbatim'>
 const SECRET = { secret: true, verbatim: true } as const
-const UNUSED = { unused: true } as const
 
 /** A setting with a default. */
 const set = <Value>(name: string, standard: string, read: Reader<Value>, meaning: string): Setting<Value> => ({
@@ -153,8 +150,17 @@ export const SETTINGS = {
     httpUrl,
     'Address under which people reach the server. Without it: from each request. With https cookies are Secure.',
   ),
-  tmdbKey: may('MARQUEE_TMDB_KEY', anyText, 'Key for online metadata. Without it: none is fetched.', { ...SECRET, ...UNUSED }),
-  tmdbUrl: may('MARQUEE_TMDB_URL', httpUrl, 'Where online metadata comes from. Without it: the public service.', UNUSED),
+  tmdbKey: may(
+    'MARQUEE_TMDB_KEY',
+    providerKey,
+    'Key of The Movie Database (its API key, or its read access token), for online metadata. Without it: none is fetched.',
+    { secret: true },
+  ),
+  tmdbUrl: may(
+    'MARQUEE_TMDB_URL',
+    httpUrl,
+    'Where the API of The Movie Database is. Without it: the public one, https://api.themoviedb.org/3.',
+  ),
   logLevel: set('MARQUEE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `How much is logged: ${LOG_LEVELS.join(', ')}.`),
   ffmpegPath: may('FFMPEG_PATH', anyText, 'The ffmpeg to use. Without it: that of the PATH, else the packaged one.'),
   ffprobePath: may('FFPROBE_PATH', anyText, 'The ffprobe to use, in the same way.'),

@@ -22,7 +22,6 @@ export function startHelp(): string {
   return [HEAD, ...settings.map(settingHelp)].join('\n')
 }
 
-function settingHelp({ name, standard, meaning, unused }: Setting<unknown>): string {
-  const notes = [standard === undefined ? '' : ` Default: ${standard}`, unused ? ' (not used in this version yet)' : '']
-  return `  ${name}\n      ${meaning}${notes.join('')}`
+function settingHelp({ name, standard, meaning }: Setting<unknown>): string {
+  return `  ${name}\n      ${meaning}${standard === undefined ? '' : ` Default: ${standard}`}`
 }

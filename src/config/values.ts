@@ -35,6 +35,10 @@ export function textOf(shortest: number, longest: number): Reader<string> {
 /** A signing secret: what counts is its length in UTF-8. */
 export const signingSecret: Reader<string> = (text) => (Buffer.byteLength(text) >= 32 ? text : { wanted: 'at least 32 characters' })
 
+/** A key as a provider gives it: of what may stand in the head of a request. */
+export const providerKey: Reader<string> = (text) =>
+  /^[\x21-\x7e]{1,2000}$/.test(text) ? text : { wanted: 'the key as the provider shows it, without spaces' }
+
 /** Trimmed and in lower case, as accounts keep it; `admin@localhost` is right. */
 export const emailAddress: Reader<string> = (text) =>
   text.length >= 3 && text.length <= 254 && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text)

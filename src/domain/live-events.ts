@@ -125,12 +125,16 @@ function ofMovie(event: RecordedEvent): LiveEvent | undefined {
     case 'MovieIdentified':
     case 'MovieEdited':
     case 'MovieMatchPinned':
+    case 'MovieMatchedOnline':
+    case 'MovieUnmatchedOnline':
     case 'MovieArtworkChosen':
     case 'MovieFileAdded':
     case 'MovieFileMoved':
     case 'MovieFileReplaced':
     case 'MovieProbed':
       return about('updated', event.data.movieId)
+    case 'TrickplayMade':
+      return { kind: 'trickplay.ready', audience: { to: 'movie', movieId: event.data.movieId }, payload: { movieId: event.data.movieId } }
     case 'MovieFileMissing':
       return about('missing', event.data.movieId)
     case 'MovieFileReturned':

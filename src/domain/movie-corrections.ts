@@ -4,6 +4,7 @@ import type { EditableFacts } from '../events/movie-events.ts'
 import type { MovieId } from '../events/id.ts'
 import type { Decision } from './decider.ts'
 import type { MovieState } from './movie.ts'
+import { withoutOutdated } from './online-match.ts'
 
 /** Members that are named are held from now on, also where they say what a scan has found. */
 export const editMovie =
@@ -17,4 +18,4 @@ export const editMovie =
 export const pinMatch =
   (pin: EventData['MovieMatchPinned']) =>
   (state: MovieState): Decision =>
-    JSON.stringify(state.pin) === JSON.stringify(pin) ? [] : [{ type: 'MovieMatchPinned', data: pin }]
+    JSON.stringify(state.pin) === JSON.stringify(pin) ? [] : withoutOutdated(state, [{ type: 'MovieMatchPinned', data: pin }])

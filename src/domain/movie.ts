@@ -7,6 +7,7 @@ import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../events/
 import type { FileId, LibraryId, MovieId } from '../events/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../events/media-description.ts'
 import type { Decider, Decision } from './decider.ts'
+import { knownOf, withoutOutdated, type KnownOnline } from './online-match.ts'
 import { isVideo } from './video-files.ts'
 
 export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
@@ -17,6 +18,9 @@ interface KnownFile {
   readonly missing: boolean
   /** What MovieProbed said, as text for comparison. */
   readonly probed: string
+  readonly fingerprint: string
+  /** Of the content that preview pictures were made of; only where they were. */
+  readonly trickplay?: string
 }
 
 export interface MovieState {
@@ -27,12 +31,14 @@ export interface MovieState {
   /** What administrators have said (movie-corrections.ts). */
   readonly edits: Partial<EditableFacts>
   readonly pin: EventData['MovieMatchPinned'] | null
+  /** What a provider said of the film that this is (online-match.ts). */
+  readonly online: KnownOnline | null
 }
 
 const NO_ARTWORK: MovieArtwork = { poster: null, backdrop: null, logo: null }
 
 export const movie: Decider<MovieState> = {
-  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map(), edits: {}, pin: null },
+  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map(), edits: {}, pin: null, online: null },
   evolve: (state, event) => {
     switch (event.type) {
       case 'MovieDiscovered':
@@ -43,15 +49,22 @@ export const movie: Decider<MovieState> = {
         return { ...state, edits: { ...state.edits, ...event.data.changes } }
       case 'MovieMatchPinned':
         return { ...state, pin: event.data }
+      case 'MovieMatchedOnline':
+        return { ...state, online: knownOf(event.data) }
+      case 'MovieUnmatchedOnline':
+        return { ...state, online: null }
       case 'MovieArtworkChosen':
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':
       case 'MovieFileReplaced':
-        return withFile(state, event.data.fileId, { path: event.data.path, stamp: event.data.stamp, missing: false, probed: '' })
+        // Also what was made of the content before: where that comes back, the file tells of it anew.
+        return { ...state, files: new Map(state.files).set(event.data.fileId, { ...locatedAt(event.data), probed: '' }) }
       case 'MovieFileMoved':
-        return withFile(state, event.data.fileId, { path: event.data.path, stamp: event.data.stamp, missing: false })
+        return withFile(state, event.data.fileId, locatedAt(event.data))
       case 'MovieProbed':
         return withFile(state, event.data.fileId, { probed: probedText(event.data) })
+      case 'TrickplayMade':
+        return withFile(state, event.data.fileId, { trickplay: event.data.fingerprint })
       case 'MovieFileMissing':
         return withFile(state, event.data.fileId, { missing: true })
       case 'MovieFileReturned':
@@ -62,8 +75,18 @@ export const movie: Decider<MovieState> = {
   },
 }
 
+const locatedAt = ({ path, stamp, fingerprint }: EventData['MovieFileMoved']) => ({ path, stamp, fingerprint, missing: false })
+
+const UNKNOWN_FILE: KnownFile = {
+  path: '',
+  stamp: { sizeBytes: 0, modifiedAtMs: 0, inode: null },
+  missing: false,
+  probed: '',
+  fingerprint: '',
+}
+
 function withFile(state: MovieState, id: FileId, change: Partial<KnownFile>): MovieState {
-  const before = state.files.get(id) ?? { path: '', stamp: { sizeBytes: 0, modifiedAtMs: 0, inode: null }, missing: false, probed: '' }
+  const before = state.files.get(id) ?? UNKNOWN_FILE
   return { ...state, files: new Map(state.files).set(id, { ...before, ...change }) }
 }
 
@@ -84,12 +107,13 @@ export interface FoundFilm {
 /** What is new about a film, as events; none when all of it is known. One append for all of it. */
 export const observe =
   (film: FoundFilm) =>
-  (state: MovieState): Decision => [
-    ...discovery(state, film),
-    ...fileEvents(state, film),
-    ...identification(state, film),
-    ...artworkChoice(state, film),
-  ]
+  (state: MovieState): Decision =>
+    withoutOutdated(state, [
+      ...discovery(state, film),
+      ...fileEvents(state, film),
+      ...identification(state, film),
+      ...artworkChoice(state, film),
+    ])
 
 function discovery({ movie }: MovieState, { movieId, libraryId }: FoundFilm): readonly DomainEvent[] {
   return movie ? [] : [{ type: 'MovieDiscovered', data: { movieId, libraryId } }]
@@ -158,6 +182,14 @@ export const regain =
   (fileId: FileId) =>
   ({ movie, files }: MovieState): Decision =>
     movie && files.get(fileId)?.missing ? [{ type: 'MovieFileReturned', data: { movieId: movie.movieId, fileId } }] : []
+
+/** Preview pictures of a file are there: of the content that it has by now, and told once. */
+export const noteTrickplay =
+  (made: EventData['TrickplayMade']) =>
+  ({ files }: MovieState): Decision => {
+    const file = files.get(made.fileId)
+    return file?.fingerprint === made.fingerprint && file.trickplay !== made.fingerprint ? [{ type: 'TrickplayMade', data: made }] : []
+  }
 
 export const sameStamp = (a: FileStamp, b: FileStamp) => a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs
 

@@ -3,11 +3,14 @@
  * heartbeat, whoever notices.
  */
 import type { EventData } from '../events/catalogue.ts'
+import type { Encoder } from '../events/encoder.ts'
 import type { CommandId } from '../events/id.ts'
 import { acknowledged, issued } from '../events/playback-commands.ts'
 import type { EndReason, PlayerCommand, PlayState } from '../events/playback-events.ts'
+import { USUAL_MAPPER, type ToneMapping } from '../events/tone-mapper.ts'
 import type { Decider, Decision } from './decider.ts'
 import { refuse } from './refusal.ts'
+import { SOFTWARE } from './streaming/encoders.ts'
 
 export interface PlaybackState {
   readonly started: EventData['PlaybackStarted'] | null
@@ -53,6 +56,8 @@ export const playback: Decider<PlaybackState> = {
       }
       case 'PlaybackSeeked':
         return { ...state, positionMs: event.data.positionMs, told: true }
+      case 'PlaybackEncoderChanged':
+        return state.started ? { ...state, started: { ...state.started, ...meansOf(event.data) } } : state
       case 'PlaybackCommandIssued': {
         const { commandId: id, command } = event.data
         const reloadAtMs = command === 'reload' ? Date.parse(at) : state.reloadAtMs
@@ -93,6 +98,13 @@ export const adopt =
 /** Whether a newer actor has taken the session over. */
 export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
 
+/** How pictures are made. */
+export interface Means {
+  readonly encoder: Encoder
+  /** Missing: as before. */
+  readonly toneMapping?: ToneMapping
+}
+
 export interface Beat {
   readonly positionMs: number
   readonly playState?: PlayState
@@ -102,6 +114,8 @@ export interface Beat {
   readonly lastCommandId?: string
   /** Where the player's playlists may be about to run out: the command to load them anew, unless it was told so since `before`. */
   readonly reload?: { readonly commandId: CommandId; readonly beforeMs: number }
+  /** Where nobody makes pictures any more as the session's playlists say: how instead, and the command to load those. */
+  readonly instead?: Means & { readonly commandId: CommandId }
 }
 
 export interface Order {
@@ -135,10 +149,25 @@ export const beat =
     const last = state.commands.find(({ id }) => id === told.lastCommandId)
     const data = { ...keys(started), positionMs, playState, rate: told.rate ?? 1, sequence: told.sequence ?? null }
     const heartbeat = { type: 'PlaybackHeartbeat', data: { ...data, ...(last ? { lastCommandId: last.id } : {}) } } as const
-    const { reload } = told
+    const { reload, instead } = told
+    if (instead && isOther(started, instead)) return [heartbeat, ...changeMeans(started, instead)]
     if (!reload || state.reloadAtMs > reload.beforeMs) return [heartbeat]
     return [heartbeat, issue(started, { commandId: reload.commandId, command: 'reload', message: null })]
   }
+
+function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['PlaybackStarted'], instead: Means): boolean {
+  return instead.encoder !== encoder || (instead.toneMapping ?? toneMapping) !== toneMapping
+}
+
+function meansOf({ encoder, toneMapping }: Means): Means {
+  return { encoder, ...(toneMapping === undefined ? {} : { toneMapping }) }
+}
+
+function changeMeans(started: EventData['PlaybackStarted'], { commandId, ...means }: NonNullable<Beat['instead']>) {
+  const { sessionId, userId, movieId } = started
+  const changed = { type: 'PlaybackEncoderChanged', data: { sessionId, userId, movieId, ...meansOf(means) } } as const
+  return [changed, issue(started, { commandId, command: 'reload', message: null })]
+}
 
 function issue({ sessionId, userId, movieId }: EventData['PlaybackStarted'], order: Order) {
   return { type: 'PlaybackCommandIssued', data: { sessionId, userId, movieId, ...order } } as const

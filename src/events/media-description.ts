@@ -39,7 +39,20 @@ export interface VideoTrack {
   readonly colorTransfer: string | null
   readonly colorPrimaries: string | null
   readonly colorSpace: string | null
+  /** `tv` or `pc`; missing where the file does not say. */
+  readonly colorRange?: string
+  /** Its configuration record, where the file has one. */
+  readonly dolbyVision?: DolbyVision
   readonly bitrateBps: number | null
+}
+
+export interface DolbyVision {
+  readonly profile: number
+  readonly level: number
+  /** Of the base layer by itself: 0 none, 1 and 6 HDR10, 2 SDR, 4 HLG. */
+  readonly compatibilityId: number
+  /** A second picture beside the base layer. */
+  readonly enhancementLayer?: boolean
 }
 
 export interface AudioTrack {

@@ -5,16 +5,18 @@ import type { FileStamp, MediaDescription, SubtitleTrack } from './media-descrip
 export interface CastMember {
   readonly name: string
   readonly character: string | null
+  /** Name of a picture at the provider of online metadata; only where it has one. */
+  readonly picture?: string
 }
 
 export interface CrewMember {
   readonly name: string
   readonly job: string
   readonly department: string
+  readonly picture?: string
 }
 
-/** What a source (the file's name, an `.nfo`) says about a film. */
-
+/** What a source (the file's name, an `.nfo`, a provider of online metadata) says about a film. */
 export interface MovieFacts {
   readonly title: string
   readonly originalTitle: string | null
@@ -41,11 +43,21 @@ export interface MovieFacts {
 /** What an administrator may say about a film in place of what scans find. */
 export type EditableFacts = Omit<MovieFacts, 'externalIds' | 'cast' | 'crew'>
 
-export type ArtworkKind = 'poster' | 'backdrop' | 'logo'
+export const ARTWORK_KINDS = ['poster', 'backdrop', 'logo'] as const
+export type ArtworkKind = (typeof ARTWORK_KINDS)[number]
 
 export interface Artwork {
   readonly imageId: ImageId
   readonly path: string
+}
+
+/** What a provider of online metadata is asked for: an explicit id, then the rest is null; else title and year. */
+export interface OnlineQuestion {
+  readonly tmdb: string | null
+  readonly imdb: string | null
+  readonly title: string | null
+  readonly originalTitle: string | null
+  readonly year: number | null
 }
 
 export interface MovieEvents {
@@ -83,6 +95,34 @@ export interface MovieEvents {
     readonly imdb: string | null
     readonly title: string | null
     readonly year: number | null
+  }
+  /** What a provider of online metadata says of the film that it was asked for. It stands beside what files say. */
+  MovieMatchedOnline: {
+    readonly movieId: MovieId
+    readonly libraryId: LibraryId
+    readonly provider: 'tmdb'
+    readonly asked: OnlineQuestion
+    /** 0 to 1. */
+    readonly confidence: number
+    /** BCP 47, of the texts. */
+    readonly language: string
+    readonly facts: MovieFacts
+    /** Names of pictures at the provider. */
+    readonly artwork: Readonly<Record<ArtworkKind, string | null>>
+  }
+  /** It is another film than the one that the provider was asked for: what that said counts no more. */
+  MovieUnmatchedOnline: { readonly movieId: MovieId }
+  /** Preview pictures of a file's content are there, all of them. */
+  TrickplayMade: {
+    readonly movieId: MovieId
+    readonly fileId: FileId
+    /** Of the content that they show. */
+    readonly fingerprint: string
+    readonly intervalMs: number
+    /** Of one picture, pixels. */
+    readonly width: number
+    readonly height: number
+    readonly pictures: number
   }
 }
 

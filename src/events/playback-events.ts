@@ -1,6 +1,8 @@
 /** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
-import type { ClientCapabilities } from './client-capabilities.ts'
+import type { Encoder } from './encoder.ts'
+import type { StreamTerms } from './stream-terms.ts'
+import type { ToneMapping } from './tone-mapper.ts'
 import type { Sealed } from './sealed.ts'
 
 export type PlayState = 'playing' | 'paused' | 'buffering'
@@ -27,19 +29,18 @@ export interface PlaybackEvents {
   MovieUnwatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
 
   // playback-<session>
-  PlaybackStarted: Playback & {
-    readonly loginId: LoginId
-    readonly libraryId: LibraryId
-    readonly fileId: FileId
-    readonly positionMs: number
-    readonly durationMs: number
-    readonly client: Sealed | null
-    readonly method: PlayMethod
-    readonly reasons: readonly string[]
-    /** What the player said of itself; only where it did. */
-    readonly capabilities?: ClientCapabilities
-    readonly idleSeconds: number
-  }
+  PlaybackStarted: Playback &
+    StreamTerms & {
+      readonly loginId: LoginId
+      readonly libraryId: LibraryId
+      readonly fileId: FileId
+      readonly positionMs: number
+      readonly durationMs: number
+      readonly client: Sealed | null
+      readonly method: PlayMethod
+      readonly reasons: readonly string[]
+      readonly idleSeconds: number
+    }
   PlaybackAdopted: { readonly sessionId: SessionId; readonly node: string; readonly token: number }
   PlaybackHeartbeat: Playback & {
     readonly fileId: FileId
@@ -52,6 +53,8 @@ export interface PlaybackEvents {
     readonly lastCommandId?: CommandId
   }
   PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
+  /** Nobody makes pictures any more as the session began with: they are others from here on. Missing: mapped as before. */
+  PlaybackEncoderChanged: Playback & { readonly encoder: Encoder; readonly toneMapping?: ToneMapping }
   /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches. */
   PlaybackCommandIssued: Playback & {
     readonly commandId: CommandId

@@ -24,6 +24,7 @@ import type { Scans } from '../app/scans.ts'
 import type { SignIns } from '../app/sign-in.ts'
 import type { SignUps } from '../app/sign-up.ts'
 import type { StreamAccess } from '../app/stream-access.ts'
+import type { Trickplay } from '../app/trickplay.ts'
 import type { Users } from '../app/users.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Paging } from './paging.ts'
@@ -57,6 +58,7 @@ export interface HttpServices {
   readonly streamAccess: StreamAccess
   readonly agentSources: AgentSources
   readonly streams: Streams
+  readonly trickplay: Trickplay
   readonly lastChanges: Pick<LastChanges, 'catalogue'>
   readonly freshness: Pick<Freshness, 'reach'>
   readonly liveEvents: LiveEvents

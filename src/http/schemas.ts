@@ -33,6 +33,7 @@ import {
 import { Projection, ProjectionPage } from './schemas/projection.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './schemas/scan.ts'
 import { SignedIn, SignedOut } from './schemas/sign-in.ts'
+import { TrickplayPlan } from './schemas/trickplay.ts'
 import { Erasure, Login, LoginPage, User, UserPage } from './schemas/user.ts'
 
 const NAMED = [
@@ -55,6 +56,7 @@ const NAMED = [
   Library,
   LibraryPage,
   LibraryStats,
+  TrickplayPlan,
   Scan,
   ScanPage,
   ScanChange,

@@ -3,6 +3,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from './app.ts'
+import { encoderNamed } from '../events/encoder.ts'
 import { credentialOf } from './credentials.ts'
 import { notFound, taken, toHttpError } from './errors.ts'
 import { blind, noteActivity } from './guard.ts'
@@ -42,8 +43,10 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
       holds: () => liveViewsWatch.judges() && streamAccess.holds(credential?.token ?? '', sessionId),
       refusal: () => refusal(credential?.token, sessionId),
     })
+    const encoder = encoderOf(request)
     return {
       ...grant,
+      ...(encoder ? { encoder } : {}),
       signal,
       until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
       // Playlists alone need one.
@@ -53,3 +56,6 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
     }
   }
 }
+
+const encoderOf = ({ query }: FastifyRequest) =>
+  typeof query === 'object' && query !== null && 'encoder' in query ? encoderNamed(query.encoder) : undefined

@@ -3,11 +3,14 @@
  * and answered with 404.
  */
 import type { StreamGrant } from '../app/stream-access.ts'
+import type { Encoder } from '../events/encoder.ts'
 import type { Quality } from '../domain/streaming/stream-name.ts'
 import type { Until } from '../ports/segment-store.ts'
 
 /** One request, judged already. */
 export interface StreamAsk extends StreamGrant {
+  /** As the playlist that named the URL says. */
+  readonly encoder?: Encoder
   /** Fresh stream token, for the URLs of playlists. */
   readonly token: string
   /** Aborts when the client has gone. */
@@ -29,6 +32,10 @@ export interface Streams {
   mediaPlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
   init(ask: StreamAsk, quality: Quality): StreamAnswer<Uint8Array>
   segment(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
+  /** Of pictures only, here and below. */
+  iframePlaylist(ask: StreamAsk, quality: Quality): StreamAnswer<string>
+  /** The first picture of a segment, as a segment. */
+  iframe(ask: StreamAsk, quality: Quality, segment: number): StreamAnswer<Uint8Array>
   /** WebVTT of a whole track; `index` as in the session's `subtitles`. */
   subtitle(ask: StreamAsk, index: number): StreamAnswer<string>
   subtitlePlaylist(ask: StreamAsk, index: number): StreamAnswer<string>

@@ -75,6 +75,7 @@ async function factsOf(started: Started, marquee: Marquee, { folder }: Running, 
     dataFolder: folder.path,
     programs: started.programs,
     libraries: await marquee.commands.listLibraries(),
+    onlineHost: config.tmdbKey === undefined ? undefined : new URL(config.tmdbUrl ?? 'https://api.themoviedb.org').host,
   }
 }
 

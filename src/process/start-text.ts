@@ -25,6 +25,8 @@ export interface StartFacts {
   readonly dataFolder: string
   readonly programs: ProgramsFound
   readonly libraries: readonly LibraryLine[]
+  /** The host that says what is known of films; undefined: none is asked. */
+  readonly onlineHost: string | undefined
 }
 
 export function startText(facts: StartFacts): string {
@@ -40,6 +42,7 @@ export function startText(facts: StartFacts): string {
     '',
     ...librariesOf(facts.libraries),
     programsLine(facts.programs),
+    onlineLine(facts.onlineHost),
     `Everything is kept in ${facts.dataFolder}: back that folder up.`,
     'Ctrl-C stops the server.',
     '',
@@ -83,4 +86,9 @@ const SOURCES: Readonly<Record<Programs['source'], string>> = { configured: ', a
 function programsLine(programs: ProgramsFound): string {
   if ('problem' in programs) return `Films cannot be read yet: ${programs.problem}`
   return `Films are read with ffmpeg ${programs.version} (${programs.ffmpeg}${SOURCES[programs.source]}).`
+}
+
+function onlineLine(host: string | undefined): string {
+  if (host === undefined) return 'Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.'
+  return `Online metadata is on: ${host} is asked about films.`
 }

@@ -9,6 +9,7 @@ import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
+import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createLeaseTable, createMemoryLeases, type MemoryLeases } from '../../src/adapters/memory/leases.ts'
@@ -16,6 +17,7 @@ import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/m
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
+import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
@@ -37,6 +39,10 @@ import type { Engine } from '../../src/ports/engine.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ids } from '../../src/ports/ids.ts'
 import type { Media } from '../../src/ports/media.ts'
+import type { OnlineMetadata } from '../../src/ports/online-metadata.ts'
+import type { Stills } from '../../src/ports/stills.ts'
+import type { TrickplayStore } from '../../src/ports/trickplay-store.ts'
+import type { Loudness } from '../../src/ports/loudness.ts'
 
 export const ORIGIN = { requestId: 'request-1', address: '192.0.2.1', client: 'test' }
 export const SECRETS = ['the secret of this test, long enough', 'the one before it, which verifies only'] as const
@@ -97,13 +103,28 @@ interface HouseOptions {
   readonly media?: Media
   readonly width?: number
   readonly streams?: Partial<Streams>
+  readonly online?: OnlineMetadata
+  readonly stills?: Stills
+  readonly trickplay?: TrickplayStore
+  readonly loudness?: Loudness
 }
 
 let nodes = 0
 
 export async function openHouse(
   t: Test,
-  { town = createTown(), node = 'one', servers = [], media = town.films, width = 2, streams = {} }: HouseOptions = {},
+  {
+    town = createTown(),
+    node = 'one',
+    servers = [],
+    media = town.films,
+    width = 2,
+    streams = {},
+    online,
+    stills = NO_STILLS,
+    trickplay,
+    loudness = createMemoryLoudness(),
+  }: HouseOptions = {},
 ): Promise<House> {
   const { clock, log, store, vault, bus, counters, watcher } = town
   const leases = createMemoryLeases({ clock, table: town.table })
@@ -118,11 +139,16 @@ export async function openHouse(
     counters,
     outcomes: createMemoryOutcomes({ clock }),
     media,
-    stills: { still: async () => undefined },
+    stills,
+    online,
     pictures: createMemoryPictureStore(),
     pictureMaker: createSharpPictures(),
     segments: createMemorySegmentStore(),
+    fonts: { of: async () => [] },
     texts: createMemoryFilmTexts(),
+    loudness,
+    trickplay: trickplay ?? createMemoryTrickplayStore(),
+    trickplayMaker: createMemoryTrickplayMaker(),
     watcher,
     clock,
     ids,
@@ -151,6 +177,7 @@ export async function openHouse(
     if (stopped) return
     stopped = true
     await services.scanRunner.close()
+    await services.soundGain.close()
     await background.stop()
     await services.host.close()
     services.freshness.close()
@@ -160,11 +187,15 @@ export async function openHouse(
   return { ...house, stop }
 }
 
+const NO_STILLS: Stills = { still: async () => undefined }
+
 /** A streaming engine that offers nothing. */
 const NO_STREAMS: Streams = {
-  offer: async () => ({ decision: { method: 'remux', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [] }),
+  offer: async () => ({ decision: { method: 'remux', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [], burnable: [] }),
   prewarm: () => {},
   problem: () => null,
+  means: () => ({}),
+  meansInstead: () => undefined,
   leave: () => {},
 }
 

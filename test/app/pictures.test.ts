@@ -26,8 +26,8 @@ function house(path: string, changed: Partial<PicturesDependencies> = {}, public
   const calls = { look: 0, make: 0, still: 0 }
   const maker = createSharpPictures()
   const images = new Map([
-    [POSTER, { id: POSTER, movieId: movie.id, path }],
-    [STILL, { id: STILL, movieId: movie.id, path: file.path }],
+    [POSTER, { source: 'file', kind: 'poster', id: POSTER, movieId: movie.id, path }],
+    [STILL, { source: 'file', kind: 'poster', id: STILL, movieId: movie.id, path: file.path }],
   ])
   const seen = { ...library, settings: { ...library.settings, publicImages } }
   const pictures = createPictures({
@@ -97,7 +97,8 @@ t.test('a picture whose drive is away is shown as it was made, and others have a
 
 for (const [what, bytes] of Object.entries(bad).filter(([name]) => !name.includes('fiftieth'))) {
   t.test(`${what} leaves a placeholder in the asked size, and is looked at once`, async (t) => {
-    const { clock, calls, get } = house(join(t.testdir({ 'poster.jpg': bytes }), 'poster.jpg'))
+    const path = join(t.testdir({ 'poster.jpg': bytes }), 'poster.jpg')
+    const { clock, calls, get } = house(path, { stills: { still: async () => undefined } })
     const first = await get()
     t.match(first, { isPlaceholder: true, type: 'image/webp' })
     t.match(await sharp(first.bytes).metadata(), { width: 320, height: 480 })
@@ -109,6 +110,14 @@ for (const [what, bytes] of Object.entries(bad).filter(([name]) => !name.include
     t.equal((await get()).isPlaceholder, true)
   })
 }
+
+t.test('a broken poster beside a film gives way to a picture out of the film', async (t) => {
+  const { calls, get } = house(join(t.testdir({ 'poster.jpg': 'no picture' }), 'poster.jpg'))
+  const picture = await get()
+  t.match(picture, { isPlaceholder: false, type: 'image/webp' })
+  t.strictSame(await get(), picture)
+  t.equal(calls.still, 1)
+})
 
 t.test('what is no file, too large a file or no longer there leaves a placeholder', { timeout: 60_000 }, async (t) => {
   const folder = t.testdir()

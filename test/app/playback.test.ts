@@ -52,8 +52,8 @@ t.test('what a player says of itself stays with its session, and every offer of 
   } as const
   const house = await openHouse(t, {
     streams: {
-      offer: async (_file, capabilities) => (offers.push(capabilities), { decision, qualities: [], audio: [], subtitles: [] }),
-      prewarm: (_file, { capabilities, quality }) => void begun.push([capabilities, quality]),
+      offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
+      prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
     },
   })
   const { caller } = await house.person()

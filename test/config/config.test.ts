@@ -161,7 +161,12 @@ t.test('unknown names are warned about with the nearest known one', async (t) =>
   ])
 })
 
-t.test('a setting that no part uses yet is warned about when it is set', async (t) => {
-  t.strictSame(configWarnings({ env: {}, dotEnv: { MARQUEE_TMDB_KEY: 'k' } }), ['MARQUEE_TMDB_KEY is not used in this version yet.'])
-  t.strictSame(configWarnings({ env: { MARQUEE_TMDB_KEY: '', MARQUEE_PORT: '1' } }), [])
+t.test('a key of a provider is one word, and no warning or complaint shows it', async (t) => {
+  t.equal(right({ MARQUEE_TMDB_KEY: ' 0123abcd\t' }).tmdbKey, '0123abcd')
+  t.strictSame(configWarnings({ env: {}, dotEnv: { MARQUEE_TMDB_KEY: 'k', MARQUEE_TMDB_URL: 'http://films.lan/3' } }), [])
+  for (const key of ['two words', 'a\u00a0b', 'line\nbreak', 'x'.repeat(2001)]) {
+    t.strictSame(readConfig({ env: { MARQUEE_TMDB_KEY: key } }), [
+      { name: 'MARQUEE_TMDB_KEY', message: 'MARQUEE_TMDB_KEY is not right: give the key as the provider shows it, without spaces.' },
+    ])
+  }
 })

@@ -50,13 +50,27 @@ t.test('every program gets settings that there are, and that let it start', asyn
   }
 })
 
+/** Without it a part of the product is off, and nothing is open. */
+const MAY_BE_EMPTY = 'MARQUEE_TMDB_KEY'
+
 t.test('Compose refuses to start without the secrets, and none has a default', async (t) => {
   const { required, optional } = variablesOf(textOf('compose.yaml'))
   t.strictSame([...required].toSorted(), ['FILMS', ...SECRETS].toSorted())
   t.strictSame(
     [...optional].filter((name) => /password|secret|token|key/i.test(name)),
-    [],
+    [MAY_BE_EMPTY],
   )
+})
+
+t.test('the key for online metadata reaches the API nodes alone, and an empty one is none', async (t) => {
+  t.match(textOf('compose.yaml'), `\${${MAY_BE_EMPTY}:-}`, 'no key of ours by default')
+  const keyed = composeFile({ ...GIVEN, [MAY_BE_EMPTY]: 'k'.repeat(32) }).services
+  for (const [name] of own) {
+    const isApi = name.startsWith('api-')
+    t.equal(keyed[name]?.environment?.[MAY_BE_EMPTY], isApi ? 'k'.repeat(32) : undefined, name)
+    const config = readConfig({ env: services[name]?.environment ?? {}, folder: '/app' })
+    t.ok(isConfig(config) && config.tmdbKey === undefined, name)
+  }
 })
 
 t.test('every image is pinned to a version, and ours to this one', async (t) => {

@@ -172,7 +172,7 @@ export const movie: MovieDocument = folded(movies, ids.movieId, [
   { type: 'MovieArtworkChosen', data: { movieId: ids.movieId, artwork: { poster, backdrop: null, logo: null } } },
 ])
 
-export const movieForUser: MovieDetailsForUser = { movie, own: null }
+export const movieForUser: MovieDetailsForUser = { movie, own: null, trickplay: false }
 
 /** Not probed yet. */
 export const file: FileDocument = folded(files, ids.fileId, [{ type: 'MovieFileAdded', data: added }])
@@ -204,7 +204,10 @@ export const playable: PlayableSession = {
   decision: { method: 'remux', reasons: ['client-unknown'], rejected: [{ method: 'direct', reasons: ['client-unknown'] }] },
   qualities: [{ name: 'original', height: 1080, bitrateBps: 8_000_000, method: 'remux' }],
   subtitles: [{ index: 0, language: 'en', title: 'English', forced: false, default: true }],
+  burnable: [{ index: 0, language: 'en', title: 'English', forced: false, default: true, kind: 'text' }],
   audio: [{ language: 'en', codec: 'aac', channels: 2 }],
+  audioGainDb: null,
+  hasTrickplay: false,
 }
 
 /** Pages of numbered things, as a keyset walk gives them. */
@@ -325,7 +328,7 @@ export function createFakeServices(): HttpServices {
         resolutions: [],
         languages: [],
       }),
-      person: async (_caller, id) => known(id, idOf('person'), { id: idOf<'person'>('person'), name: 'Ann', movies: [] }),
+      person: async (_caller, id) => known(id, idOf('person'), { id: idOf<'person'>('person'), name: 'Ann', image: null, movies: [] }),
       collections: async () => ({ items: [], next: null }),
       collection: async (_caller, id) => known(id, idOf('set'), { id: idOf<'collection'>('set'), name: 'Set', movies: [movieForUser] }),
     },
@@ -361,12 +364,19 @@ export function createFakeServices(): HttpServices {
     },
     eventStreamPlaces: { take: async () => () => {} },
     liveViewsWatch: { judges: () => true },
+    trickplay: {
+      plan: async () => undefined,
+      sheet: async () => undefined,
+    },
     streams: {
       master: async ({ token }) => `#EXTM3U\noriginal/playlist.m3u8?token=${token}\n`,
       mediaPlaylist: async ({ token }, quality) =>
         quality.type === 'original' ? `#EXTM3U\n${`seg-0.m4s?token=${token}\n`.repeat(20)}#EXT-X-ENDLIST\n` : undefined,
       init: async () => Buffer.from('init'),
       segment: async (_ask, _quality, segment) => (segment === 0 ? Buffer.from('segment') : undefined),
+      iframePlaylist: async ({ token }, quality) =>
+        quality.type === 'audio' ? undefined : `#EXTM3U\niframe-0.m4s?token=${token}\n#EXT-X-ENDLIST\n`,
+      iframe: async (_ask, quality, segment) => (quality.type !== 'audio' && segment === 0 ? Buffer.from('iframe') : undefined),
       subtitle: async (_ask, index) => (index === 0 ? 'WEBVTT\n' : undefined),
       subtitlePlaylist: async () => '#EXTM3U\n#EXT-X-ENDLIST\n',
       subtitlePiece: async () => 'WEBVTT\n',

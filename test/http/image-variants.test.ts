@@ -27,7 +27,13 @@ const files = {
 const urlOf = (name: keyof typeof files) => `/api/images/${idOf(name)}`
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
-const card = { ...movie.card, backdrop: idOf<'image'>('bomb') }
+const image = (id: string, folder: string) => ({
+  source: 'file',
+  kind: id === idOf('bomb') ? 'backdrop' : 'poster',
+  id,
+  movieId: movie.id,
+  path: join(folder, id.replace(/0+$/, '')),
+})
 
 /** A server over real pictures in a folder, kept in another one. */
 async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
@@ -42,8 +48,9 @@ async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
     clock,
     access: { libraries: new Map([[library.id, library]]), library: () => library } as unknown as Access,
     documents: {
-      images: { get: async (id: string) => ({ id, movieId: movie.id, path: join(folder, id.replace(/0+$/, '')) }) },
-      movies: { getPart: async () => ({ ...movie, card }) },
+      images: { get: async (id: string) => image(id, folder) },
+      movies: { get: async () => movie, getPart: async () => movie },
+      filesOf: async () => [],
     } as unknown as Documents,
     media: createMedia({ ffprobePath: 'ffprobe', clock, indexFolder: '/nowhere' }),
     stills: { still: async () => undefined },

@@ -96,12 +96,12 @@ t.test('details have every member', async (t) => {
 t.test('credits name people, characters and jobs', (t) => {
   const credits = {
     id: movie.id,
-    cast: [{ personId: idOf<'person'>('ann'), name: 'Ann', character: null, order: 0 }],
-    crew: [{ personId: idOf<'person'>('bob'), name: 'Bob', job: 'Director', department: 'Directing' }],
+    cast: [{ personId: idOf<'person'>('ann'), name: 'Ann', character: null, order: 0, image: idOf<'image'>('anns') }],
+    crew: [{ personId: idOf<'person'>('bob'), name: 'Bob', job: 'Director', department: 'Directing', image: null }],
   }
   t.strictSame(presentCredits(credits), {
     movieId: movie.id,
-    cast: [{ personId: idOf('ann'), name: 'Ann', character: null, order: 0, image: null }],
+    cast: [{ personId: idOf('ann'), name: 'Ann', character: null, order: 0, image: `/api/images/${idOf('anns')}` }],
     crew: [{ personId: idOf('bob'), name: 'Bob', job: 'Director', department: 'Directing', image: null }],
   })
   t.end()

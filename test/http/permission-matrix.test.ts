@@ -80,8 +80,10 @@ POST   /v1/admin/playback/sessions/{id}/terminate :unknown 401 403 403 403 404
 POST   /v1/admin/playback/sessions/{id}/commands :unknown 401 403 403 403 404
 GET    /api/stream/{sessionId}/master.m3u8         401 403 200 403 403
 GET    /api/stream/{sessionId}/{quality}/playlist.m3u8 401 403 200 403 403
+GET    /api/stream/{sessionId}/{quality}/iframes.m3u8 401 403 200 403 403
 GET    /api/stream/{sessionId}/{quality}/{filename} 401 403 200 403 403
 GET    /api/stream/{sessionId}/subtitles/{filename} 401 403 200 403 403
+GET    /api/stream/{sessionId}/trickplay/{filename} 401 403 404 403 403
 GET    /api/stream/{sessionId}/file                401 403 503 403 403
 GET    /api/agent/sources/{fileId}                 401 401 401 401 401
 GET    /api/images/{imageId}                       200 200 200 200 200

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { refuse } from '../../src/domain/refusal.ts'
+import { isRefusal, refuse } from '../../src/domain/refusal.ts'
 import { isTokenDue } from '../../src/http/present/session.ts'
 import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from './fake-services.ts'
 import { NOW } from './folded.ts'
@@ -28,7 +28,10 @@ const COMMON = {
   subtitles: [
     { index: 0, language: 'en', title: 'English', forced: false, default: true, url: `/api/stream/${session.id}/subtitles/0.vtt` },
   ],
+  burnable: [{ index: 0, language: 'en', title: 'English', forced: false, default: true, kind: 'text' }],
+  burnIn: null,
   audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  audioGain: null,
   problem: null,
   heartbeatIntervalSeconds: 10,
   expiresAt: '2026-01-02T12:02:00.000Z',
@@ -69,6 +72,7 @@ t.test('a session is made with every member and a stream token', async (t) => {
       fileId: file.id,
       startPositionMs: 12_346,
       quality: '720p',
+      subtitleIndex: 1,
       client: { name: 'TV', version: null, device: null, deviceId: null },
     },
   ])
@@ -149,6 +153,34 @@ t.test('a film that is away is 503, too many streams are 409', async (t) => {
       headers: { 'retry-after': status === 503 ? '30' : undefined },
     })
   }
+})
+
+t.test('a gain is auto or whole decibels, and the answer says what came of it', async (t) => {
+  const asked: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: {
+        ...services.playback,
+        async start(caller, request, origin) {
+          asked.push(request.audioGain)
+          const playable = await services.playback.start(caller, request, origin)
+          return isRefusal(playable) ? playable : { ...playable, audioGainDb: 4.5 }
+        },
+      },
+    }),
+  })
+  for (const audioGain of ['auto', -20, 0, 20]) {
+    const res = await server.ask('POST', URL, { body: { movieId: movie.id, audioGain } })
+    t.match(res, { status: 201 }, String(audioGain))
+    t.match(res.json(), { audioGain: 4.5 })
+  }
+  t.strictSame(asked, ['auto', -20, 0, 20])
+  for (const audioGain of ['loud', 21, -21, 1.5, '3', null, true, {}, 1e99]) {
+    const res = await server.ask('POST', URL, { body: { movieId: movie.id, audioGain } })
+    t.equal(res.status, 422, JSON.stringify(audioGain))
+  }
+  t.equal(asked.length, 4)
 })
 
 t.test('the owner reads the session, another user is refused', async (t) => {

@@ -12,6 +12,8 @@ const NAMES = [
   'original/playlist.m3u8',
   'original/init.mp4',
   'original/seg-0.m4s',
+  'original/iframes.m3u8',
+  'original/iframe-0.m4s',
   'audio-0-aac/seg-0.m4s',
   'subtitles/0.vtt',
   'subtitles/0.m3u8',
@@ -61,6 +63,8 @@ t.test('each kind has its type and how long it may be kept', async (t) => {
     ['original/init.mp4', 'video/mp4', 'private, max-age=14400, immutable'],
     ['audio-1/init.mp4', 'audio/mp4', 'private, max-age=14400, immutable'],
     ['original/seg-0.m4s', 'video/iso.segment', 'private, max-age=14400, immutable'],
+    ['original/iframes.m3u8', 'application/vnd.apple.mpegurl', 'private, no-store'],
+    ['original/iframe-0.m4s', 'video/iso.segment', 'private, max-age=14400, immutable'],
     ['subtitles/0.vtt', 'text/vtt; charset=utf-8', 'private, max-age=14400, immutable'],
     ['subtitles/0.m3u8', 'application/vnd.apple.mpegurl', 'private, no-store'],
   ] as const) {
@@ -72,6 +76,8 @@ t.test('each kind has its type and how long it may be kept', async (t) => {
     )
   }
   t.equal((await server.ask('GET', `${BASE}/nothing/seg-0.m4s`)).headers['cache-control'], 'no-store')
+  for (const name of ['audio-0/iframes.m3u8', 'audio-0/iframe-0.m4s', 'original/iframe-1.m4s'])
+    t.equal((await server.ask('GET', `${BASE}/${name}`)).status, 404, name)
 })
 
 t.test('lesson 18: playlists carry the stream token, whatever opened them', async (t) => {
@@ -161,6 +167,8 @@ t.test('names that are not those of a stream are 404, and no service hears of th
         mediaPlaylist: note,
         init: note,
         segment: note,
+        iframePlaylist: note,
+        iframe: note,
         subtitle: note,
         subtitlePlaylist: note,
         subtitlePiece: note,
@@ -186,6 +194,10 @@ t.test('names that are not those of a stream are 404, and no service hears of th
     'original/%2fetc%2fpasswd',
     'original/..',
     'original/seg-0.m4s/x',
+    'original/iframe-00.m4s',
+    'original/iframe-0.mp4',
+    '999p/iframes.m3u8',
+    'subtitles/iframes.m3u8',
     'file/seg-0.m4s',
     'subtitles/playlist.m3u8',
     'subtitles/99999.vtt',

@@ -32,6 +32,15 @@ export interface Watch {
   readonly seeks: readonly number[]
 }
 
+/** A page with both players and what the test scripts put there: told in its own language. */
+export interface Stage {
+  evaluate(text: string): Promise<unknown>
+  screenshot(path: `${string}.png`): Promise<void>
+  /** What the browser complained of. */
+  readonly said: readonly string[]
+  close(): Promise<void>
+}
+
 /** A film that plays on until the page is closed. */
 export interface Screening {
   look(): Promise<{ readonly positionS: number; readonly ended: boolean; readonly errors: readonly string[] }>
@@ -42,6 +51,7 @@ export interface Cinema {
   watch(watch: Watch): Promise<Watched>
   /** Settles when the picture moves, or will not. */
   show(player: BrowserPlayer, master: string): Promise<Screening>
+  open(): Promise<Stage>
   close(): Promise<void>
 }
 
@@ -56,9 +66,10 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '/hls.js': resolvePackage('hls.js/dist/hls.min.js'),
   '/shaka.js': resolvePackage('shaka-player/dist/shaka-player.compiled.js'),
   '/page.js': join(import.meta.dirname, 'player-page.js'),
+  '/trick.js': join(import.meta.dirname, 'trick-page.js'),
 }
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title><link rel="icon" href="data:,"><video muted></video>
-<script src="/hls.js"></script><script src="/shaka.js"></script><script type="module" src="/page.js"></script>`
+<script src="/hls.js"></script><script src="/shaka.js"></script><script type="module" src="/page.js"></script><script type="module" src="/trick.js"></script>`
 
 export const findBrowser = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 
@@ -89,6 +100,15 @@ export async function openCinema(executablePath: string): Promise<Cinema> {
           const { errors, ...seen } = (await call(page, 'look()')) as Awaited<ReturnType<Screening['look']>>
           return { ...seen, errors: [...errors, ...said.filter((text) => !OF_A_REQUEST.test(text))] }
         },
+        close: () => page.close(),
+      }
+    },
+    async open() {
+      const { page, said } = await openPage(browser, port)
+      return {
+        evaluate: (text) => page.evaluate(text),
+        screenshot: async (path) => void (await page.screenshot({ path })),
+        said,
         close: () => page.close(),
       }
     },

@@ -12,6 +12,7 @@ const facts: StartFacts = {
   dataFolder: '/srv/marquee/data',
   programs: { ffmpeg: '/usr/bin/ffmpeg', version: '5.1.9', source: 'path' },
   libraries: [],
+  onlineHost: undefined,
 }
 const library = {
   id: 'l',
@@ -34,6 +35,7 @@ The API and how to use it: http://localhost:8420/docs
 
 No library yet. Start with \`npm start -- --media <folder>\` to take a folder of films in.
 Films are read with ffmpeg 5.1.9 (/usr/bin/ffmpeg).
+Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.
 Everything is kept in /srv/marquee/data: back that folder up.
 Ctrl-C stops the server.
 `,
@@ -116,4 +118,10 @@ t.test('an error becomes one line, with its place', async (t) => {
   t.match(oneLine(new TypeError('a\n b')), /^TypeError: a b \(\/.*start-text\.test\.ts:\d+:\d+\)$/)
   t.equal(oneLine('only\ntext'), 'only text')
   t.match(oneLine(new Error('No answer', { cause: new Error('refused\nthere') })), /^No answer: refused there \(/)
+})
+
+t.test('it says whom it asks about films', async (t) => {
+  const text = startText({ ...facts, onlineHost: 'api.themoviedb.org' })
+  t.match(text, '\nOnline metadata is on: api.themoviedb.org is asked about films.\n')
+  t.notMatch(text, 'Online metadata is off')
 })

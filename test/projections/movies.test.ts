@@ -1,5 +1,5 @@
 import t from 'tap'
-import { credits } from '../../projections/credits.ts'
+import { credits, creditsOf } from '../../projections/credits.ts'
 import { files, type FileDocument } from '../../projections/files.ts'
 import { images } from '../../projections/images.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
@@ -77,7 +77,8 @@ t.test('a movie says what was found out about it', async (t) => {
 t.test('a movie is found by its titles and its people, whose own entry is the credits', async (t) => {
   t.strictSame(movieAfter(...found)?.words, ['the', 'third', 'man', 'der', 'dritte', 'mann', 'orson', 'welles', 'carol', 'reed'])
   t.notOk('cast' in (movieAfter(...found)?.details ?? {}))
-  t.match(fold(credits, ...found).get(movieId), {
+  const people = fold(credits, ...found).get(movieId)
+  t.match(people && creditsOf(people), {
     id: movieId,
     cast: [{ name: 'Orson Welles', character: 'Harry Lime', order: 0 }],
     crew: [{ name: 'Carol Reed', job: 'Director' }],
@@ -146,8 +147,8 @@ t.test('a picture is known by its id as long as caches may ask for it', async (t
   t.strictSame(
     [...fold(images, ...events).values()],
     [
-      { id: named('old'), movieId, path: '/films/poster.jpg' },
-      { id: named('new'), movieId, path: '/films/folder.jpg' },
+      { source: 'file', kind: 'poster', id: named('old'), movieId, path: '/films/poster.jpg' },
+      { source: 'file', kind: 'poster', id: named('new'), movieId, path: '/films/folder.jpg' },
     ],
   )
 })

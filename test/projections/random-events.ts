@@ -50,6 +50,11 @@ const MAKERS: readonly ((random: Random) => Happened)[] = [
   },
   (random) => {
     const { movieId, fileId } = keysOf(random)
+    const size = { intervalMs: 10_000, width: 320, height: 180, pictures: random.below(900) }
+    return { type: 'TrickplayMade', data: { movieId, fileId, fingerprint: String(random.below(1e9)), ...size } }
+  },
+  (random) => {
+    const { movieId, fileId } = keysOf(random)
     const media = mediaOf(random.below(HOUR_MS), { video: [videoOf(1920, random.below(1200) + 1)] })
     return { type: 'MovieProbed', data: { movieId, fileId, media, sidecars: [], companions: String(random.below(9)) } }
   },
@@ -57,6 +62,14 @@ const MAKERS: readonly ((random: Random) => Happened)[] = [
     const { movieId } = keysOf(random)
     const facts = factsOf(`The Title ${random.below(99)}`, 1900 + random.below(120), { cast: [{ name: 'Someone', character: null }] })
     return { type: 'MovieIdentified', data: { movieId, source: 'name', confidence: 0.8, facts } }
+  },
+  (random) => {
+    const { movieId, libraryId } = keysOf(random)
+    if (random.chance(0.3)) return { type: 'MovieUnmatchedOnline', data: { movieId } }
+    const asked = { tmdb: String(random.below(9)), imdb: null, title: null, originalTitle: null, year: null }
+    const person = { name: `Person ${random.below(5)}`, character: null, picture: `/p${random.below(5)}.jpg` }
+    const said = { provider: 'tmdb', asked, confidence: 1, language: 'en', facts: factsOf('Online', 1950, { cast: [person] }) } as const
+    return { type: 'MovieMatchedOnline', data: { movieId, libraryId, ...said, artwork: { poster: '/a.jpg', backdrop: null, logo: null } } }
   },
   (random) => {
     const { movieId } = keysOf(random)

@@ -3,6 +3,8 @@ import { startBackground, type Background } from '../../src/background.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
+import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
+import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
@@ -85,7 +87,12 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
     stills: { still: async () => undefined },
     pictures: createMemoryPictureStore(),
     pictureMaker: createSharpPictures(),
+    fonts: { of: async () => [] },
     texts: createMemoryFilmTexts(),
+    loudness: createMemoryLoudness(),
+    trickplay: createMemoryTrickplayStore(),
+    trickplayMaker: createMemoryTrickplayMaker(),
+    online: undefined,
     watcher: createMemoryWatcher(),
     ids: createSeriesIds(series),
   }
@@ -129,6 +136,7 @@ interface Parts {
 /** In the order of `wiring.ts`. */
 async function close({ services, streaming, background }: Parts): Promise<void> {
   await services.scanRunner.close()
+  await services.soundGain.close()
   await streaming.close()
   await background.stop()
   await services.host.close()

@@ -4,7 +4,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createAgentDirectory } from '../../src/app/streaming/agent-directory.ts'
 import { subjects } from '../../src/app/streaming/protocol.ts'
 
-const FILM = { weight: 1, encoder: 'x264' }
+const FILM = { weight: 1, encoder: 'x264' } as const
 
 function openRoom() {
   const clock = createTestClock()

@@ -37,7 +37,7 @@ interface Made {
 }
 
 async function open(studio: Studio, path: string): Promise<Film> {
-  const source = { ...(await studio.source(path)), capabilities: EVERY_CODEC }
+  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
   await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
   const plan = await studio.engine.plan(source)
   return { source, plan, renditions: [...plan.video, ...plan.audio] }

@@ -38,7 +38,7 @@ async function made(name: keyof typeof MADE): Promise<string> {
 
 /** Of the copied picture; undefined where it is not copied. */
 async function said(studio: Studio, path: string) {
-  const source = { ...(await studio.source(path)), capabilities: EVERY_CODEC }
+  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
   await studio.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
   const [copy] = (await studio.engine.plan(source)).video
   if (copy?.method !== 'remux') return undefined

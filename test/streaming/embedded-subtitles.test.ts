@@ -125,3 +125,18 @@ t.test('no more than two films are read in a hurry at once', async (t) => {
   t.equal(open.length, 2)
   await subtitles.close()
 })
+
+t.test('a subtitle that is to be drawn waits for two others that are being read, and is not called unreadable', async (t) => {
+  const { open, reading } = gates()
+  const { ask, subtitles, clock } = setUp({ reading })
+  const named = (fingerprint: string) => ({ ...embedded, film: { ...film, fingerprint } })
+  const first = ['aa', 'bb'].map((fingerprint) => subtitles.bytes(named(fingerprint), ask('ann')))
+  await clock.settle()
+  t.match(await subtitles.bytes(named('cc'), ask('bob')), { unavailable: /next/, missing: false, retryAfterSeconds: 3 })
+  open[0]?.end(false)
+  t.match(await first[0], { unavailable: /cannot be read/, missing: true })
+  void subtitles.bytes(named('cc'), ask('bob'))
+  await clock.settle()
+  t.equal(open.length, 3)
+  await subtitles.close()
+})

@@ -52,5 +52,7 @@ async function qualityFile({ engine }: Studio, source: StreamSource, { quality, 
   const name = parseQualityFile(file)
   if (name?.type === 'playlist') return engine.mediaPlaylist(source, quality, TOKEN)
   if (name?.type === 'init') return engine.init(source, quality, ask)
+  if (name?.type === 'iframe-playlist') return engine.iframePlaylist(source, quality, TOKEN)
+  if (name?.type === 'iframe') return engine.iframe(source, { quality, segment: name.segment }, ask)
   return name && engine.segment(source, { quality, segment: name.segment }, ask)
 }

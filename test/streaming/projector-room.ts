@@ -73,10 +73,12 @@ async function file(
   const quality = parseQuality(first)
   const name = parseQualityFile(second)
   if (!quality || !name) return undefined
-  if (name.type === 'playlist') return studio.engine.mediaPlaylist(source, quality, token)
-  return name.type === 'init'
-    ? studio.engine.init(source, quality, ask)
-    : studio.engine.segment(source, { quality, segment: name.segment }, ask)
+  const { engine } = studio
+  if (name.type === 'playlist') return engine.mediaPlaylist(source, quality, token)
+  if (name.type === 'iframe-playlist') return engine.iframePlaylist(source, quality, token)
+  if (name.type === 'init') return engine.init(source, quality, ask)
+  const place = { quality, segment: name.segment }
+  return name.type === 'segment' ? engine.segment(source, place, ask) : engine.iframe(source, place, ask)
 }
 
 /** The master with one variant, so that the player has no choice. */

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly from: number
   /** Segments to take; all up to the film's end without it. */
   readonly count?: number
+  /** Instead of the ffmpeg on the path. */
+  readonly ffmpegPath?: string
 }
 
 export interface RunResult {
@@ -36,8 +38,9 @@ export async function runFrom({
   rendition,
   from,
   count = Infinity,
+  ffmpegPath,
 }: RunOptions): Promise<RunResult> {
-  const { ffmpeg } = await programs
+  const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
   const abort = new AbortController()
   const taken = collect(from + count, abort)
   const spec: JobSpec = {

@@ -56,7 +56,14 @@ t.test('a job that has ended before its agent’s answer to the start arrives is
     await bus.request(subjects.beat(head.jobId), { head: record }, { timeoutMs: 1_000 })
     return { head: { type: 'accepted' } }
   })
-  const directory = { candidates: async () => ['hasty'], any: () => true, gone() {}, silent() {}, close() {} }
+  const has = {
+    any: () => true,
+    encodes: () => true,
+    toneMaps: () => true,
+    encoder: () => 'x264' as const,
+    toneMapping: () => 'zscale' as const,
+  }
+  const directory = { ...has, candidates: async () => ['hasty'], gone() {}, silent() {}, close() {} }
   const journal = { assigned: () => void told.push('assigned'), ended: (_: string, { end }: RunEnding) => void told.push(end) }
   const stage = openStage({ clock, bus, directory, journal })
   stage.ask(0)

@@ -28,7 +28,7 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
       for (const seed of seeds(1)) {
         const chance = chanceOf(seed)
         const studio = await openStudio()
-        const source = { ...(await studio.source(join(set!.root, path))), capabilities: EVERY_CODEC }
+        const source = { ...(await studio.source(join(set!.root, path))), terms: { capabilities: EVERY_CODEC } }
         await studio.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
         const plan = await studio.engine.plan(source)
         const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)

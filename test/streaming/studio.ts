@@ -17,7 +17,9 @@ import type { Media } from '../../src/ports/media.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
 
-export interface StudioOptions extends Partial<Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'texts'>> {
+export interface StudioOptions extends Partial<
+  Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'texts'>
+> {
   readonly slots?: number
   /** Instead of the ffmpeg on the path. */
   readonly ffmpegPath?: string

@@ -1,6 +1,9 @@
 import t from 'tap'
 import { ENCODED } from '../streaming/scripted-agent.ts'
-import { ffmpegArguments, frameBoundary, type Work } from '../../transcode-agent/ffmpeg-arguments.ts'
+import { ffmpegArguments } from '../../transcode-agent/ffmpeg-arguments.ts'
+import { frameBoundary } from '../../transcode-agent/sound-arguments.ts'
+import type { ToneMap } from '../../src/domain/streaming/tone-map.ts'
+import type { Work } from '../../transcode-agent/work.ts'
 
 const PATH = '/films/-i /etc/passwd; "rm" | $(x) %d.mkv'
 const WORK: Work = {
@@ -57,19 +60,42 @@ t.test('a picture is encoded with a keyframe at each boundary, an end to what ca
   t.equal(after(args, '-bsf:v')[0], 'h264_metadata=tick_rate=48000/1001')
 })
 
-const FILTERS: readonly (readonly [string, Partial<Extract<Work['output'], { readonly type: 'encode-video' }>>, boolean, RegExp])[] = [
-  ['interlaced pictures are made whole first', { deinterlace: true }, true, /^bwdif=mode=send_frame:deint=interlaced,trim=/],
-  ['slow films get a fixed rate', { framesPerSecond: 5 }, true, /,fps=5:start_time=5\.400000,scale/],
-  ['HDR is mapped where ffmpeg can', { toneMap: 'pq' }, true, /zscale=w=1280:h=720:tin=smpte2084.*tonemap=hable/],
-  ['HLG too', { toneMap: 'hlg' }, true, /tin=arib-std-b67/],
-  ['and only scaled where it cannot', { toneMap: 'pq' }, false, /^trim=[^,]*,scale=1280:720/],
+const PQ: ToneMap = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 4_000 }
+const SAID = /setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv,/
+const PLACEBO = /,hwupload,libplacebo=w=1280:h=720:tonemapping=spline:peak_detect=false:colorspace=bt709:.*:format=yuv420p,hwdownload,/
+const FILTERS: readonly (readonly [string, Partial<Extract<Work['output'], { readonly type: 'encode-video' }>>, ...RegExp[]])[] = [
+  ['interlaced pictures are made whole first', { deinterlace: true }, /^bwdif=mode=send_frame:deint=interlaced,trim=/],
+  ['slow films get a fixed rate', { framesPerSecond: 5 }, /,fps=5:start_time=5\.400000,scale/],
+  ['HDR is mapped', { toneMap: PQ }, SAID, /,zscale=w=1280:h=720:t=linear:npl=100,.*tonemap=hable:desat=0:peak=40,/],
+  ['HLG too', { toneMap: { ...PQ, transfer: 'hlg' } }, /color_trc=arib-std-b67/, /tonemap=hable/],
+  ['in its own colours', { toneMap: { ...PQ, primaries: 'bt709', matrix: 'ictcp' } }, /color_primaries=bt709:.*colorspace=ictcp:range=tv/],
+  ['and range', { toneMap: { ...PQ, isFullRange: true } }, /:range=pc,zscale/],
+  [
+    'wide colours are narrowed without a curve',
+    { toneMap: { ...PQ, transfer: 'sdr' } },
+    /zscale=w=1280:h=720:p=bt709:t=bt709:m=bt709:r=limited/,
+  ],
+  ['by libplacebo where it is said', { toneMap: { ...PQ, by: 'libplacebo' } }, SAID, PLACEBO],
+  [
+    'and only scaled where nothing can',
+    { toneMap: { ...PQ, by: 'none' } },
+    /,scale=1280:720:flags=bicubic:out_range=tv,setparams=color_primaries=bt709:/,
+  ],
 ]
-for (const [title, changes, zscale, filters] of FILTERS) {
+for (const [title, changes, ...filters] of FILTERS) {
   t.test(title, async (t) => {
-    const args = ffmpegArguments({ ...WORK, output: { ...ENCODE, ...changes } }, { zscale })
-    t.match(after(args, '-vf')[0], filters)
+    const args = ffmpegArguments({ ...WORK, output: { ...ENCODE, ...changes } }, ALL)
+    for (const filter of filters) t.match(after(args, '-vf')[0], filter)
   })
 }
+
+t.test('libplacebo works on a device that is opened before the film, and without what this ffmpeg has not', async (t) => {
+  const output = { ...ENCODE, toneMap: { ...PQ, by: 'libplacebo' } } as const
+  const args = ffmpegArguments({ ...WORK, output }, { zscale: false, libplacebo: { hasContrastRecovery: true } })
+  t.match(after(args, '-vf')[0], /peak_detect=false:contrast_recovery=0:/)
+  t.ok(args.indexOf('-init_hw_device') < args.indexOf('-i'))
+  t.strictSame(after(args, '-init_hw_device', '-filter_hw_device'), ['vulkan=mapper', 'mapper'])
+})
 
 t.test('the first segment takes the film from its start, without trimming', async (t) => {
   const args = ffmpegArguments({ ...WORK, output: ENCODE, seekMs: null, startsMs: [0, 2_000] }, ALL)

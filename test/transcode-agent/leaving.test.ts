@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { subjects, WINDOW_RECORDS } from '../../src/app/streaming/protocol.ts'
-import { createProof } from '../../transcode-agent/encoder-proof.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { programs } from '../films.ts'
+import type { Prove } from '../../transcode-agent/encoder-proof.ts'
 import { clip } from '../streaming/clips.ts'
 import { BIG, filmAt, LARGE, openOwner } from './owner.ts'
 import { hasProc, processesWith, untilProcesses } from './processes.ts'
@@ -106,10 +104,11 @@ t.test('over a bus that takes nothing, an agent holds a window of records and ff
 })
 
 t.test('an agent says what room it has as soon as that changes, and what it can do once it has tried', async (t) => {
-  let proofs = 0
-  const prove = async () => {
-    proofs++
-    return { name: 'x264', framesPerSecond: 123 } as const
+  const tried: string[] = []
+  const prove: Prove = async (encoder) => {
+    tried.push(encoder)
+    if (encoder !== 'x264') return { type: 'disproved', why: 'No such device' }
+    return { type: 'proved', encoder: { name: encoder, framesPerSecond: 123 } }
   }
   const owner = await openOwner({ slots: 4, prove, version: '5.1.9' })
   await owner.until(() => owner.hellos.length > 0)
@@ -122,13 +121,14 @@ t.test('an agent says what room it has as soon as that changes, and what it can 
   await owner.until(() => owner.hellos.at(-1)?.free === 4)
   await owner.until(() => owner.hellos.at(-1)?.encoders !== null)
   t.strictSame(owner.hellos.at(-1)?.encoders, [{ name: 'x264', framesPerSecond: 123 }])
-  t.equal(proofs, 1)
+  t.equal(tried[0], 'x264')
+  t.equal(new Set(tried).size, tried.length, 'each once')
   await owner.close()
 })
 
 t.test('an agent whose ffmpeg cannot encode says so once, refuses films, and still copies', async (t) => {
   const problems: string[] = []
-  const prove = () => Promise.reject(new Error("Unknown encoder 'libx264'"))
+  const prove: Prove = async () => ({ type: 'disproved', why: "Unknown encoder 'libx264'" })
   const owner = await openOwner({ prove, problem: (cause) => problems.push(String(cause)) })
   await owner.until(() => owner.hellos.at(-1)?.encoders?.length === 0)
   t.equal(await owner.start({ ...LARGE }), 'refused')
@@ -136,21 +136,4 @@ t.test('an agent whose ffmpeg cannot encode says so once, refuses films, and sti
   t.equal(problems.length, 1)
   t.match(problems[0], /cannot encode video.*Unknown encoder 'libx264'/)
   await owner.close()
-})
-
-t.test('the proof of an encoder measures it, gives way at once, and says why it failed', async (t) => {
-  const clock = createSystemClock()
-  const awake = setInterval(() => undefined, 1_000)
-  const { ffmpeg } = await programs
-  const proved = await createProof({ ffmpegPath: ffmpeg, clock })(new AbortController().signal)
-  t.comment(`${proved.framesPerSecond} frames a second`)
-  t.equal(proved.name, 'x264')
-  t.ok(proved.framesPerSecond > 0)
-  const stop = new AbortController()
-  const interrupted = createProof({ ffmpegPath: ffmpeg, clock })(stop.signal)
-  setTimeout(() => stop.abort(new Error('A job has begun')), 50)
-  await t.rejects(interrupted, { message: 'A job has begun' })
-  if (hasProc) t.strictSame(await untilProcesses('testsrc2=size=1920x1080:rate=25:duration=2', 0), [])
-  await t.rejects(createProof({ ffmpegPath: '/no/such/ffmpeg', clock })(new AbortController().signal), { message: /No such file|ENOENT/ })
-  clearInterval(awake)
 })

@@ -49,6 +49,12 @@ export function createDiskRoom(options: DiskRoomOptions): DiskRoom {
   }
 }
 
+/** Size of the disk that a folder lies on. */
+export async function sizeOfDisk(folder: string): Promise<number> {
+  const { blocks, bsize } = await statfs(folder)
+  return blocks * bsize
+}
+
 async function freeOn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

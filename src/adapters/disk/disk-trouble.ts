@@ -12,20 +12,22 @@ export interface DiskTrouble {
 export interface DiskTroubleOptions {
   /** Of what is kept in memory only meanwhile. */
   readonly what: string
+  /** What becomes of it, where that is something else. */
+  readonly outcome?: string
   readonly clock: Clock
   readonly problem: (cause: Error) => void
 }
 
 const PAUSE_MS = 30_000
 
-export function createDiskTrouble({ what, clock, problem }: DiskTroubleOptions): DiskTrouble {
+export function createDiskTrouble({ what, outcome = 'are kept in memory only', clock, problem }: DiskTroubleOptions): DiskTrouble {
   let pausedUntil = -Infinity
   let isTold = false
   return {
     failed(cause) {
       pausedUntil = clock.monotonic() + PAUSE_MS
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (!isTold) problem(new Error(`${what} are kept in memory only: ${reason}`, { cause }))
+      if (!isTold) problem(new Error(`${what} ${outcome}: ${reason}`, { cause }))
       isTold = true
     },
     worked: () => void (isTold = false),

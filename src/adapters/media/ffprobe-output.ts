@@ -16,6 +16,7 @@ export interface FfprobeStream {
   readonly color_transfer?: string
   readonly color_primaries?: string
   readonly color_space?: string
+  readonly color_range?: string
   readonly bit_rate?: string
   readonly channels?: number
   readonly channel_layout?: string
@@ -30,6 +31,10 @@ export interface FfprobeSideData {
   readonly side_data_type?: string
   /** Degrees counter-clockwise. */
   readonly rotation?: number
+  readonly dv_profile?: number
+  readonly dv_level?: number
+  readonly dv_bl_signal_compatibility_id?: number
+  readonly el_present_flag?: number
 }
 
 export interface FfprobeOutput {
@@ -45,7 +50,7 @@ export interface FfprobeOutput {
 
 const STREAM =
   'index,codec_name,codec_type,profile,level,width,height,pix_fmt,sample_aspect_ratio,avg_frame_rate,r_frame_rate,field_order,' +
-  'bits_per_raw_sample,color_transfer,color_primaries,color_space,bit_rate,channels,channel_layout,sample_rate,duration'
+  'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,bit_rate,channels,channel_layout,sample_rate,duration'
 
 /** Arguments that make ffprobe print an FfprobeOutput. */
 export const DESCRIBE: readonly string[] = [
@@ -57,7 +62,7 @@ export const DESCRIBE: readonly string[] = [
     `stream=${STREAM}`,
     'stream_tags=language,title,rotate,BPS,BPS-eng',
     'stream_disposition=default,forced,hearing_impaired,attached_pic,timed_thumbnails',
-    'stream_side_data=side_data_type,rotation',
+    'stream_side_data=side_data_type,rotation,dv_profile,dv_level,dv_bl_signal_compatibility_id,el_present_flag',
     'chapter=start_time',
     'chapter_tags=title',
   ].join(':'),

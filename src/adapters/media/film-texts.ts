@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
 import { writeWhole } from '../whole-file.ts'
 import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
+import { backgroundReadRate } from './read-rate.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
 
 /** A running ffmpeg that ends with this process, in whatever way that ends. */
@@ -25,11 +26,6 @@ export interface FilmTextsOptions {
   readonly start: (args: readonly string[], priority: { readonly idle: boolean }) => RunningFfmpeg
 }
 
-/** What a background run reads a second, at most: a network drive has others to serve. */
-const BACKGROUND_BYTES_PER_SECOND = 32 * 1024 * 1024
-const USUAL_BITRATE_BPS = 8_000_000
-const SLOWEST_RATE = 4
-const FASTEST_RATE = 500
 const WHOLE_TIMEOUT_MS = 30 * 60_000
 const BACKGROUND_TIMEOUT_MS = 3 * 60 * 60_000
 const STRETCH_TIMEOUT_MS = 20_000
@@ -53,7 +49,7 @@ export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
     kept: (film, track) => readFile(fileOf(film, track)).catch(() => undefined),
     async takeOut(film, { background, signal }) {
       const tracks = film.tracks.slice(0, MAX_TRACKS)
-      const args = [...(background ? ['-readrate', readRate(film)] : []), ...inputOf(film), ...outputOf(tracks)]
+      const args = [...(background ? ['-readrate', backgroundReadRate(film.bitrateBps)] : []), ...inputOf(film), ...outputOf(tracks)]
       const timeoutMs = background ? BACKGROUND_TIMEOUT_MS : WHOLE_TIMEOUT_MS
       const documents = await read(options, { args, tracks, signal, timeoutMs, idle: background, isEnd: () => false })
       if (!documents) return false
@@ -70,11 +66,6 @@ export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)
-
-function readRate({ bitrateBps }: TextFilm): string {
-  const rate = (BACKGROUND_BYTES_PER_SECOND * 8) / (bitrateBps ?? USUAL_BITRATE_BPS)
-  return Math.min(FASTEST_RATE, Math.max(SLOWEST_RATE, rate)).toFixed(0)
-}
 
 /** Seeks count from the container's start, even where timestamps are kept as they are. */
 function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): readonly string[] {

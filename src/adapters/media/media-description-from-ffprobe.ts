@@ -1,6 +1,6 @@
 /** Maps what ffprobe prints to a MediaDescription: pure, so that it can be tested by tables. */
 import { languageTag } from '../../events/language.ts'
-import type { AudioTrack, Chapter, MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
+import type { AudioTrack, Chapter, DolbyVision, MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
 import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
 import { isFilmPicture } from './not-playable.ts'
 
@@ -72,6 +72,8 @@ function videoTrack(stream: FfprobeStream): VideoTrack {
     colorTransfer: known(stream.color_transfer),
     colorPrimaries: known(stream.color_primaries),
     colorSpace: known(stream.color_space),
+    ...colourRangeOf(stream),
+    ...dolbyVisionOf(stream),
     bitrateBps: bitrateOf(stream),
   }
 }
@@ -119,6 +121,22 @@ function rotationOf({ side_data_list: sideData, tags }: FfprobeStream): number {
 function bitDepthOf({ pix_fmt: pixelFormat = '', bits_per_raw_sample: raw }: FfprobeStream): number {
   const depth = /(?:p0?|gray|y2|x2rgb)(\d{1,2})(?:le|be)$/.exec(pixelFormat)?.[1]
   return number(depth) ?? (pixelFormat === '' ? number(raw) : null) ?? 8
+}
+
+const colourRangeOf = ({ color_range: range }: FfprobeStream): { readonly colorRange?: string } =>
+  range === 'tv' || range === 'pc' ? { colorRange: range } : {}
+
+function dolbyVisionOf({ side_data_list: sideData = [] }: FfprobeStream): { readonly dolbyVision?: DolbyVision } {
+  for (const {
+    dv_profile: profile,
+    dv_level: level,
+    dv_bl_signal_compatibility_id: compatibilityId,
+    el_present_flag: second,
+  } of sideData) {
+    if (profile === undefined || level === undefined || compatibilityId === undefined) continue
+    return { dolbyVision: { profile, level, compatibilityId, ...(second === 1 ? { enhancementLayer: true } : {}) } }
+  }
+  return {}
 }
 
 function hdrOf({ side_data_list: sideData, color_transfer: transfer }: FfprobeStream): string | null {

@@ -42,7 +42,8 @@ export function createSharpPictures(): PictureMaker {
   }
 }
 
-async function loadSharp(): Promise<LoadedSharp> {
+/** With nothing but the readers above, for the whole process. */
+export async function loadSharp(): Promise<LoadedSharp> {
   const { default: sharp } = await import('sharp')
   // What is made is kept as a file: nothing is gained by keeping the way to it.
   sharp.cache(false)

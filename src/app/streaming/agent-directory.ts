@@ -1,6 +1,9 @@
 /** Which agents there are and how each is, from what they say of themselves and how those who work with them find them. */
-import { placesFor, type JobNeeds } from '../../domain/streaming/placement.ts'
-import type { Bus } from '../../ports/bus.ts'
+import { canEncode, canToneMap, placesFor, preferredEncoder, type Agent, type JobNeeds } from '../../domain/streaming/placement.ts'
+import type { Encoder } from '../../events/encoder.ts'
+import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../events/tone-mapper.ts'
+import { preferredToneMapping } from '../../domain/streaming/tone-map.ts'
+import type { Bus, Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './protocol.ts'
 
@@ -9,6 +12,14 @@ export interface AgentDirectory {
   candidates(job: JobNeeds): Promise<readonly string[]>
   /** Whether any was heard of lately that takes jobs. */
   any(): boolean
+  /** What the pictures of a new session are to be encoded with. */
+  encoder(): Encoder
+  /** What brings a new session's HDR pictures down. */
+  toneMapping(): ToneMapping
+  /** Whether an agent that was heard of lately, and takes jobs, has the encoder. */
+  encodes(encoder: Encoder): boolean
+  /** Whether such an agent has the tone-mapper. */
+  toneMaps(mapper: ToneMapper): boolean
   /** It is not there any more. */
   gone(agentId: string): void
   /** It gives no answer: it is asked last for a while. */
@@ -18,6 +29,8 @@ export interface AgentDirectory {
 
 interface Known {
   readonly hello: AgentHello
+  /** It says no more of itself than agents of before. */
+  readonly isPlain: boolean
   readonly heardAt: number
   readonly silentUntil: number
 }
@@ -30,12 +43,18 @@ const AVOID_MS = 30_000
 
 export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readonly clock: Clock }): AgentDirectory {
   const agents = new Map<string, Known>()
-  const subscription = bus.subscribe(subjects.hello, ({ head }) => {
-    if (!isAgentHello(head)) return
-    const silentUntil = agents.get(head.agentId)?.silentUntil ?? -Infinity
-    agents.delete(head.agentId)
-    if (agents.size < MAX_AGENTS) agents.set(head.agentId, { hello: head, heardAt: clock.monotonic(), silentUntil })
-  })
+  function hear(hello: Message['head'], isPlain: boolean): void {
+    if (!isAgentHello(hello)) return
+    const before = agents.get(hello.agentId)
+    if (isPlain && before?.isPlain === false) return
+    agents.delete(hello.agentId)
+    const silentUntil = before?.silentUntil ?? -Infinity
+    if (agents.size < MAX_AGENTS) agents.set(hello.agentId, { hello, isPlain, heardAt: clock.monotonic(), silentUntil })
+  }
+  const subscriptions = [
+    bus.subscribe(subjects.hello, ({ head }) => hear(head, false)),
+    bus.subscribe(subjects.plainHello, ({ head }) => hear(head, true)),
+  ]
   const askWho = (): void => bus.publish(subjects.who, { head: {} })
   askWho()
 
@@ -45,12 +64,9 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
     return [...agents.values()]
   }
 
-  function places(job: JobNeeds): readonly string[] {
+  function agentsNow(): readonly Agent[] {
     const now = clock.monotonic()
-    return placesFor(
-      alive().map(({ hello, silentUntil }) => ({ ...hello, isSilent: silentUntil > now })),
-      job,
-    )
+    return alive().map(({ hello, silentUntil }) => ({ ...hello, isSilent: silentUntil > now }))
   }
 
   const any = (): boolean => alive().some(({ hello }) => !hello.leaving)
@@ -61,14 +77,18 @@ export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readon
         if (waitedMs % WHO_EVERY_MS === 0) askWho()
         await clock.sleep(POLL_MS)
       }
-      return places(job)
+      return placesFor(agentsNow(), job)
     },
     any,
+    encoder: () => preferredEncoder(agentsNow()),
+    toneMapping: () => preferredToneMapping(agentsNow().flatMap(({ leaving, toneMaps = TONE_MAPPERS }) => (leaving ? [] : [toneMaps]))),
+    encodes: (encoder) => alive().some(({ hello }) => !hello.leaving && canEncode(hello, { encoder })),
+    toneMaps: (toneMap) => alive().some(({ hello }) => !hello.leaving && canToneMap(hello, { toneMap })),
     gone: (agentId) => void agents.delete(agentId),
     silent(agentId) {
       const known = agents.get(agentId)
       if (known) agents.set(agentId, { ...known, silentUntil: clock.monotonic() + AVOID_MS })
     },
-    close: () => subscription.close(),
+    close: () => subscriptions.forEach((subscription) => subscription.close()),
   }
 }

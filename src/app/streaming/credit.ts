@@ -3,6 +3,7 @@
  * a player's look at every variant makes minutes of film that nobody sees; never by more bytes than the look-ahead may take.
  */
 import { segmentCount, startOf } from '../../domain/streaming/grid.ts'
+import { INIT } from '../../ports/segment-store.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
 
 const FIRST_AHEAD_MS = 10_000
@@ -32,10 +33,12 @@ export function creditFor(state: TableState, run: ActiveRun): number {
   return Math.min(startOf(grid, position) + aheadMs, headMs + STEP_MS)
 }
 
-/** The viewer who is furthest along what this run makes, and how far ahead of them to go. */
+/** The viewer who is furthest along what this run makes, and how far ahead of them to go. Whoever waits for a still counts, too. */
 function interestIn(state: TableState, run: ActiveRun): { readonly position: number; readonly aheadMs: number } {
   const { grid } = state.rendition
-  const near = state.viewers.present().filter(({ segment }) => segment >= run.startSegment - 1 && segment <= run.next + REACH)
+  const awaited = state.waiters.keys().filter((key) => key !== INIT)
+  const all = [...awaited.map((segment) => ({ segment, from: segment })), ...state.viewers.present()]
+  const near = all.filter(({ segment }) => segment >= run.startSegment - 1 && segment <= run.next + REACH)
   let position = run.startSegment
   let aheadMs = FIRST_AHEAD_MS
   for (const { segment, from } of near) {

@@ -14,7 +14,7 @@ import { createRecent } from '../../flow/recent.ts'
 import type { Ask } from './rendition-actor.ts'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
 import { createTakeOuts } from './take-outs.ts'
-import { busy, type Unavailable } from './unavailable.ts'
+import { busy, missing, type Unavailable } from './unavailable.ts'
 
 export interface EmbeddedTrack {
   readonly film: TextFilm
@@ -26,6 +26,8 @@ export interface EmbeddedSubtitles {
   whole(track: EmbeddedTrack, ask: Ask): Promise<readonly Cue[] | Unavailable>
   /** All cues of the stretch, and maybe others. */
   stretch(track: EmbeddedTrack, times: Times, ask: Ask): Promise<readonly Cue[] | Unavailable>
+  /** The track as a file in its own form. What cannot be read out of the film is missing. */
+  bytes(track: EmbeddedTrack, ask: Ask): Promise<Uint8Array | Unavailable>
   leave(viewer: string): void
   close(): Promise<void>
 }
@@ -47,6 +49,7 @@ const STRETCHES_AT_ONCE = 2
 const KEPT_TRACKS = 64
 const KEPT_STRETCHES = 256
 const READING = 'The subtitles are still being read out of the film'
+const OTHERS_FIRST = 'The subtitles of other films are being read: these are next'
 const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
 
 export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
@@ -68,7 +71,7 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
   }
 
   /** What comes of it in time; what comes later serves the next who asks. */
-  async function inTime(work: Promise<readonly Cue[] | undefined>, signal: AbortSignal): Promise<readonly Cue[] | Unavailable> {
+  async function inTime<Read extends object>(work: Promise<Read | undefined>, signal: AbortSignal): Promise<Read | Unavailable> {
     const other = Promise.withResolvers<Unavailable>()
     const leave = (): void => other.reject(signal.reason)
     const disarm = clock.after(answerWithinMs, () => other.resolve(busy(READING, RETRY_SECONDS)))
@@ -108,6 +111,16 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
       const found = await inTime(flights.join(key, read, signal), signal)
       takeOuts.begin(film, viewer)
       return found
+    },
+    async bytes({ film, track }, { viewer, signal }) {
+      const kept = await texts.kept(film, track)
+      if (kept) return kept
+      if (!takeOuts.hasRoomFor(film)) return busy(OTHERS_FIRST, RETRY_SECONDS)
+      const reading = takeOuts.hurry(film, viewer).then((whole) => (whole ? texts.kept(film, track) : undefined))
+      return inTime<Uint8Array | Unavailable>(
+        reading.then((bytes) => bytes ?? missing(UNREADABLE)),
+        signal,
+      )
     },
     leave: (viewer) => takeOuts.leave(viewer),
     async close() {

@@ -2,22 +2,36 @@
  * Streaming engine: what a film can be streamed as, its playlists, and its segments, made when they are asked for. One rendition
  * actor for each film and form, whoever watches and at whichever node; the work is done by transcode agents over the bus.
  */
-import { mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
+import { iframePlaylist, mediaPlaylist, masterPlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
+import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
+import { SOFTWARE } from '../../domain/streaming/encoders.ts'
 import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/grid.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { Rendition } from '../../domain/streaming/rendition.ts'
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
+import type { Encoder } from '../../events/encoder.ts'
+import type { StreamTerms } from '../../events/stream-terms.ts'
+import type { ToneMapper } from '../../events/tone-mapper.ts'
+import type { FilmFonts } from '../../ports/film-fonts.ts'
 import type { FilmTexts } from '../../ports/film-texts.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
+import { createBurntSubtitles, type BurntSubtitles } from './burnt-subtitles.ts'
 import { createPlans, type Plans } from './plans.ts'
 import type { Ask } from './rendition-actor.ts'
-import { createRenditionHost, DEFAULT_CACHE_BYTES, type FilmFile, type RenditionHost, type RenditionHostOptions } from './rendition-host.ts'
+import {
+  createRenditionHost,
+  DEFAULT_CACHE_BYTES,
+  type FilmFile,
+  type HostedFilm,
+  type RenditionHost,
+  type RenditionHostOptions,
+} from './rendition-host.ts'
 import { createSegmentCache, type SegmentCache } from './segment-cache.ts'
 import type { SharedRendition } from './shared-rendition.ts'
+import { createSubtitleNumbers } from './subtitle-numbers.ts'
 import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles.ts'
 import type { Unavailable } from './unavailable.ts'
 
@@ -25,13 +39,15 @@ import type { Unavailable } from './unavailable.ts'
 export interface StreamSource extends FilmFile {
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
-  /** What the viewer's player said of itself; without it, what every player can. */
-  readonly capabilities?: ClientCapabilities
+  /** Missing: those of a player that has said nothing. */
+  readonly terms?: StreamTerms
 }
 
 export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly media: Media
   readonly texts: FilmTexts
+  /** Missing: styled subtitles are drawn with the fonts of the machine. */
+  readonly fonts?: FilmFonts
   /** Where segments are kept beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
 }
@@ -41,6 +57,8 @@ export interface StreamingEngine {
   plan(source: StreamSource): Promise<StreamPlan>
   /** What can be offered as WebVTT: tracks in the film, then files beside it. */
   subtitles(source: StreamSource): readonly SubtitleEntry[]
+  /** What can be drawn into the picture. */
+  burnable(source: StreamSource): readonly BurnableSubtitle[]
   master(source: StreamSource, token: string, ask: Ask): Promise<string>
   /** Undefined, here and below: the film has no such quality, segment or subtitle. */
   mediaPlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
@@ -48,6 +66,10 @@ export interface StreamingEngine {
   init(source: StreamSource, quality: Quality, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** @throws the signal's reason when the client has gone */
   segment(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
+  /** Of pictures only. */
+  iframePlaylist(source: StreamSource, quality: Quality, token: string): Promise<string | undefined>
+  /** The first picture of a segment, as a segment. @throws the signal's reason when the client has gone */
+  iframe(source: StreamSource, place: Place, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   subtitlePlaylist(source: StreamSource, index: number, token: string): string | undefined
   subtitlePiece(source: StreamSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
   subtitleWhole(source: StreamSource, index: number, ask: Ask): SubtitleAnswer
@@ -58,6 +80,12 @@ export interface StreamingEngine {
   prewarm(source: StreamSource, start: Start): Promise<void>
   /** The viewer's session is over: runs that only it needed are stopped. */
   leave(viewer: string): void
+  /** How the pictures of new sessions are made, by what the transcoders have now. */
+  means(): Pick<StreamTerms, 'encoder' | 'toneMapping'>
+  /** Whether a transcoder has the encoder. */
+  encodes(encoder: Encoder): boolean
+  /** Whether a transcoder has the tone-mapper. */
+  toneMaps(mapper: ToneMapper): boolean
   /** Whether there is anybody who makes segments. */
   hasAgents(): boolean
   /** Stops everything. */
@@ -81,6 +109,7 @@ interface State {
   readonly cache: SegmentCache
   readonly directory: AgentDirectory
   readonly subtitles: Subtitles
+  readonly burnt: BurntSubtitles
   readonly plans: Plans
   readonly host: RenditionHost
 }
@@ -92,32 +121,38 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
   const { bus, clock, media } = options
   const cache = createSegmentCache({ memoryBytes: options.memoryCacheBytes ?? DEFAULT_CACHE_BYTES, store: options.segmentStore })
   const directory = createAgentDirectory({ bus, clock })
+  const numbered = createSubtitleNumbers()
+  const subtitles = createSubtitles({ ...options, numbered })
   const state: State = {
     cache,
     directory,
-    subtitles: createSubtitles(options),
+    subtitles,
+    burnt: createBurntSubtitles({ media, fonts: options.fonts, numbered, subtitles }),
     plans: createPlans({ media, clock }),
     host: createRenditionHost(options, { cache, directory }),
   }
   const plan = async (source: StreamSource): Promise<StreamPlan> => {
     await state.cache.ready()
-    return state.plans.of(source)
+    const { burnIn, ...terms } = source.terms ?? {}
+    const burnt = await state.burnt.of(source, burnIn)
+    return state.plans.of({ ...source, terms: burnt ? { ...terms, burnt } : terms })
   }
   const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await plan(source)).zeroMs })
 
   async function find(source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
     const streams = await plan(source)
     const rendition = renditionOf(streams, quality)
-    return rendition && state.host.find({ file: source, plan: streams, rendition })
+    return rendition && state.host.find(hosted(state, source, { plan: streams, rendition }))
   }
 
   return {
     plan,
-    subtitles: (source) => state.subtitles.entries(source),
+    subtitles: (source) => offered(state, source),
+    burnable: (source) => state.burnt.burnable(source),
     async master(source, token, ask) {
       const streams = await plan(source)
       const codecs = await codecsOf(state, source, { plan: streams, ask })
-      return masterPlaylist({ plan: streams, subtitles: state.subtitles.entries(source), codecs, token })
+      return masterPlaylist({ plan: streams, subtitles: offered(state, source), codecs, token })
     },
     async mediaPlaylist(source, quality, token) {
       const streams = await plan(source)
@@ -126,6 +161,13 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     },
     init: async (source, quality, ask) => (await find(source, quality))?.init(ask),
     segment: async (source, { quality, segment }, ask) => (await find(source, quality))?.segment(segment, ask),
+    async iframePlaylist(source, quality, token) {
+      const streams = await plan(source)
+      const rendition = quality.type === 'audio' ? undefined : renditionOf(streams, quality)
+      return rendition && iframePlaylist(rendition.grid, streams.targetSeconds, token)
+    },
+    iframe: async (source, { quality, segment }, ask) =>
+      quality.type === 'audio' ? undefined : (await find(source, quality))?.still(segment, ask),
     subtitlePlaylist: (source, index, token) => state.subtitles.playlist(source, index, token),
     subtitlePiece: async (source, place, ask) => state.subtitles.piece(await timed(source), place, ask),
     subtitleWhole: async (source, index, ask) => state.subtitles.whole(await timed(source), index, ask),
@@ -136,19 +178,47 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
       if (!named && streams.decision.method === 'direct') return
       for (const rendition of [named ?? streams.video[0], streams.audio.find((one) => one.default)]) {
         if (!rendition) continue
-        state.host.find({ file: source, plan: streams, rendition }).prewarm(segmentAt(rendition.grid, positionMs), viewer)
+        state.host.find(hosted(state, source, { plan: streams, rendition })).prewarm(segmentAt(rendition.grid, positionMs), viewer)
       }
     },
     leave(viewer) {
       state.host.leave(viewer)
       state.subtitles.leave(viewer)
     },
+    means: () => meansOf(state.directory),
+    encodes: (encoder) => state.directory.encodes(encoder),
+    toneMaps: (mapper) => state.directory.toneMaps(mapper),
     hasAgents: () => state.directory.any(),
     async close() {
       state.directory.close()
       state.plans.close()
       await Promise.all([state.subtitles.close(), state.host.close()])
     },
+  }
+}
+
+/** Nobody is shown a second one unasked, where one is in the picture. */
+function offered({ subtitles }: State, source: StreamSource): readonly SubtitleEntry[] {
+  const entries = subtitles.entries(source)
+  return source.terms?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
+}
+
+function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pick<HostedFilm, 'plan' | 'rendition'>): HostedFilm {
+  const { output } = rendition
+  const index = source.terms?.burnIn
+  const isText = output.type === 'encode-video' && output.burnIn?.type === 'text'
+  const timed = { ...source, zeroMs: plan.zeroMs }
+  return { file: source, plan, rendition, ...(isText && index !== undefined ? { parcel: () => burnt.parcel(timed, index) } : {}) }
+}
+
+/** What is meant without it is not named. */
+function meansOf(directory: AgentDirectory): Pick<StreamTerms, 'encoder' | 'toneMapping'> {
+  const [encoder, toneMapping] = [directory.encoder(), directory.toneMapping()]
+  // Both would need the filters to work on a device of their own.
+  const goTogether = encoder !== 'vaapi' || toneMapping !== 'libplacebo'
+  return {
+    ...(encoder !== SOFTWARE && goTogether ? { encoder } : {}),
+    ...(toneMapping === 'zscale' ? {} : { toneMapping }),
   }
 }
 

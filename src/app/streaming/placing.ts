@@ -1,8 +1,10 @@
 /** Placing: finds an agent that takes a job, asking one after another in the order of what the job would get there. */
+import { isHardware } from '../../domain/streaming/encoders.ts'
 import { within } from '../../flow/deadline.ts'
 import { NoResponder, ReplyTimeout, type Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
+import type { Parcel } from './parcel.ts'
 import { isStartReply, needsOf, subjects, type JobSpec, type StartReply } from './protocol.ts'
 import { openRun, type Run, type RunEvents } from './run.ts'
 import { busy, missing, type Unavailable } from './unavailable.ts'
@@ -14,6 +16,8 @@ export interface PlacingOptions {
   /** For each agent that is asked a job of its own: one that answers too late must not be taken for the next one. */
   readonly newJob: () => JobSpec
   readonly output: JobSpec['output']
+  /** What the jobs' `parcel` stands for. */
+  readonly parcel?: Parcel | undefined
   readonly events: RunEvents
 }
 
@@ -47,7 +51,7 @@ export async function placeJob(options: PlacingOptions): Promise<Run | Unavailab
     if (run.type === 'superseded') return 'superseded'
     answers.push(run)
   }
-  return whyNot(answers, directory)
+  return whyNot(answers, options)
 }
 
 /** The run, or how the agent answered instead of taking it. */
@@ -88,11 +92,19 @@ async function ask({ bus, directory }: PlacingOptions, { agentId, spec, signal }
   }
 }
 
-function whyNot(answers: readonly Answer[], directory: AgentDirectory): Unavailable {
-  if (answers.length === 0) return busy(directory.any() ? 'No transcoder has what this film needs' : 'No transcoder is there', 5)
+function whyNot(answers: readonly Answer[], { directory, output }: PlacingOptions): Unavailable {
+  const isLost = output.type === 'encode-video' && isHardware(output.encoder) && !directory.encodes(output.encoder)
+  // Those who wait are about to be told to load other playlists.
+  if (isLost && directory.any()) return busy(`No transcoder encodes with ${output.encoder} any more`, 5)
+  if (answers.length === 0)
+    return busy(directory.any() ? `No transcoder has what this film needs${rareNeed(output)}` : 'No transcoder is there', 5)
   if (answers.some(({ type }) => type === 'busy')) return ALL_BUSY
   if (answers.some(({ type }) => type === 'no-answer')) return busy('The transcoders do not answer', 5)
   const refused = answers.find((answer) => answer.type === 'refused')
   const isOpen = answers.some(({ type }) => type === 'unreachable')
   return refused && !isOpen ? missing(refused.reason) : busy('No transcoder can open this film', 5)
 }
+
+/** Dolby Vision without a base layer: to everything else it is green and purple. */
+const rareNeed = (output: PlacingOptions['output']): string =>
+  needsOf(output).toneMap === 'libplacebo' ? ': tone-mapping by libplacebo, on a graphics device (Vulkan)' : ''

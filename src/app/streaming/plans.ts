@@ -1,8 +1,7 @@
-/** Plans of the films in use: made once for a film and what a player can, because a plan of two hours takes two milliseconds and every segment needs it. */
+/** Plans of the films in use: made once for a film and the terms of a session, because a plan of two hours takes two milliseconds and every segment needs it. */
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
-import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
+import { planStreams, type PlanTerms, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createRecent } from '../../flow/recent.ts'
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
 import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
 
@@ -13,7 +12,7 @@ export interface Plans {
 
 export interface PlannedFilm extends FilmPlace {
   readonly media: MediaDescription
-  readonly capabilities?: ClientCapabilities
+  readonly terms?: PlanTerms
 }
 
 interface Kept {
@@ -29,10 +28,10 @@ export function createPlans(options: FilmTimesOptions): Plans {
   return {
     async of(film) {
       const times = await filmTimes.of(film)
-      const { capabilities } = film
-      const key = `${film.fingerprint}/${film.media.durationMs}/${capabilities ? JSON.stringify(capabilities) : ''}`
+      const { terms = {} } = film
+      const key = `${film.fingerprint}/${film.media.durationMs}/${JSON.stringify(terms)}`
       const before = plans.get(key)
-      const kept = before && before.times === times ? before : { times, plan: planStreams(film.media, times, capabilities) }
+      const kept = before && before.times === times ? before : { times, plan: planStreams(film.media, times, terms) }
       plans.put(key, kept)
       return kept.plan
     },

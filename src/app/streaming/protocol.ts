@@ -4,11 +4,16 @@
  * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
  */
 import { Type, type TSchema } from 'typebox'
+import { ENCODERS, type Encoder } from '../../events/encoder.ts'
 import type { JsonObject } from '../../events/envelope.ts'
+import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
+import { mapperOf } from '../../domain/streaming/tone-map.ts'
+import { TONE_MAPPERS, type ToneMapper } from '../../events/tone-mapper.ts'
 import type { Grid } from '../../domain/streaming/grid.ts'
-import { H264_LEVELS } from '../../domain/streaming/h264-level.ts'
 import type { JobNeeds } from '../../domain/streaming/placement.ts'
 import type { Output } from '../../domain/streaming/rendition.ts'
+import { OUTPUT, outputOfToday } from './output-shape.ts'
+import { MOST_PARCEL_BYTES } from './parcel.ts'
 import { shapeOf } from '../shape.ts'
 
 /** The film that a job reads: where the owner has it, and what opens it for an agent that does not. */
@@ -37,6 +42,8 @@ export type JobSpec = {
   readonly startSegment: number
   /** A timestamp of the file; null is its start. */
   readonly seekMs: number | null
+  /** Where the job needs more than the film: what the owner hands out in pieces. */
+  readonly parcel?: { readonly digest: string; readonly sizeBytes: number }
   /** Subject that takes the records. */
   readonly inbox: string
   /** Segments that begin before this may be made; the agent stops reading the film there. */
@@ -85,9 +92,12 @@ export type JobOrder =
 export type JobQuestion = { readonly type: 'question'; readonly jobId: string }
 export type JobAnswer = { readonly type: 'answer'; readonly isRunning: boolean }
 
+/** Agent to owner, a request: the parcel's bytes from there on, as many as fit into one message. */
+export type PieceRequest = { readonly type: 'piece'; readonly at: number }
+
 /** An encoder that was seen to work. */
 export type ProvedEncoder = {
-  readonly name: 'x264'
+  readonly name: Encoder
   /** From 1080p to 720p, with nothing else to do. */
   readonly framesPerSecond: number
 }
@@ -104,6 +114,8 @@ export type AgentHello = {
   readonly load: number
   /** Null until they were tried. */
   readonly encoders: readonly ProvedEncoder[] | null
+  /** What it brings HDR pictures down by, as far as it was not seen to fail. */
+  readonly toneMaps?: readonly ToneMapper[]
   /** It is stopping, and takes no jobs. */
   readonly leaving: boolean
 }
@@ -113,8 +125,11 @@ export const subjects = {
   question: (agentId: string) => `agent.${agentId}.question`,
   order: (jobId: string) => `job.${jobId}.order`,
   beat: (jobId: string) => `job.${jobId}.beat`,
+  parcel: (jobId: string) => `job.${jobId}.parcel`,
   inbox: (node: string, jobId: string) => `stream.${node}.${jobId}`,
-  hello: 'agents.hello',
+  hello: 'agents.present',
+  /** The same without what nodes of before do not know: they take nothing else for a hello. */
+  plainHello: 'agents.hello',
   who: 'agents.who',
 }
 
@@ -127,16 +142,26 @@ export const OWNER_SILENT_MS = 10_000
 export const HELLO_MS = 5_000
 export const HELLO_TTL_MS = 15_000
 
+/** What is left to the processor of an encoding that hardware does. */
+const HARDWARE_SHARE = 0.25
+
 /** Share of an agent's slots that a job takes: by the height of the picture it makes. */
 export function weightOf(output: Output): number {
   if (output.type !== 'encode-video') return 0.1
   const lines = Math.min(output.width, output.height)
-  if (lines > 1440) return 4
-  return lines > 720 ? 2 : 1
+  const weight = lines > 1440 ? 4 : lines > 720 ? 2 : 1
+  return isHardware(output.encoder) ? HARDWARE_SHARE * weight : weight
 }
 
 export function needsOf(output: Output): JobNeeds {
-  return { weight: weightOf(output), encoder: output.type === 'encode-video' ? output.encoder : null }
+  const weight = weightOf(output)
+  if (output.type !== 'encode-video') return { weight, encoder: null, toneMap: null }
+  return { weight, encoder: output.encoder, toneMap: mapperOf(output.toneMap) }
+}
+
+/** As nodes of before know it. */
+export function plainHello({ toneMaps: _toneMaps, ...hello }: AgentHello): AgentHello {
+  return { ...hello, encoders: hello.encoders && hello.encoders.filter(({ name }) => name === SOFTWARE) }
 }
 
 const closed = { additionalProperties: false }
@@ -147,44 +172,6 @@ const epoch = count(Number.MAX_SAFE_INTEGER)
 const segment = count(1e6)
 const reason = Type.String({ maxLength: 2000 })
 const tagged = (type: string, rest: Record<string, TSchema>) => Type.Object({ type: Type.Literal(type), ...rest }, closed)
-const CADENCE = Type.Union([
-  Type.Object(
-    {
-      numerator: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      denominator: Type.Integer({ minimum: 1, maximum: 10_000 }),
-      startMs: Type.Union([time, Type.Null()]),
-    },
-    closed,
-  ),
-  Type.Null(),
-])
-const OUTPUT = Type.Union([
-  tagged('copy-video', { tag: Type.Optional(Type.Literal('hvc1')), cadence: CADENCE }),
-  tagged('encode-video', {
-    encoder: Type.Literal('x264'),
-    width: Type.Integer({ minimum: 2, maximum: 8192 }),
-    height: Type.Integer({ minimum: 2, maximum: 8192 }),
-    maxBitrateBps: Type.Integer({ minimum: 10_000, maximum: 200_000_000 }),
-    level: Type.Union(H264_LEVELS.map((level) => Type.Literal(level))),
-    deinterlace: Type.Boolean(),
-    toneMap: Type.Union([Type.Literal('pq'), Type.Literal('hlg'), Type.Null()]),
-    framesPerSecond: Type.Union([Type.Integer({ minimum: 1, maximum: 240 }), Type.Null()]),
-    cadence: CADENCE,
-  }),
-  tagged('copy-audio', {
-    sampleRate: Type.Integer({ minimum: 1_000, maximum: 768_000 }),
-    codec: word,
-    frameSamples: Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]),
-    channels: Type.Integer({ minimum: 1, maximum: 64 }),
-    adts: Type.Boolean(),
-    anchorMs: time,
-  }),
-  tagged('encode-audio', {
-    channels: Type.Integer({ minimum: 1, maximum: 6 }),
-    bitrateBps: Type.Integer({ minimum: 16_000, maximum: 1_000_000 }),
-    sampleRate: Type.Literal(48_000),
-  }),
-])
 const GRID = Type.Union([
   tagged('even', { stepMs: Type.Integer({ minimum: 500, maximum: 60_000 }), count: segment, endMs: time }),
   tagged('listed', { startsMs: Type.Array(time, { minItems: 1, maxItems: 50_000 }), endMs: time }),
@@ -199,6 +186,7 @@ const SOURCE = Type.Object(
   },
   closed,
 )
+const PARCEL = Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: count(MOST_PARCEL_BYTES) }, closed)
 const JOB = shapeOf(
   Type.Object(
     {
@@ -212,6 +200,7 @@ const JOB = shapeOf(
       zeroMs: time,
       startSegment: segment,
       seekMs: Type.Union([time, Type.Null()]),
+      parcel: Type.Optional(PARCEL),
       inbox: Type.String({ maxLength: 200, pattern: '^stream\\.[A-Za-z0-9._-]+$' }),
       creditMs: time,
     },
@@ -243,6 +232,7 @@ const START_REPLY = shapeOf(
 const REPLY = shapeOf(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
 const ORDER = shapeOf(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
 const QUESTION = shapeOf(tagged('question', { jobId: word }))
+const PIECE = shapeOf(tagged('piece', { at: count(MOST_PARCEL_BYTES) }))
 const ANSWER = shapeOf(tagged('answer', { isRunning: Type.Boolean() }))
 const measured = Type.Number({ minimum: 0, maximum: 1e6 })
 const HELLO = shapeOf(
@@ -254,18 +244,28 @@ const HELLO = shapeOf(
     free: Type.Number({ minimum: -1e6, maximum: 1e6 }),
     load: measured,
     encoders: Type.Union([
-      Type.Array(Type.Object({ name: Type.Literal('x264'), framesPerSecond: measured }, closed), { maxItems: 20 }),
+      Type.Array(Type.Object({ name: Type.Union(ENCODERS.map((name) => Type.Literal(name))), framesPerSecond: measured }, closed), {
+        maxItems: 20,
+      }),
       Type.Null(),
     ]),
+    toneMaps: Type.Optional(Type.Array(Type.Union(TONE_MAPPERS.map((name) => Type.Literal(name))), { maxItems: 20 })),
     leaving: Type.Boolean(),
   }),
 )
 
 export const isJobSpec = (head: JsonObject): head is JobSpec => JOB(head)
+/** A job, also one of a node of before; undefined where it is none. */
+export function jobIn(head: JsonObject): JobSpec | undefined {
+  const { output } = head
+  const spec = output === undefined ? head : { ...head, output: outputOfToday(output) }
+  return isJobSpec(spec) ? spec : undefined
+}
 export const isJobRecord = (head: JsonObject): head is JobRecord => RECORD(head)
 export const isStartReply = (head: JsonObject): head is StartReply => START_REPLY(head)
 export const isRecordReply = (head: JsonObject): head is RecordReply => REPLY(head)
 export const isJobOrder = (head: JsonObject): head is JobOrder => ORDER(head)
 export const isJobQuestion = (head: JsonObject): head is JobQuestion => QUESTION(head)
+export const isPieceRequest = (head: JsonObject): head is PieceRequest => PIECE(head)
 export const isJobAnswer = (head: JsonObject): head is JobAnswer => ANSWER(head)
 export const isAgentHello = (head: JsonObject): head is AgentHello => HELLO(head)

@@ -19,6 +19,8 @@ export interface Ask {
   readonly withinMs?: number
   /** The bytes may be lent until then. */
   readonly until?: Until | undefined
+  /** For the sake of one picture: nobody watches on from there. */
+  readonly still?: boolean
 }
 
 export interface RenditionActor {
@@ -114,16 +116,16 @@ async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array
   const { rendition, viewers, shelf } = state.options
   if (segment < 0 || segment >= segmentCount(rendition.grid)) return undefined
   touch(state)
-  viewers.moved(ask.viewer, segment)
+  if (!ask.still) viewers.moved(ask.viewer, segment)
   const ready = await shelf.get(segment, ask.until)
   if (ready) {
-    state.runs.schedule()
+    if (!ask.still) state.runs.schedule()
     return ready
   }
   return state.closed ?? state.runs.failure(segment) ?? wait(state, segment, ask)
 }
 
-async function wait(state: State, key: number, { viewer, signal, withinMs }: Ask): Promise<Uint8Array | Unavailable> {
+async function wait(state: State, key: number, { viewer, signal, withinMs, still = false }: Ask): Promise<Uint8Array | Unavailable> {
   const { waiters, runs, options, closed } = state
   // While the shelf was looked at: nobody would end this wait.
   if (closed) return closed
@@ -132,12 +134,13 @@ async function wait(state: State, key: number, { viewer, signal, withinMs }: Ask
     timeoutMs: withinMs ?? options.answerWithinMs,
     timedOut: () => busy(runs.problem() ?? 'It takes longer than a player waits', 2),
     aborted() {
-      if (options.viewers.position(viewer) === key || key === INIT) options.viewers.left(viewer)
+      if (!still && (options.viewers.position(viewer) === key || key === INIT)) options.viewers.left(viewer)
       options.clock.after(GRACE_MS, () => runs.stopUnneeded())
     },
   })
   runs.schedule()
-  return waiting
+  // The next picture may be the next segment's: a player that winds asks for one after the other.
+  return still ? waiting.finally(() => options.clock.after(GRACE_MS, () => runs.stopUnneeded())) : waiting
 }
 
 function touch(state: State): void {

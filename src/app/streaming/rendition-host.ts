@@ -15,10 +15,12 @@ import { createHeldRuns, type HeldRuns } from './held-runs.ts'
 import { createRenditionActor, type RenditionActor } from './rendition-actor.ts'
 import { createBorrower, type Borrower } from './rendition-borrower.ts'
 import { createLender, type Lender } from './rendition-lender.ts'
+import type { Parcel } from './parcel.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { SegmentCache } from './segment-cache.ts'
 import { createSharedRendition, type SharedRendition } from './shared-rendition.ts'
 import { placeOf } from './shelf-place.ts'
+import type { Unavailable } from './unavailable.ts'
 
 export interface RenditionHost {
   find(film: HostedFilm): SharedRendition
@@ -32,6 +34,8 @@ export interface HostedFilm {
   readonly file: FilmFile
   readonly plan: StreamPlan
   readonly rendition: Rendition
+  /** What its jobs need besides the film. */
+  readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
 }
 
 export interface FilmFile {
@@ -143,12 +147,13 @@ function share(state: State, film: HostedFilm): SharedRendition {
   })
 }
 
-function jobOf({ file: { fileId, path, stamp }, plan, rendition }: HostedFilm) {
+function jobOf({ file: { fileId, path, stamp }, plan, rendition, parcel }: HostedFilm) {
   return {
     rendition,
     source: { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs },
     zeroMs: plan.zeroMs,
     seekFor: (segment: number) => seekFor(plan, rendition, segment),
+    parcel,
   }
 }
 

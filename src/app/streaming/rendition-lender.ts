@@ -110,10 +110,10 @@ async function get(state: State, owned: Owned, request: Get): Promise<Message> {
   }
 }
 
-function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs }: Get): Wait | undefined {
+function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs, still }: Get): Wait | undefined {
   if (state.waits.size >= MAX_WAITS) return undefined
   const stop = new AbortController()
-  const asked = { viewer, signal: stop.signal, withinMs }
+  const asked = { viewer, signal: stop.signal, withinMs, ...(still ? { still } : {}) }
   const answered: Promise<Answer> = segment === INIT ? actor.init(asked) : actor.segment(segment, asked)
   const wait = { answer: answered.finally(() => state.waits.delete(ask)), stop }
   // Between two questions nobody listens.

@@ -17,6 +17,8 @@ export type RenditionRequest =
       readonly segment: number
       /** How long its client waits yet. */
       readonly withinMs: number
+      /** As `Ask` has it. */
+      readonly still?: true
     }
   /** The client of a request has gone. */
   | { readonly type: 'gone'; readonly ask: string }
@@ -70,7 +72,13 @@ const form = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null
 
 const REQUEST = shapeOf(
   Type.Union([
-    tagged('get', { ask: word, viewer, segment, withinMs: Type.Number({ minimum: 0, maximum: 60_000 }) }),
+    tagged('get', {
+      ask: word,
+      viewer,
+      segment,
+      withinMs: Type.Number({ minimum: 0, maximum: 60_000 }),
+      still: Type.Optional(Type.Literal(true)),
+    }),
     tagged('gone', { ask: word }),
     tagged('seen', { viewer, segment: Type.Integer({ minimum: 0, maximum: 1e6 }) }),
   ]),

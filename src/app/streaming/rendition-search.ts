@@ -86,8 +86,9 @@ async function attempt(found: Search, withinMs: number): Promise<Said> {
     const answer = await askActor(actor, segment, { ...ask, withinMs })
     return answer === MOVED ? { type: 'moved' } : { type: 'answer', answer }
   }
-  const { viewer } = ask
-  const said = await node.borrower.ask(node.renditionId, { type: 'get', ask: name, viewer, segment, withinMs }, signal)
+  const { viewer, still } = ask
+  const request = { type: 'get', ask: name, viewer, segment, withinMs, ...(still ? { still } : {}) } as const
+  const said = await node.borrower.ask(node.renditionId, request, signal)
   if (said.type !== 'nobody') return said
   // An owner that does not answer may be dead: then its lease soon lapses.
   return (await takenInTime(found)) ? { type: 'waiting' } : said
@@ -124,10 +125,10 @@ async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form
 }
 
 /** The client has gone: whoever waits at the owner for it need not. */
-async function tellGone({ node, name, segment, ask: { viewer } }: Search): Promise<void> {
+async function tellGone({ node, name, segment, ask: { viewer, still } }: Search): Promise<void> {
   if (node.home.actor()) return
   const { viewers, borrower, renditionId, closing } = node
-  if (viewers.position(viewer) === segment || segment === INIT) viewers.left(viewer)
+  if (!still && (viewers.position(viewer) === segment || segment === INIT)) viewers.left(viewer)
   // Where it does not arrive the wait there ends by itself, in time.
   await borrower.ask(renditionId, { type: 'gone', ask: name }, closing).catch(() => undefined)
 }

@@ -7,6 +7,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Shelf } from '../../ports/segment-store.ts'
 import type { AgentDirectory } from './agent-directory.ts'
 import type { Init } from './kept-init.ts'
+import type { Parcel } from './parcel.ts'
 import type { JobSource } from './protocol.ts'
 import type { Run } from './run.ts'
 import type { Ending, RunJournal } from './run-journal.ts'
@@ -32,6 +33,8 @@ export interface RunTableOptions {
   readonly zeroMs: number
   /** Where a run that begins with a segment starts to read. */
   readonly seekFor: (segment: number) => number | null
+  /** What its jobs need besides the film. */
+  readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
   /** Most bytes to have ready ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
   /** Called when all agents are busy: gives up a held run elsewhere. False when none is known to be given up yet. */

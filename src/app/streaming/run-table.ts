@@ -9,6 +9,7 @@ import { EngineAway } from '../../ports/engine.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
 import { packInit, unpackInit, type Init } from './kept-init.ts'
+import type { Parcel } from './parcel.ts'
 import { subjects, type JobSpec } from './protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
@@ -123,9 +124,7 @@ async function begin(state: TableState, segment: number): Promise<void> {
   }
   state.runs.add(run)
   await state.recalled
-  const newJob = () => specFor(state, run)
-  const placing = { ...state, newJob, output: state.rendition.output, events: eventsFor(state, run) }
-  const handle = await placeJob(placing).catch((cause: unknown) => unreachable(state, cause))
+  const handle = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
   state.starting = false
   if (handle === 'superseded') giveUp(state, run)
   else if (isUnavailable(handle)) notStarted(state, run, handle)
@@ -138,6 +137,13 @@ async function begin(state: TableState, segment: number): Promise<void> {
   schedule(state)
 }
 
+async function place(state: TableState, run: ActiveRun) {
+  const parcel = await state.parcel?.()
+  if (isUnavailable(parcel)) return parcel
+  const newJob = () => specFor(state, run, parcel)
+  return placeJob({ ...state, newJob, output: state.rendition.output, parcel, events: eventsFor(state, run) })
+}
+
 /** A bus that is closed or broken is no other than one without an agent; what else is thrown is a fault of the program. */
 function unreachable({ closed, problem, report }: TableState, cause: unknown): Unavailable {
   const isFault = cause instanceof Error && !(cause instanceof EngineAway || cause instanceof Late)
@@ -145,7 +151,7 @@ function unreachable({ closed, problem, report }: TableState, cause: unknown): U
   return UNREACHABLE
 }
 
-function specFor(state: TableState, run: ActiveRun): JobSpec {
+function specFor(state: TableState, run: ActiveRun, parcel: Parcel | undefined): JobSpec {
   const { rendition, source, zeroMs } = state
   const jobId = state.ids.next<'job'>()
   return {
@@ -159,6 +165,7 @@ function specFor(state: TableState, run: ActiveRun): JobSpec {
     zeroMs,
     startSegment: run.startSegment,
     seekMs: state.seekFor(run.startSegment),
+    ...(parcel ? { parcel: { digest: parcel.digest, sizeBytes: parcel.bytes.byteLength } } : {}),
     inbox: subjects.inbox(state.node, jobId),
     creditMs: creditFor(state, run),
   }

@@ -3,7 +3,7 @@
  * on, and notices when the agent is not there any more.
  */
 import { segmentCount } from '../../domain/streaming/grid.ts'
-import type { Bus, Message } from '../../ports/bus.ts'
+import { MAX_BODY_BYTES, type Bus, type Message } from '../../ports/bus.ts'
 import { NoResponder, ReplyTimeout } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
@@ -11,12 +11,14 @@ import {
   AGENT_SILENT_MS,
   isJobAnswer,
   isJobRecord,
+  isPieceRequest,
   QUESTION_MS,
   subjects,
   type JobRecord,
   type JobSpec,
   type RecordReply,
 } from './protocol.ts'
+import type { Parcel } from './parcel.ts'
 import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
 
 /** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
@@ -46,6 +48,8 @@ export interface RunOptions {
   readonly directory: AgentDirectory
   readonly agentId: string
   readonly spec: JobSpec
+  /** What the job's `parcel` stands for. */
+  readonly parcel?: Parcel | undefined
   readonly events: RunEvents
 }
 
@@ -67,7 +71,9 @@ const QUESTION_TIMEOUT_MS = 1_500
 const STOP: RecordReply = { type: 'stop' }
 const SILENT = 'The transcoder is silent'
 
-interface State extends RunOptions {
+interface State extends Omit<RunOptions, 'parcel'> {
+  /** Until the job has begun: it may be large. */
+  parcel: Parcel | undefined
   readonly join: (part: Part) => Joined
   heardAt: number
   lookedAt: number
@@ -82,6 +88,7 @@ export function openRun(options: RunOptions): OpenRun {
   const { bus, clock, spec, agentId } = options
   const state: State = {
     ...options,
+    parcel: options.parcel,
     join: createSegmentParts(),
     heardAt: clock.monotonic(),
     lookedAt: clock.monotonic(),
@@ -92,7 +99,12 @@ export function openRun(options: RunOptions): OpenRun {
     end: () => undefined,
   }
   const take = async (message: Message): Promise<Message> => ({ head: receive(state, message) })
-  const ears = [bus.respond(spec.inbox, take), bus.respond(subjects.beat(spec.jobId), take)]
+  const hand = async ({ head }: Message): Promise<Message> => piece(state.parcel, head)
+  const ears = [
+    bus.respond(spec.inbox, take),
+    bus.respond(subjects.beat(spec.jobId), take),
+    ...(options.parcel ? [bus.respond(subjects.parcel(spec.jobId), hand)] : []),
+  ]
   let stopWatch = (): void => undefined
   state.end = () => {
     state.over = true
@@ -109,6 +121,12 @@ export function openRun(options: RunOptions): OpenRun {
     },
     close: state.end,
   }
+}
+
+function piece(parcel: Parcel | undefined, head: Message['head']): Message {
+  const at = isPieceRequest(head) ? head.at : Infinity
+  const body = parcel?.bytes.subarray(at, at + MAX_BODY_BYTES)
+  return { head: {}, ...(body ? { body } : {}) }
 }
 
 function receive(state: State, { head, body }: Message): RecordReply {
@@ -131,6 +149,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
   }
   if (record.type === 'segment') return takePart(state, record, body)
   if (record.type === 'init' && !body) return 'An init segment without bytes'
+  if (record.type === 'init') state.parcel = undefined
   if (record.type === 'init' && body) events.init(body, record.codec)
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {

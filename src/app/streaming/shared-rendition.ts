@@ -13,6 +13,7 @@ import type { Answer } from './rendition-borrower.ts'
 import { createHome, type HomeOptions } from './rendition-home.ts'
 import { search } from './rendition-search.ts'
 import type { SegmentCache } from './segment-cache.ts'
+import { createStills } from './stills.ts'
 import { missing, type Unavailable } from './unavailable.ts'
 import { createViewers, nearTo } from './viewers.ts'
 
@@ -21,6 +22,8 @@ export interface SharedRendition {
   init(ask: Ask): Promise<Uint8Array | Unavailable>
   /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has gone */
   segment(segment: number, ask: Ask): Promise<Answer>
+  /** The first picture of a segment, a segment itself; else as `segment`. Its viewer stays where they are. */
+  still(segment: number, ask: Ask): Promise<Answer>
   /** Starts what a viewer will ask for first. */
   prewarm(segment: number, viewer: string): void
   leave(viewer: string): void
@@ -47,7 +50,8 @@ const MAX_TOLD = 1_000
 
 export function createSharedRendition(options: SharedRenditionOptions): SharedRendition {
   const node = nodeRendition(options)
-  const { home, viewers, shelf, clock } = node
+  const { home, viewers, shelf, clock, answerWithinMs } = node
+  const stills = createStills({ clock, shelf, answerWithinMs, make: (segment, ask) => search(node, segment, ask) })
   return {
     async init(ask) {
       node.usedAt = clock.monotonic()
@@ -55,6 +59,11 @@ export function createSharedRendition(options: SharedRenditionOptions): SharedRe
       return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film holds nothing here')
     },
     segment: (segment, ask) => give(node, segment, ask),
+    async still(segment, ask) {
+      if (!isIn(node, segment)) return undefined
+      node.usedAt = clock.monotonic()
+      return stills.give(segment, ask)
+    },
     prewarm(segment, viewer) {
       node.usedAt = clock.monotonic()
       tell(node, segment, viewer)
@@ -99,8 +108,10 @@ function nodeRendition({ leases, lender, cache, place, start, ...options }: Shar
   return node
 }
 
+const isIn = ({ rendition }: NodeRendition, segment: number): boolean => segment >= 0 && segment < segmentCount(rendition.grid)
+
 async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
-  if (segment < 0 || segment >= segmentCount(node.rendition.grid)) return undefined
+  if (!isIn(node, segment)) return undefined
   node.usedAt = node.clock.monotonic()
   if (node.home.actor()) return search(node, segment, ask)
   node.viewers.moved(ask.viewer, segment)

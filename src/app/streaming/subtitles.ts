@@ -11,7 +11,7 @@ import type { MediaDescription } from '../../events/media-description.ts'
 import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Ask } from './rendition-actor.ts'
-import { createSubtitleNumbers } from './subtitle-numbers.ts'
+import type { NumberSubtitles } from './subtitle-numbers.ts'
 import { textFilm } from './text-film.ts'
 import { isUnavailable, type Unavailable } from './unavailable.ts'
 
@@ -24,6 +24,8 @@ export interface Subtitles {
   /** @throws the signal's reason when the client has gone; here and below */
   whole(source: TimedSource, index: number, ask: Ask): SubtitleAnswer
   piece(source: TimedSource, place: SubtitlePlace, ask: Ask): SubtitleAnswer
+  /** A text as a file in its own form; undefined where it cannot be read. */
+  bytes(source: SubtitleSource, track: SubtitleTrack, ask: Ask): Promise<Uint8Array | Unavailable | undefined>
   /** The viewer's session is over: what only it needed is stopped. */
   leave(viewer: string): void
   close(): Promise<void>
@@ -49,14 +51,14 @@ export interface SubtitlePlace {
 
 export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
   readonly media: Pick<Media, 'readSmall' | 'stamp'>
+  readonly numbered: NumberSubtitles
 }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const KEPT_FILES = 32
 
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
-  const { media } = options
-  const numbered = createSubtitleNumbers()
+  const { media, numbered } = options
   const embedded = createEmbeddedSubtitles(options)
   const files = createRecent<readonly Cue[]>(KEPT_FILES)
 
@@ -99,6 +101,11 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
       const fromMs = source.zeroMs + piece * SUBTITLE_PIECE_MS
       const cues = await embedded.stretch(inside, { fromMs, toMs: fromMs + SUBTITLE_PIECE_MS }, ask)
       return written(cues, (all) => subtitlePiece(moved(all, -source.zeroMs), piece))
+    },
+    async bytes(source, track, ask) {
+      const inside = insideOf(source, track)
+      if (inside) return embedded.bytes(inside, ask)
+      return track.path === null ? undefined : media.readSmall(track.path, MAX_FILE_BYTES)
     },
     leave: (viewer) => embedded.leave(viewer),
     close: () => embedded.close(),

@@ -7,6 +7,8 @@ import type { FilmTexts, TextFilm } from '../../ports/film-texts.ts'
 export interface TakeOuts {
   /** As fast as can be; false when the film cannot be read to its end, or too many are being read. */
   hurry(film: TextFilm, viewer: string): Promise<boolean>
+  /** Whether a film can be read in a hurry at the moment. */
+  hasRoomFor(film: TextFilm): boolean
   /** When the machine has nothing else to do. */
   begin(film: TextFilm, viewer: string): void
   leave(viewer: string): void
@@ -47,14 +49,17 @@ export function createTakeOuts(texts: FilmTexts): TakeOuts {
 
   const count = (background: boolean): number => [...flights.values()].filter((flight) => flight.background === background).length
 
+  const hasRoomFor = ({ fingerprint }: TextFilm): boolean => flights.get(fingerprint)?.background === false || count(false) < AT_ONCE
+
   return {
+    hasRoomFor,
     async hurry(film, viewer) {
       const before = flights.get(film.fingerprint)
       if (before && !before.background) {
         before.viewers.add(viewer)
         return before.result
       }
-      if (count(false) >= AT_ONCE) return false
+      if (!hasRoomFor(film)) return false
       before?.stop.abort()
       return fly(film, false, [...(before?.viewers ?? []), viewer]).result
     },

@@ -4,13 +4,17 @@
  */
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
+import type { TrackGain } from '../../events/stream-terms.ts'
 import { aacChannels, audioObstacles } from './client.ts'
 import { soundForm, soundObstacles } from './copying.ts'
 import { evenGrid, gridName } from './grid.ts'
 import type { AudioRendition } from './rendition.ts'
+import { soundSource } from './sound-source.ts'
 import { qualityName, type AudioForm } from './stream-name.ts'
 
 const SURROUND_CHANNELS = 6
+/** Changes with what `downmix.ts` makes: what was made before is not mixed with what is made now. */
+const MIX = 'mix1'
 /** Stereo and 5.1 (streaming 3.4). */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
@@ -29,14 +33,16 @@ export interface Sound {
   /** Output time of the film's first sound. */
   readonly startMs: number
   readonly client: ClientCapabilities
+  /** Where it is not to be as loud as in the film. */
+  readonly gain: TrackGain | undefined
 }
 
 /** The best form first; the last one is what every player takes. */
 export function audioRenditions(sound: Sound): readonly AudioRendition[] {
-  const { media, track, startMs, client } = sound
-  const copies = soundObstacles(media, track, startMs).length === 0 && audioObstacles(track, client).length === 0
+  const { media, track, startMs, client, gain } = sound
+  const copies = !gain && soundObstacles(media, track, startMs).length === 0 && audioObstacles(track, client).length === 0
   if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(sound)]
-  const surround = !copies && track.channels >= SURROUND_CHANNELS && aacChannels(client) >= SURROUND_CHANNELS
+  const surround = !copies && isSurround(track) && aacChannels(client) >= SURROUND_CHANNELS
   return [
     ...(copies ? [copied(sound)] : []),
     ...(surround ? [made(sound, 'aac51', SURROUND_CHANNELS)] : []),
@@ -49,7 +55,7 @@ function copied(sound: Sound): AudioRendition {
   const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
   return {
-    ...common(sound, 'copy'),
+    ...common(sound, ['copy']),
     output: {
       type: 'copy-audio',
       sampleRate: track.sampleRate,
@@ -67,10 +73,14 @@ function copied(sound: Sound): AudioRendition {
 }
 
 function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendition {
+  const { track, gain } = sound
   const bitrateBps = MADE_BITRATES_BPS[form]
+  const mix = track.channels > 2 ? { mixedFrom: soundSource(track) } : {}
+  const gainDb = (form === 'aac' ? gain?.stereoDb : gain?.surroundDb) ?? 0
+  const raise = gainDb === 0 ? {} : { gainDb }
   return {
-    ...common(sound, form),
-    output: { type: 'encode-audio', channels, bitrateBps, sampleRate: MADE_SAMPLE_RATE },
+    ...common(sound, [form, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])]),
+    output: { type: 'encode-audio', channels, bitrateBps, sampleRate: MADE_SAMPLE_RATE, ...mix, ...raise },
     bitrateBps,
     peakBitrateBps: Math.round(bitrateBps * MADE_PEAK),
     codec: MADE_CODEC,
@@ -78,10 +88,17 @@ function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendi
   }
 }
 
-function common({ media, track, index, default: standard }: Sound, form: AudioForm) {
+/** Tenths, so that those who hear it as loud share it. */
+const gainName = (gainDb: number): string => `${gainDb < 0 ? 'down' : 'up'}${Math.round(Math.abs(gainDb) * 10)}`
+
+/** Whether it is known which of its channels are where. */
+const isSurround = (track: AudioTrack): boolean =>
+  track.channels >= SURROUND_CHANNELS && (track.channels <= 8 || soundSource(track).names.length > 0)
+
+function common({ media, track, index, default: standard }: Sound, [form, ...rest]: readonly [AudioForm, ...string[]]) {
   const grid = evenGrid(media.durationMs)
   return {
-    key: `a${track.stream}-${form}-${gridName(grid)}`,
+    key: ['a' + track.stream, form, ...rest, gridName(grid)].join('-'),
     name: qualityName({ type: 'audio', index, form }),
     form,
     index,

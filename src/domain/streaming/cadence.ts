@@ -1,7 +1,8 @@
 /** Cadence: whether a film's pictures come at one of the rates that films have. */
-import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { DolbyVision, MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import type { ConfigurationType } from './codec-string.ts'
 import type { Cadence } from './rendition.ts'
+import type { Light } from './tone-map.ts'
 
 /** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
 export interface FilmTimes {
@@ -23,6 +24,7 @@ export interface FilmTimes {
 export interface ConfiguredTrack {
   readonly type: 'video' | 'audio'
   readonly configuration: { readonly type: ConfigurationType; readonly bytes: Uint8Array } | null
+  readonly hdr?: (Light & { readonly dolbyVision: DolbyVision | null }) | null
 }
 
 const RATES: readonly (readonly [numerator: number, denominator: number])[] = [

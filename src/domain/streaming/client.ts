@@ -1,8 +1,9 @@
 /** Client: whether a player takes a track as it is, by what it has said of itself. */
 import type { ClientCapabilities, HdrKind, VideoCapability } from '../../events/client-capabilities.ts'
 import type { AudioTrack, VideoTrack } from '../../events/media-description.ts'
+import { baseLayerOf, needsEnhancement } from './dolby-vision.ts'
 import { shortSide } from './ladder.ts'
-import { rangeOf } from './video-range.ts'
+import { rangeOf, type VideoRange } from './video-range.ts'
 
 /** What every player can, for those that have not said anything. */
 export const EVERY_PLAYER: ClientCapabilities = {
@@ -51,6 +52,8 @@ export type VideoObstacle =
   | 'video-pixel-format'
   | 'video-interlaced'
   | 'video-hdr'
+  /** Without a base layer that could stand for it. */
+  | 'video-dolby-vision'
   | 'client-height'
   | 'client-bitrate'
 export type AudioObstacle = 'audio-codec' | 'audio-profile' | 'audio-channels'
@@ -83,12 +86,15 @@ export function videoObstacles(track: VideoTrack, client: ClientCapabilities, bi
 function decoderObstacles(track: VideoTrack, decoder: VideoCapability): readonly VideoObstacle[] {
   const profiles = decoder.profile === null ? USUAL_PROFILES[track.codec] : [decoder.profile]
   const level = track.level !== null && track.level > 0 ? levelOf(track.codec, track.level) : 0
-  const kind = hdrKind(track)
+  const kinds = hdrKinds(track)
   return [
     ...when(profiles !== undefined && !profiles.some((one) => isSame(one, track.profile ?? '')), 'video-profile'),
     ...when(decoder.level !== null && level > decoder.level + 0.01, 'video-level'),
     ...when(track.bitDepth > decoder.bitDepth, 'video-bit-depth'),
-    ...when(kind !== null && !decoder.hdr.some((one) => one === kind), 'video-hdr'),
+    ...when(
+      kinds.length > 0 && !decoder.hdr.some((one) => kinds.includes(one)),
+      needsEnhancement(track) ? 'video-dolby-vision' : 'video-hdr',
+    ),
   ]
 }
 
@@ -97,11 +103,15 @@ function levelOf(codec: string, told: number): number {
   return codec === 'av1' ? 2 + (told >> 2) + (told & 3) / 10 : told / (LEVEL_UNITS[codec] ?? 10)
 }
 
-function hdrKind(track: VideoTrack): string | null {
-  if (track.hdr === 'dolby-vision') return track.hdr
-  const range = rangeOf(track)
-  return range === 'SDR' ? null : range === 'PQ' ? 'hdr10' : 'hlg'
+/** Each of them alone is enough; none for what every screen shows. */
+function hdrKinds(track: VideoTrack): readonly HdrKind[] {
+  const base = baseLayerOf(track)
+  if (base === 'none' || (track.hdr === 'dolby-vision' && !base)) return ['dolby-vision']
+  const kinds = BY_RANGE[rangeOf(track)]
+  return base && kinds.length > 0 ? [...kinds, 'dolby-vision'] : kinds
 }
+
+const BY_RANGE: Readonly<Record<VideoRange, readonly HdrKind[]>> = { SDR: [], PQ: ['hdr10'], HLG: ['hlg'] }
 
 export function audioObstacles(track: AudioTrack, client: ClientCapabilities): readonly AudioObstacle[] {
   const decoders = client.audio.filter(({ codec }) => codec === track.codec)

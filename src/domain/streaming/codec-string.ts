@@ -12,9 +12,11 @@ export function codecString(type: ConfigurationType, bytes: Uint8Array): string 
   return STRINGS[type](bytes)
 }
 
-/** ETSI TS 103 572: the string of Dolby Vision on top of HEVC or of AVC; profile and level as its configuration box has them. */
-export function dolbyVisionString({ profile, level }: DolbyVision, base: 'hvc1' | 'avc1'): string {
-  return `${base === 'hvc1' ? 'dvh1' : 'dva1'}.${twoDigits(profile)}.${twoDigits(level)}`
+const DOLBY_VISION = { hvc1: 'dvh1', avc1: 'dva1', av01: 'dav1' } as const
+
+/** ETSI TS 103 572: the string of Dolby Vision on top of another codec; profile and level as its configuration box has them. */
+export function dolbyVisionString({ profile, level }: DolbyVision, base: keyof typeof DOLBY_VISION): string {
+  return `${DOLBY_VISION[base]}.${twoDigits(profile)}.${twoDigits(level)}`
 }
 
 interface DolbyVision {

@@ -1,6 +1,7 @@
 /** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
+import { needsEnhancement } from './dolby-vision.ts'
 
 /** In the way of a copied picture that the player itself would take. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
@@ -35,7 +36,8 @@ const SOUND_FORMS: Readonly<Record<string, SoundForm>> = {
 export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
   const found: [boolean, CopyObstacle][] = [
     [!CONTAINERS.has(media.container), 'container'],
-    [!VIDEO_CODECS.has(track.codec), 'video-codec'],
+    // Of AV1 without a base layer ffmpeg writes no sample entry that says so.
+    [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
     // What is decoded but not shown at the start cannot be said without an edit list.
     [times?.keyframesMs.some((atMs) => atMs < 0) ?? false, 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],

@@ -16,7 +16,15 @@ import { copyObstacles, soundObstacles, type CopyObstacle, type SoundObstacle } 
 export const METHODS = ['direct', 'remux', 'transcode-audio', 'transcode'] as const
 export type Method = (typeof METHODS)[number]
 
-export type Obstacle = 'client-unknown' | 'no-video' | CopyObstacle | VideoObstacle | SoundObstacle | AudioObstacle
+export type Obstacle =
+  | 'client-unknown'
+  | 'no-video'
+  | CopyObstacle
+  | VideoObstacle
+  | SoundObstacle
+  | AudioObstacle
+  | 'audio-gain'
+  | 'subtitle-burnt-in'
 
 export interface Rejected {
   readonly method: Method
@@ -39,12 +47,17 @@ export interface Candidates {
   readonly times: FilmTimes | undefined
   /** Undefined: the player has said nothing of itself. */
   readonly client: ClientCapabilities | undefined
+  /** That sound is not as loud as in the film. */
+  readonly isRaised?: boolean
+  /** A subtitle is to be drawn into the picture. */
+  readonly isBurntIn?: boolean
 }
 
 export function decide(candidates: Candidates): Decision {
-  const { media, picture, sound, times, client = EVERY_PLAYER } = candidates
-  const video = picture ? videoObstacles(picture, client, pictureBitrate(media, picture)) : (['no-video'] as const)
-  const audio = sound ? audioObstacles(sound, client) : []
+  const { media, picture, sound, times, client = EVERY_PLAYER, isRaised = false, isBurntIn = false } = candidates
+  const burnt = isBurntIn ? (['subtitle-burnt-in'] as const) : []
+  const video = picture ? [...videoObstacles(picture, client, pictureBitrate(media, picture)), ...burnt] : (['no-video'] as const)
+  const audio = sound ? [...audioObstacles(sound, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
   const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video])
   const soundCopied = distinct([...(sound ? soundObstacles(media, sound, times?.audioStartMs ?? 0) : []), ...audio])
   const ways: readonly Rejected[] = [

@@ -21,9 +21,9 @@ export function h264Level(width: number, height: number, frameRate: number): H26
   return fits?.[0] ?? '5.2'
 }
 
-/** RFC 6381 name of what x264 writes with profile High and a forced level. */
-export function highProfileCodec(level: H264Level): string {
-  return codecOf(0x64, 0, Math.round(Number(level) * 10))
+/** RFC 6381 name of what encoders write with profile High and a forced level. */
+export function highProfileCodec(level: H264Level, constraints = 0): string {
+  return codecOf(0x64, constraints, Math.round(Number(level) * 10))
 }
 
 /** Codec string of a copied track before its bytes are at hand: profile and level as ffprobe names them. */

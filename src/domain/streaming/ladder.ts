@@ -4,7 +4,9 @@
  */
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { VideoTrack } from '../../events/media-description.ts'
+import type { Encoder } from '../../events/encoder.ts'
 import { RESOLUTIONS, resolutionOf, type Resolution } from '../../events/resolution.ts'
+import { isHardware, SOFTWARE } from './encoders.ts'
 
 export interface Size {
   readonly width: number
@@ -28,11 +30,18 @@ const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: nu
   '2160p': [2160, 18, 27],
 }
 
-/** A machine without a graphics card does not encode more at the pace of playing; tone-mapping costs as much again as encoding. */
+/**
+ * A machine without a graphics card does not encode more at the pace of playing, and one that has it still decodes and scales on its
+ * processor; tone-mapping costs as much again as encoding.
+ */
 const MOST: Resolution = '1080p'
+const MOST_BY_HARDWARE: Resolution = '1440p'
 const MOST_TONE_MAPPED: Resolution = '720p'
+/** 2.5 seconds of a processor's time for one of film at 720p, 1.5 at 480p: two cores keep pace with that. */
+const PACED_TONE_MAPPED: Resolution = '480p'
 /** Each rung that is watched is an encoder of its own. */
 const RUNGS_SHOWN = 3
+const RUNGS_SHOWN_BY_HARDWARE = 4
 /** A rung that costs more than this of the film's own rate is worth less than the film. */
 const MOST_OF_SOURCE = 0.8
 /** A picture of less is none. */
@@ -45,11 +54,12 @@ export interface LadderOptions {
   readonly besideCopy: boolean
   readonly toneMapped: boolean
   readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps'>
+  readonly encoder?: Encoder
 }
 
 /** Best first; always at least one. */
 export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Rung[] {
-  const most = options.toneMapped ? MOST_TONE_MAPPED : mostFor(options.client)
+  const most = options.toneMapped ? MOST_TONE_MAPPED : mostFor(options)
   const classes = RESOLUTIONS.slice(
     0,
     1 + Math.min(RESOLUTIONS.indexOf(resolutionOf(track.width, track.height)), RESOLUTIONS.indexOf(most)),
@@ -59,7 +69,7 @@ export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Ru
   const worth = taken.filter(
     ({ bitrateBps }, place) => bitrateBps <= MOST_OF_SOURCE * options.bitrateBps || (place === 0 && !options.besideCopy),
   )
-  if (worth.length > 0) return worth.slice(0, RUNGS_SHOWN)
+  if (worth.length > 0) return worth.slice(0, isHardware(options.encoder ?? SOFTWARE) ? RUNGS_SHOWN_BY_HARDWARE : RUNGS_SHOWN)
   const least = rungs.slice(-1)
   return options.besideCopy ? least.map((rung) => atMost(rung, MOST_OF_SOURCE * options.bitrateBps)) : least
 }
@@ -71,18 +81,26 @@ function atMost(rung: Rung, bitrateBps: number): Rung {
 }
 
 /** A player that says how much it shows may ask for more than this machine is sure to keep pace with. */
-function mostFor({ maxHeight }: LadderOptions['client']): Resolution {
-  return RESOLUTIONS.findLast((name) => maxHeight !== null && CLASSES[name][0] <= maxHeight && CLASSES[name][0] > CLASSES[MOST][0]) ?? MOST
+function mostFor({ client: { maxHeight }, encoder = SOFTWARE }: LadderOptions): Resolution {
+  const sure = mostOf(encoder)
+  return RESOLUTIONS.findLast((name) => maxHeight !== null && CLASSES[name][0] <= maxHeight && CLASSES[name][0] > CLASSES[sure][0]) ?? sure
 }
+
+const mostOf = (encoder: Encoder): Resolution => (isHardware(encoder) ? MOST_BY_HARDWARE : MOST)
 
 function isTaken(rung: Rung, { maxHeight, maxBitrateBps }: LadderOptions['client']): boolean {
   const lines = Math.min(rung.width, rung.height)
   return (maxHeight === null || lines <= maxHeight) && (maxBitrateBps === null || rung.maxBitrateBps <= maxBitrateBps)
 }
 
-/** Whether this machine is sure to encode it as fast as it is played. */
-export function keepsPace({ name }: Pick<Rung, 'name'>): boolean {
-  return RESOLUTIONS.indexOf(name) <= RESOLUTIONS.indexOf(MOST)
+/** Whether a machine is sure to encode it as fast as it is played. */
+export function keepsPace({ name }: Pick<Rung, 'name'>, { encoder, toneMapped }: Work): boolean {
+  return RESOLUTIONS.indexOf(name) <= RESOLUTIONS.indexOf(toneMapped ? PACED_TONE_MAPPED : mostOf(encoder))
+}
+
+interface Work {
+  readonly encoder: Encoder
+  readonly toneMapped: boolean
 }
 
 /** Of a film that does not tell its rate. */

@@ -4,11 +4,15 @@
  */
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
+import type { StreamTerms } from '../../events/stream-terms.ts'
 import { audioRenditions } from './audio-plan.ts'
+import type { BurntSubtitle } from './burn-in.ts'
 import type { FilmTimes } from './cadence.ts'
 import { EVERY_PLAYER, videoObstacles } from './client.ts'
 import { copyObstacles } from './copying.ts'
 import { decide, pictureBitrate, type Decision } from './decision.ts'
+import { withDolbyVision } from './dolby-vision.ts'
+import { SOFTWARE } from './encoders.ts'
 import { targetSeconds } from './grid.ts'
 import type { AudioRendition, Seeking, VideoRendition } from './rendition.ts'
 import { videoRenditions } from './video-plan.ts'
@@ -31,17 +35,26 @@ export interface StreamPlan {
 /** Containers without an index of keyframes: a seek lands anywhere. */
 const SCANNED_CONTAINERS = new Set(['mpegts', 'mpeg', 'mpegps'])
 
-/** `client`: undefined when the player has said nothing of itself. */
-export function planStreams(media: MediaDescription, times: FilmTimes | undefined, client?: ClientCapabilities): StreamPlan {
+/** Terms, with the number of what is drawn into the picture looked up. */
+export interface PlanTerms extends Omit<StreamTerms, 'burnIn'> {
+  readonly burnt?: BurntSubtitle | undefined
+}
+
+export function planStreams(told: MediaDescription, times: FilmTimes | undefined, terms: PlanTerms = {}): StreamPlan {
+  const media = withDolbyVision(told, times)
   const track = media.video[0]
+  const { capabilities: client, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
   const player = client ?? EVERY_PLAYER
   const main = defaultAudio(media.audio)
-  const decision = decide({ media, picture: track, sound: media.audio[main], times, client })
-  const copies = track !== undefined && isCopied(media, times, player)
-  const video = track ? videoRenditions({ media, track, times, client: player, copies }) : []
+  const sound = media.audio[main]
+  const gainOf = (one: AudioTrack) => audioGain.find(({ stream }) => stream === one.stream)
+  const isRaised = sound !== undefined && gainOf(sound) !== undefined
+  const decision = decide({ media, picture: track, sound, times, client, isRaised, isBurntIn: burnt !== undefined })
+  const copies = track !== undefined && burnt === undefined && isCopied(media, times, player)
+  const video = track ? videoRenditions({ media, track, times, client: player, encoder, toneMapping, copies, burnt }) : []
   const startMs = times?.audioStartMs ?? 0
   const audio = media.audio.flatMap((one, index) =>
-    audioRenditions({ media, track: one, index, default: index === main, startMs, client: player }),
+    audioRenditions({ media, track: one, index, default: index === main, startMs, client: player, gain: gainOf(one) }),
   )
   return {
     decision,

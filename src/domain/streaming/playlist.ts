@@ -44,6 +44,7 @@ export function masterPlaylist(content: MasterContent): string {
     ...groups.flatMap(({ id, members }) => members.map((one) => audioLine(one, { group: id, named, token }))),
     ...subtitles.map((one) => subtitleLine(one, { named, token, default: one === subtitles.find((entry) => entry.default) })),
     ...(groups.length > 0 ? groups : [undefined]).flatMap((group) => plan.video.flatMap((one) => variantLines(one, group, content))),
+    ...iframeLines(content),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -55,6 +56,18 @@ export function mediaPlaylist(grid: Grid, target: number, token: string): string
     `seg-${segment}.m4s?token=${token}`,
   ])
   return vod(target, ['#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
+}
+
+/**
+ * The first picture of each segment by itself. Resources of their own, since where in a segment it lies is not known before that is
+ * made.
+ */
+export function iframePlaylist(grid: Grid, target: number, token: string): string {
+  const pictures = segmentSeconds(grid).flatMap((seconds, segment) => [
+    `#EXTINF:${seconds.toFixed(6)},`,
+    `iframe-${segment}.m4s?token=${token}`,
+  ])
+  return vod(target, ['#EXT-X-I-FRAMES-ONLY', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...pictures])
 }
 
 /** Pieces of 60 s; their own target is longer than that of picture and sound, as Apple's rule 5.7 allows. */
@@ -116,12 +129,31 @@ function variantLines(one: VideoRendition, group: AudioGroup | undefined, conten
     ['CODECS', quoted([...used].join(','))],
     ['RESOLUTION', `${one.width}x${one.height}`],
   ]
+  if (one.supplementalCodec) attributes.push(['SUPPLEMENTAL-CODECS', quoted(one.supplementalCodec)])
   if (one.frameRate !== null) attributes.push(['FRAME-RATE', one.frameRate.toFixed(3)])
   attributes.push(['VIDEO-RANGE', one.videoRange])
   if (group) attributes.push(['AUDIO', quoted(group.id)])
   if (subtitles.length > 0) attributes.push(['SUBTITLES', quoted('subtitles')])
   attributes.push(['CLOSED-CAPTIONS', 'NONE'])
   return [`#EXT-X-STREAM-INF:${listed(attributes)}`, `${one.name}/playlist.m3u8?token=${token}`]
+}
+
+/**
+ * One of them, since each that is named is one that a player may load: the copy, which costs no encoding, else the smallest. Its
+ * picture is a part of the segment and shown as long, so that its rate is no more than that of the variant's picture.
+ */
+function iframeLines({ plan, codecs, token }: MasterContent): readonly string[] {
+  const [smallest] = plan.video.toSorted((a, b) => a.width * a.height - b.width * b.height)
+  const one = plan.video.find(({ method }) => method === 'remux') ?? smallest
+  if (!one) return []
+  const attributes: readonly (readonly [string, string])[] = [
+    ['BANDWIDTH', String(Math.round(OVERHEAD * one.peakBitrateBps))],
+    ['CODECS', quoted(codecs.get(one.name) ?? one.codec)],
+    ['RESOLUTION', `${one.width}x${one.height}`],
+    ['VIDEO-RANGE', one.videoRange],
+    ['URI', quoted(`${one.name}/iframes.m3u8?token=${token}`)],
+  ]
+  return [`#EXT-X-I-FRAME-STREAM-INF:${listed(attributes)}`]
 }
 
 const media = (attributes: readonly (readonly [string, string])[]): string => `#EXT-X-MEDIA:${listed(attributes)}`

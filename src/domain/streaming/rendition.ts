@@ -2,9 +2,13 @@
  * Rendition: one track of one film in one form, cut into segments. It is the unit of work and of the cache; sessions only hold
  * interest in it. What is to be made is said in enums and integers; the agent alone turns it into arguments of ffmpeg.
  */
+import type { Encoder } from '../../events/encoder.ts'
+import type { BurnIn } from './burn-in.ts'
 import type { Grid } from './grid.ts'
 import type { H264Level } from './h264-level.ts'
+import type { SoundSource } from './sound-source.ts'
 import type { AudioForm } from './stream-name.ts'
+import type { ToneMap } from './tone-map.ts'
 
 /**
  * The steady rate of a film's pictures, and when the first is shown on the output timeline (null when it is not known). Types, not
@@ -15,25 +19,30 @@ export type Cadence = { readonly numerator: number; readonly denominator: number
 export type Output =
   | {
       readonly type: 'copy-video'
-      /** Name of the sample entry where there are several: `hvc1` says that all parameters are in the init segment. */
-      readonly tag?: 'hvc1'
+      /**
+       * Name of the sample entry where there are several: `hvc1` says that all parameters are in the init segment, `dvh1` besides that
+       * nothing can be seen without Dolby Vision.
+       */
+      readonly tag?: 'hvc1' | 'dvh1'
       readonly cadence: Cadence | null
     }
   | {
       readonly type: 'encode-video'
-      readonly encoder: 'x264'
+      readonly encoder: Encoder
       /** Size of the made picture, turned for display, square pixels. */
       readonly width: number
       readonly height: number
       readonly maxBitrateBps: number
       readonly level: H264Level
       readonly deinterlace: boolean
-      /** Transfer of an HDR source that is brought down to SDR. */
-      readonly toneMap: 'pq' | 'hlg' | null
+      /** Of a source whose colours are not those of every screen. */
+      readonly toneMap: ToneMap | null
       /** A fixed rate for films that are too slow for one picture a segment; else pictures keep their own times. */
       readonly framesPerSecond: number | null
       /** Null where the film has no steady rate. */
       readonly cadence: Cadence | null
+      /** Where a subtitle is drawn into it. */
+      readonly burnIn?: BurnIn
     }
   | {
       readonly type: 'copy-audio'
@@ -48,7 +57,16 @@ export type Output =
       /** Output time of a codec frame: the others lie whole frames from it, but for the container's rounding. */
       readonly anchorMs: number
     }
-  | { readonly type: 'encode-audio'; readonly channels: number; readonly bitrateBps: number; readonly sampleRate: 48_000 }
+  | {
+      readonly type: 'encode-audio'
+      readonly channels: number
+      readonly bitrateBps: number
+      readonly sampleRate: 48_000
+      /** Where its channels have to be mixed. */
+      readonly mixedFrom?: SoundSource
+      /** Where it is made louder, or less loud. */
+      readonly gainDb?: number
+    }
 
 /** Where a demuxer lands when it seeks: on keyframes by an index, or anywhere. */
 export type Seeking = 'indexed' | 'scanned'
@@ -73,6 +91,8 @@ export interface VideoRendition extends Rendition {
   readonly method: 'remux' | 'transcode'
   /** Whether `codec` is what the init segment says; else only that tells. */
   readonly isCodecExact: boolean
+  /** A codec and a brand, which a player may take it for instead. */
+  readonly supplementalCodec?: string
   /** Turned for display, square pixels. */
   readonly width: number
   readonly height: number

@@ -1,17 +1,23 @@
 /** Pictures of a plan: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
+import type { Encoder } from '../../events/encoder.ts'
+import type { ToneMapping } from '../../events/tone-mapper.ts'
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import { burnInOf, type BurntSubtitle } from './burn-in.ts'
 import { cadenceOf, type FilmTimes } from './cadence.ts'
 import { configuredCodec } from './configured-codec.ts'
 import { copiedPeakBps } from './copied-peak.ts'
 import { copyObstacles } from './copying.ts'
 import { pictureBitrate } from './decision.ts'
 import { alignedGrid, copyGrid, evenGrid, gridName, type Grid } from './grid.ts'
+import { encodedCodec, SOFTWARE } from './encoders.ts'
 import { groupStartsMs } from './groups.ts'
-import { h264Level, highProfileCodec } from './h264-level.ts'
+import { h264Level } from './h264-level.ts'
+import { dolbyNames } from './dolby-vision.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
 import { probedCodec } from './probed-codec.ts'
 import type { VideoRendition } from './rendition.ts'
+import { toneMapName, toneMapOf } from './tone-map.ts'
 import { rangeOf } from './video-range.ts'
 
 /** Below this a segment might hold no picture: such films get a fixed rate. */
@@ -25,18 +31,22 @@ export interface Picture {
   readonly track: VideoTrack
   readonly times: FilmTimes | undefined
   readonly client: ClientCapabilities
+  readonly encoder: Encoder
+  readonly toneMapping?: ToneMapping | undefined
   /** The player takes the film's own picture. */
   readonly copies: boolean
+  readonly burnt?: BurntSubtitle | undefined
 }
 
 /** The one to begin with first, then the best first. */
 export function videoRenditions(picture: Picture): readonly VideoRendition[] {
-  const { media, track, copies, client } = picture
+  const { media, track, copies, client, encoder, toneMapping } = picture
   const grids = gridsOf(picture)
   const bitrateBps = pictureBitrate(media, track)
-  const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped: rangeOf(track) !== 'SDR', client })
+  const toneMapped = toneMapOf(track, toneMapping) !== null
+  const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped, client, encoder })
   const copy = copies && grids.copy ? [copied(picture, grids.copy)] : []
-  const first = copy.length > 0 ? undefined : (rungs.find(keepsPace) ?? rungs[0])
+  const first = copy.length > 0 ? undefined : (rungs.find((rung) => keepsPace(rung, { encoder, toneMapped })) ?? rungs[0])
   const ordered = rungs.toSorted((a, b) => Number(b === first) - Number(a === first))
   return [...copy, ...ordered.map((rung) => transcoded(picture, rung, grids.made))]
 }
@@ -54,51 +64,63 @@ function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | unde
 
 function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
   const bitrateBps = pictureBitrate(media, track)
-  const codec = configuredCodec(media, track, times)
+  const dolby = dolbyNames(track)
+  const codec = dolby.codec ?? configuredCodec(media, track, times)
   return {
-    key: `v${track.stream}-copy-${gridName(grid)}`,
+    // Declared otherwise than when Dolby Vision was taken for HDR10: the init segment of that time is another one.
+    key: `v${track.stream}-copy-${dolby.codec || dolby.supplementalCodec ? 'dolby-' : ''}${gridName(grid)}`,
     name: 'original',
     method: 'remux',
     stream: track.stream,
-    output: { type: 'copy-video', ...(track.codec === 'hevc' ? { tag: 'hvc1' } : {}), cadence: cadenceOf(media, track, times) },
+    output: {
+      type: 'copy-video',
+      ...(track.codec === 'hevc' ? { tag: dolby.codec ? 'dvh1' : 'hvc1' } : {}),
+      cadence: cadenceOf(media, track, times),
+    },
     grid,
     bitrateBps,
     peakBitrateBps: Math.round(Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)),
     codec: codec ?? probedCodec(track),
     isCodecExact: codec !== undefined,
+    ...(dolby.supplementalCodec ? { supplementalCodec: dolby.supplementalCodec } : {}),
     ...displaySize(track),
     frameRate: track.frameRate,
     videoRange: rangeOf(track),
   }
 }
 
-function transcoded({ media, track, times }: Picture, rung: Rung, grid: Grid): VideoRendition {
+function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
+  const { media, track, times, toneMapping, burnt } = picture
   const { name, width, height, bitrateBps, maxBitrateBps } = rung
-  const range = rangeOf(track)
+  const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
+  // Both want ffmpeg's one device for filters.
+  const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
+  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k${toneMapName(toneMap)}`
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const frameRate = framesPerSecond ?? track.frameRate
   const level = h264Level(width, height, frameRate ?? 60)
   return {
-    key: `v${track.stream}-x264-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${gridName(grid)}`,
+    key: `v${track.stream}-${form}-${burnt ? `${burnt.key}-` : ''}${gridName(grid)}`,
     name,
     method: 'transcode',
     stream: track.stream,
     output: {
       type: 'encode-video',
-      encoder: 'x264',
+      encoder,
       width,
       height,
       maxBitrateBps,
       level,
       deinterlace: track.interlaced,
-      toneMap: range === 'SDR' ? null : range === 'PQ' ? 'pq' : 'hlg',
+      toneMap,
       framesPerSecond,
       cadence: framesPerSecond === null ? cadenceOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
+      ...(burnt ? { burnIn: burnInOf(burnt, media, track) } : {}),
     },
     grid,
     bitrateBps,
     peakBitrateBps: maxBitrateBps,
-    codec: highProfileCodec(level),
+    codec: encodedCodec(encoder, level),
     isCodecExact: true,
     width,
     height,

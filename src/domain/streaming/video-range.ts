@@ -1,9 +1,15 @@
-/** Range of a picture's brightness, by the transfer that its track names. */
+/** Range of a picture's brightness, by the transfer that its track names; Dolby Vision tells it where the track does not. */
 import type { VideoTrack } from '../../events/media-description.ts'
+import { baseLayerOf, type BaseLayer } from './dolby-vision.ts'
 
 export type VideoRange = 'SDR' | 'PQ' | 'HLG'
 
-export function rangeOf({ colorTransfer }: VideoTrack): VideoRange {
-  if (colorTransfer === 'smpte2084') return 'PQ'
-  return colorTransfer === 'arib-std-b67' ? 'HLG' : 'SDR'
+const RANGES: Readonly<Record<BaseLayer, VideoRange>> = { none: 'PQ', hdr10: 'PQ', hlg: 'HLG', sdr: 'SDR' }
+
+export function rangeOf(track: VideoTrack): VideoRange {
+  const base = baseLayerOf(track)
+  if (base === 'none') return 'PQ'
+  if (track.colorTransfer === 'smpte2084') return 'PQ'
+  if (track.colorTransfer === 'arib-std-b67') return 'HLG'
+  return base && track.colorTransfer === null ? RANGES[base] : 'SDR'
 }

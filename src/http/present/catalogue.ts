@@ -3,6 +3,7 @@ import type { Catalogue, Facets, Person } from '../../app/catalogue.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { CollectionBody, FacetsBody, PersonBody } from '../schemas/catalogue.ts'
 import { presentSummary } from './movie.ts'
+import { imageUrl } from './values.ts'
 
 export function presentFacets(facets: Facets): FacetsBody {
   const { genres, years, videoCodecs, audioCodecs, resolutions, languages } = facets
@@ -16,8 +17,13 @@ export function presentFacets(facets: Facets): FacetsBody {
   }
 }
 
-export function presentPerson({ id, name, movies }: Person): PersonBody {
-  return { id, name, image: null, movies: movies.map(({ movie, roles }) => ({ summary: presentSummary(movie), roles: [...roles] })) }
+export function presentPerson({ id, name, image, movies }: Person): PersonBody {
+  return {
+    id,
+    name,
+    image: imageUrl(image),
+    movies: movies.map(({ movie, roles }) => ({ summary: presentSummary(movie), roles: [...roles] })),
+  }
 }
 
 export function presentCollection({ id, name, movies }: Exclude<Awaited<ReturnType<Catalogue['collection']>>, Refusal>): CollectionBody {

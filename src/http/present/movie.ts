@@ -4,7 +4,7 @@ import type { MovieForUser } from '../../app/movie-stretches.ts'
 import type { MovieDetailsForUser } from '../../app/movies.ts'
 import { collectionIdOf } from '../../../projections/movie-query-fields.ts'
 import type { MovieFile } from '../../../projections/movie-document.ts'
-import type { CreditsDocument } from '../../../projections/credits.ts'
+import type { Credits } from '../../../projections/credits.ts'
 import type { ResumePointDocument } from '../../../projections/resume-points.ts'
 import type { CreditsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from '../schemas/movie.ts'
 import { baseName, imageUrl, seconds, secondsOrNull } from './values.ts'
@@ -40,7 +40,7 @@ export function presentMovie(found: MovieDetailsForUser): MovieBody {
     externalIds: { ...details.externalIds },
     match: { ...match },
     files: files.map(presentFile),
-    trickplay: false,
+    trickplay: found.trickplay,
     subtitleLanguages: distinct(files.flatMap((file) => file.subtitleLanguages)),
     audioLanguages: distinct(files.flatMap((file) => file.audioLanguages)),
   }
@@ -58,11 +58,11 @@ const presentFile = (file: MovieFile): MovieBody['files'][number] => ({
 
 const distinct = (values: readonly string[]) => [...new Set(values)]
 
-export function presentCredits({ id, cast, crew }: CreditsDocument): CreditsBody {
+export function presentCredits({ id, cast, crew }: Credits): CreditsBody {
   return {
     movieId: id,
-    cast: cast.map(({ personId, name, character, order }) => ({ personId, name, character, order, image: null })),
-    crew: crew.map(({ personId, name, job, department }) => ({ personId, name, job, department, image: null })),
+    cast: cast.map(({ image, ...member }) => ({ ...member, image: imageUrl(image) })),
+    crew: crew.map(({ image, ...member }) => ({ ...member, image: imageUrl(image) })),
   }
 }
 

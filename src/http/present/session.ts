@@ -13,7 +13,18 @@ export interface IssuedToken {
   readonly expiresAt: string
 }
 
-function sessionMembers({ session, problem, resumePositionMs, decision, qualities, subtitles, audio }: PlayableSession) {
+function sessionMembers({
+  session,
+  problem,
+  resumePositionMs,
+  decision,
+  qualities,
+  subtitles,
+  burnable,
+  audio,
+  hasTrickplay,
+  audioGainDb,
+}: PlayableSession) {
   const base = `/api/stream/${session.id}`
   return {
     id: session.id,
@@ -28,7 +39,7 @@ function sessionMembers({ session, problem, resumePositionMs, decision, qualitie
     resumePosition: secondsOrNull(resumePositionMs),
     masterPlaylistUrl: `${base}/master.m3u8`,
     fileUrl: `${base}/file`,
-    trickplayUrl: null,
+    trickplayUrl: hasTrickplay ? `${base}/trickplay/thumbnails.vtt` : null,
     decision: { method: decision.method, reasons: [...decision.reasons], rejected: decision.rejected.map(presentRejected) },
     qualities: qualities.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrate: bitrateBps, method })),
     subtitles: subtitles.map(({ index, language, title, forced, default: standard }) => ({
@@ -39,7 +50,17 @@ function sessionMembers({ session, problem, resumePositionMs, decision, qualitie
       default: standard,
       url: `${base}/subtitles/${index}.vtt`,
     })),
+    burnable: burnable.map(({ index, language, title, forced, default: standard, kind }) => ({
+      index,
+      language,
+      title,
+      forced,
+      default: standard,
+      kind,
+    })),
+    burnIn: session.burnIn ?? null,
     audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    audioGain: audioGainDb,
     problem,
     heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
     expiresAt: time(idleAtMs(session)),

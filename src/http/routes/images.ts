@@ -47,8 +47,9 @@ const GET_IMAGE = {
     tag: 'images',
     summary: 'A picture',
     description:
-      'Made on first use, upright, in sRGB and without metadata. Where the picture is broken or away a neutral one stands for it, which ' +
-      'may be kept for a minute only. 401 and 404 where its library shows none to strangers.',
+      'Made on first use, upright, in sRGB and without metadata. Where a picture beside a film is broken the one of the provider of ' +
+      'online metadata is shown, or one out of the film; where none can be had a neutral one stands for it, which may be kept for a ' +
+      'minute only. 401 and 404 where its library shows none to strangers.',
     by: 'anyone',
     answers: {
       200: {

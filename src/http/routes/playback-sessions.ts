@@ -166,13 +166,26 @@ const presenterOf =
 const scopeOf = ({ query }: FastifyRequest): unknown =>
   typeof query === 'object' && query !== null ? Reflect.get(query, 'scope') : undefined
 
-function toNewSession({ movieId, fileId, startPosition, quality, capabilities, client }: Static<typeof NewSessionBody>): NewSession {
+function toNewSession({
+  movieId,
+  fileId,
+  startPosition,
+  quality,
+  capabilities,
+  client,
+  audioGain,
+  subtitleIndex,
+  burnSubtitle,
+}: Static<typeof NewSessionBody>): NewSession {
   return {
     movieId,
     ...(fileId === undefined ? {} : { fileId }),
     ...(startPosition === undefined ? {} : { startPositionMs: toMs(startPosition) }),
     ...(quality === undefined ? {} : { quality }),
     ...(capabilities ? { capabilities: clientCapabilities(capabilities) } : {}),
+    ...(audioGain === undefined ? {} : { audioGain }),
+    ...(subtitleIndex === undefined ? {} : { subtitleIndex }),
+    ...(burnSubtitle ? { burnSubtitle } : {}),
     ...(client ? { client: toClientName(client) } : {}),
   }
 }

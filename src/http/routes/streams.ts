@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
+import { withImages } from '../../domain/streaming/trickplay-texts.ts'
 import { unlessAborted } from '../../flow/deadline.ts'
 import type { App, RouteContext } from '../app.ts'
 import { notFound, unavailable } from '../errors.ts'
@@ -14,6 +15,7 @@ import { Id } from '../schemas/values.ts'
 import { createStreamDoor, type Exchange, type StreamDoor } from '../stream-door.ts'
 import type { StreamAnswer, StreamAsk } from '../streams.ts'
 import { sendText } from '../text-answer.ts'
+import { addTrickplayRoute } from './trickplay.ts'
 
 const tag = 'streams'
 const by = 'streams'
@@ -49,16 +51,28 @@ const GET_MEDIA_PLAYLIST = {
   params: Type.Object({ sessionId: Id, quality }),
 }
 
+const GET_IFRAME_PLAYLIST = {
+  ...operation({
+    id: 'getIframePlaylist',
+    tag,
+    by,
+    summary: 'HLS I-frame playlist of one quality, for winding and scrubbing',
+    description: 'The first picture of every segment by itself. Sound has none.',
+    answers: playlist('One picture a segment.'),
+  }),
+  params: Type.Object({ sessionId: Id, quality }),
+}
+
 const GET_SEGMENT = {
   ...operation({
     id: 'getSegment',
     tag,
     by,
-    summary: 'HLS segment',
+    summary: 'HLS segment, or the first picture of one',
     description: 'Made when it is asked for; never changes.',
     answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: ['video/*', 'audio/*'] } },
   }),
-  params: Type.Object({ sessionId: Id, quality, filename: Type.String({ examples: ['init.mp4', 'seg-0.m4s'] }) }),
+  params: Type.Object({ sessionId: Id, quality, filename: Type.String({ examples: ['init.mp4', 'seg-0.m4s', 'iframe-0.m4s'] }) }),
 }
 
 const GET_SUBTITLE = {
@@ -92,8 +106,10 @@ interface StreamContext extends RouteContext {
 export function addStreamRoutes(app: App, context: RouteContext): void {
   const streamContext = { ...context, admit: createStreamDoor(context) }
   addPlaylistRoutes(app, streamContext)
+  addIframePlaylistRoute(app, streamContext)
   addSegmentRoute(app, streamContext)
   addSubtitleRoute(app, streamContext)
+  addTrickplayRoute(app, streamContext)
   addFileRoutes(app, streamContext)
 }
 
@@ -109,7 +125,8 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const master = await given(streams.master(ask), ask)
       services.playback.masterGiven(ask.session.id)
-      return sendPlaylist(master, { request, reply })
+      const images = await unlessAborted(services.trickplay.plan(ask.file), ask.signal)
+      return sendPlaylist(images ? withImages(master, images, ask.token) : master, { request, reply })
     },
   })
 
@@ -122,6 +139,22 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const quality = parseQuality(request.params.quality)
       return sendPlaylist(await given(quality && streams.mediaPlaylist(ask, quality), ask), { request, reply })
+    },
+  })
+}
+
+function addIframePlaylistRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/iframes.m3u8`,
+    config,
+    schema: GET_IFRAME_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      const quality = parseQuality(request.params.quality)
+      return sendPlaylist(await given(quality && streams.iframePlaylist(ask, quality), ask), { request, reply })
     },
   })
 }
@@ -140,8 +173,10 @@ function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
       const name = { quality: parseQuality(quality), file: parseQualityFile(filename) }
       if (!name.quality) throw notFound()
       if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality), ask), initType(name.quality), reply)
-      if (name.file?.type !== 'segment') throw notFound()
-      return sendBytes(await given(streams.segment(ask, name.quality, name.file.segment), ask), 'video/iso.segment', reply)
+      if (name.file?.type !== 'segment' && name.file?.type !== 'iframe') throw notFound()
+      const { type, segment } = name.file
+      const made = type === 'segment' ? streams.segment(ask, name.quality, segment) : streams.iframe(ask, name.quality, segment)
+      return sendBytes(await given(made, ask), 'video/iso.segment', reply)
     },
   })
 }

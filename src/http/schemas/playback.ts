@@ -1,7 +1,9 @@
 /** Playback on the wire: sessions, heartbeats, the list of what to go on with. */
 import { Type, type Static } from 'typebox'
 import { Count, Id, Seconds, Time, named, nullable, pageOf, refTo, text } from './values.ts'
+import { BURNABLE_KINDS } from '../../domain/streaming/burn-in.ts'
 import { HDR_KINDS } from '../../events/client-capabilities.ts'
+import { MAX_GAIN_DB } from '../../domain/streaming/sound-gain.ts'
 import { MovieSummary } from './movie.ts'
 
 const playState = Type.Enum(['playing', 'paused', 'buffering'])
@@ -63,7 +65,22 @@ const session = {
       url: Type.String(),
     }),
   ),
+  burnable: Type.Array(
+    Type.Object({
+      index: Count,
+      language: nullable(Type.String()),
+      title: nullable(Type.String()),
+      forced: Type.Boolean(),
+      default: Type.Boolean(),
+      kind: Type.Enum([...BURNABLE_KINDS], {
+        description: '`bitmap`: pictures, which are shown in no other way; `styled`: text with fonts and places of its own; `text`: words.',
+      }),
+    }),
+    { description: 'Subtitles that can be drawn into the picture: begin a session with the `index` of one as `subtitleIndex`.' },
+  ),
+  burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is drawn into the picture of this session.' })),
   audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
+  audioGain: nullable(Type.Number({ description: 'Decibels that the sound is raised by where it is streamed; null: as in the film.' })),
   problem,
   heartbeatIntervalSeconds: Count,
   expiresAt: Type.String({ format: 'date-time', description: 'When the session ends unless a heartbeat comes.' }),
@@ -134,8 +151,25 @@ export const NewSessionBody = Type.Object(
     startPosition: Type.Optional(Seconds),
     quality: Type.Optional(text(20, { description: 'The one that the player will ask for first: it is begun at once.' })),
     audioIndex: Type.Optional(Count),
-    subtitleIndex: Type.Optional(Count),
+    subtitleIndex: Type.Optional({
+      ...Count,
+      description:
+        'The subtitle that is shown first. One that is made of pictures is drawn into the film: then no copy of that is offered.',
+    }),
+    burnSubtitle: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Draws the subtitle into the picture though it is text: with its own styles and fonts.',
+      }),
+    ),
     capabilities: Type.Optional(Capabilities),
+    audioGain: Type.Optional(
+      Type.Union([Type.Literal('auto'), Type.Integer({ minimum: -MAX_GAIN_DB, maximum: MAX_GAIN_DB })], {
+        description:
+          'Decibels to raise the sound by, or `auto`: to -16 LUFS. Never so far that it clips, and louder only where the film has ' +
+          'been measured: the answer says what came of it.',
+      }),
+    ),
     client: Type.Optional(Type.Object({ name: named200, version: named200, device: named200, deviceId: named200 })),
   },
   { examples: [{ movieId: 'V1StGXR8Z5jdHi6B1myTq', startPosition: 0, client: { name: 'Living room', device: 'TV' } }] },

@@ -60,6 +60,31 @@ t.test('HDR is told by the transfer function and the Dolby Vision record', async
   t.equal(video({ color_transfer: 'bt709' })?.hdr, null)
 })
 
+t.test('the Dolby Vision record tells profile, level, base layer and whether there is a second one', async (t) => {
+  const record = { side_data_type: 'DOVI configuration record', dv_profile: 8, dv_level: 6, dv_bl_signal_compatibility_id: 1 }
+  const told = (more: object) =>
+    video({
+      side_data_list: [
+        { side_data_type: 'Display Matrix', rotation: 0 },
+        { ...record, ...more },
+      ],
+    })
+  t.strictSame(told({ el_present_flag: 0 })?.dolbyVision, { profile: 8, level: 6, compatibilityId: 1 })
+  t.strictSame(told({ dv_profile: 7, dv_bl_signal_compatibility_id: 6, el_present_flag: 1 })?.dolbyVision, {
+    profile: 7,
+    level: 6,
+    compatibilityId: 6,
+    enhancementLayer: true,
+  })
+  t.notOk('dolbyVision' in (video({}) ?? {}), 'films without it say nothing')
+})
+
+t.test('the range of a picture is told where the file says it', async (t) => {
+  t.equal(video({ color_range: 'pc' })?.colorRange, 'pc')
+  t.equal(video({ color_range: 'tv' })?.colorRange, 'tv')
+  t.notOk('colorRange' in (video({ color_range: 'unknown' }) ?? {}))
+})
+
 t.test('a frame rate is the average one, unless there is none or it is the clock of the container', async (t) => {
   t.match(video({ avg_frame_rate: '24000/1001', r_frame_rate: '48/1' }), { frameRate: 23.976, frameRateFraction: '24000/1001' })
   t.match(video({ avg_frame_rate: '0/0', r_frame_rate: '25/1' }), { frameRate: 25, frameRateFraction: '25/1' })

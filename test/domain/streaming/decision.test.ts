@@ -62,7 +62,7 @@ const ROWS: readonly Row[] = [
     'transcode',
     ['video-hdr'],
   ],
-  ['Dolby Vision on HDR10', film({ video: [DOLBY] }), NEW_TV, 'transcode', ['video-hdr']],
+  ['Dolby Vision of which no more is known on HDR10', film({ video: [DOLBY] }), NEW_TV, 'transcode', ['video-hdr']],
   ['ten bits where it takes eight', film({ video: [HEVC] }), { video: [{ codec: 'hevc' }] }, 'transcode', ['container', 'video-bit-depth']],
   ['a level above its own', film({ video: [video({ level: 51 })] }), NEW_TV, 'transcode', ['video-level']],
   [

@@ -1,12 +1,20 @@
 import t from 'tap'
-import { placesFor, type Agent } from '../../../src/domain/streaming/placement.ts'
+import { placesFor, preferredEncoder, type Agent } from '../../../src/domain/streaming/placement.ts'
 
 const IDLE: Agent = { agentId: 'idle', slots: 4, free: 4, load: 0, encoders: null, leaving: false, isSilent: false }
-const FILM = { weight: 1, encoder: 'x264' }
+const FILM = { weight: 1, encoder: 'x264' } as const
 const COPY = { weight: 0.1, encoder: null }
-const x264 = (framesPerSecond: number) => [{ name: 'x264', framesPerSecond }]
+const x264 = (framesPerSecond: number) => [{ name: 'x264', framesPerSecond } as const]
 
-const TABLE: readonly (readonly [title: string, job: typeof FILM | typeof COPY, agents: readonly Partial<Agent>[], order: string])[] = [
+const CIRCUIT = { weight: 0.5, encoder: 'nvenc' } as const
+const nvenc = (framesPerSecond: number) => [{ name: 'nvenc', framesPerSecond } as const, ...x264(90)]
+
+const TABLE: readonly (readonly [
+  title: string,
+  job: typeof FILM | typeof COPY | typeof CIRCUIT,
+  agents: readonly Partial<Agent>[],
+  order: string,
+])[] = [
   [
     'one with more room comes first',
     FILM,
@@ -105,6 +113,35 @@ const TABLE: readonly (readonly [title: string, job: typeof FILM | typeof COPY, 
     ],
     'a b',
   ],
+  [
+    'a circuit is asked for of those that were seen to have it, and of no other',
+    CIRCUIT,
+    [
+      { agentId: 'a' },
+      { agentId: 'b', encoders: x264(900) },
+      { agentId: 'c', encoders: nvenc(200) },
+      { agentId: 'd', encoders: nvenc(400) },
+    ],
+    'd c',
+  ],
+  [
+    'one with a circuit does software too, as fast as its processor is',
+    FILM,
+    [
+      { agentId: 'a', encoders: nvenc(900) },
+      { agentId: 'b', encoders: x264(200) },
+    ],
+    'b a',
+  ],
+  [
+    'a circuit has room where software has none',
+    CIRCUIT,
+    [
+      { agentId: 'a', free: 0.25, encoders: nvenc(900) },
+      { agentId: 'b', free: 0.5, encoders: nvenc(100) },
+    ],
+    'b a',
+  ],
   ['equals are always in the same order', FILM, [{ agentId: 'b' }, { agentId: 'a' }], 'a b'],
 ]
 for (const [title, job, agents, order] of TABLE) {
@@ -118,3 +155,34 @@ for (const [title, job, agents, order] of TABLE) {
     )
   })
 }
+
+const PREFERRED: readonly (readonly [title: string, agents: readonly Partial<Agent>[], encoder: string])[] = [
+  ['software where there is nobody', [], 'x264'],
+  ['software while nobody was tried', [{}], 'x264'],
+  ['software where no circuit was seen to work', [{ encoders: x264(90) }], 'x264'],
+  ['a circuit that any of them has', [{ encoders: x264(90) }, { encoders: nvenc(400) }], 'nvenc'],
+  ['not that of one who leaves', [{ encoders: nvenc(400), leaving: true }, { encoders: x264(90) }], 'x264'],
+  ['nor of one who gives no answer', [{ encoders: nvenc(400), isSilent: true }], 'x264'],
+  ['nor of one without room', [{ encoders: nvenc(400), free: 0.25 }, { encoders: x264(90) }], 'x264'],
+  ['of two circuits always the same', [{ encoders: [{ name: 'vaapi', framesPerSecond: 999 }] }, { encoders: nvenc(100) }], 'nvenc'],
+]
+for (const [title, agents, encoder] of PREFERRED) {
+  t.test(`a new session gets ${title}`, async (t) => {
+    const all = agents.map((agent) => ({ ...IDLE, ...agent }))
+    t.equal(preferredEncoder(all), encoder)
+    t.equal(preferredEncoder(all.toReversed()), encoder)
+  })
+}
+
+t.test('a film in HDR goes to agents that were not seen to fail at it', async (t) => {
+  const job = { ...FILM, toneMap: 'zscale' } as const
+  const agents = [{ agentId: 'a', toneMaps: [] }, { agentId: 'b', toneMaps: ['zscale'] as const }, { agentId: 'c' }]
+  t.strictSame(
+    placesFor(
+      agents.map((agent) => ({ ...IDLE, ...agent })),
+      job,
+    ),
+    ['b', 'c'],
+  )
+  t.equal(placesFor([{ ...IDLE, toneMaps: [] }], { ...job, toneMap: null }).length, 1)
+})

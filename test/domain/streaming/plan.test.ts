@@ -42,7 +42,7 @@ t.test('a picture that the player does not take is transcoded only, at the filmâ
 t.test('the boundaries of a copy are boundaries of what is transcoded beside it, for those who do not take the copy too', async (t) => {
   const known = times({ keyframesMs: [0, 3_003, 4_504.5, 9_009, 21_000, 30_000, 59_500] })
   const media = film({ video: [HEVC] })
-  const [copied, other] = [planStreams(media, known, TAKES_HEVC), planStreams(media, known)]
+  const [copied, other] = [planStreams(media, known, { capabilities: TAKES_HEVC }), planStreams(media, known)]
   const [original, rung] = copied.video
   t.equal(original?.name, 'original')
   const starts = (grid: NonNullable<typeof rung>['grid']) =>
@@ -62,15 +62,15 @@ t.test('the boundaries of a copy are boundaries of what is transcoded beside it,
 })
 
 t.test('a copied HEVC picture is named hvc1, and keeps its HDR', async (t) => {
-  const plan = planStreams(film({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), TAKES_HEVC)
+  const plan = planStreams(film({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), { capabilities: TAKES_HEVC })
   t.match(plan.video[0], { name: 'original', output: { type: 'copy-video', tag: 'hvc1' }, videoRange: 'PQ', codec: /^hvc1\.2\./ })
-  t.match(plan.video[1], { name: '720p', output: { toneMap: 'pq' }, videoRange: 'SDR' })
+  t.match(plan.video[1], { name: '720p', output: { toneMap: { transfer: 'pq' } }, videoRange: 'SDR' })
 })
 
 t.test('a player that says it shows more is begun with what this machine is sure to keep pace with', async (t) => {
   const media = film({ video: [{ ...HEVC, width: 3840, height: 2160, bitrateBps: 40e6 }] })
   t.strictSame(
-    planStreams(media, times(), clientCapabilities({ maxHeight: 2160 })).video.map(({ name }) => name),
+    planStreams(media, times(), { capabilities: clientCapabilities({ maxHeight: 2160 }) }).video.map(({ name }) => name),
     ['1080p', '2160p', '1440p'],
   )
 })
@@ -82,10 +82,16 @@ t.test('HDR is brought down to SDR, and said to be SDR', async (t) => {
   t.match(
     [pq, hlg],
     [
-      { videoRange: 'SDR', output: { toneMap: 'pq' } },
-      { videoRange: 'SDR', output: { toneMap: 'hlg' } },
+      { videoRange: 'SDR', output: { toneMap: { by: 'zscale', transfer: 'pq' } } },
+      { videoRange: 'SDR', output: { toneMap: { by: 'zscale', transfer: 'hlg' } } },
     ],
   )
+})
+
+t.test('an HDR film begins with a size that two cores tone-map at the pace of playing', async (t) => {
+  const hdr = { codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le', colorTransfer: 'smpte2084' }
+  const names = planStreams(film({ video: [video(hdr)], bitrateBps: 20_000_000 }), times()).video.map(({ name }) => name)
+  t.strictSame(names, ['480p', '720p', '360p'])
 })
 
 t.test('sound is copied where every player takes it, else made into AAC', async (t) => {
@@ -119,9 +125,9 @@ t.test('sound is given in every form that the player takes, the best first, and 
     container = 'mp4',
     audioStartMs = 0,
   ) =>
-    planStreams(film({ container, audio: [audio(changes)] }), times({ audioStartMs }), clientCapabilities(told)).audio.map(
-      ({ name }) => name,
-    )
+    planStreams(film({ container, audio: [audio(changes)] }), times({ audioStartMs }), {
+      capabilities: clientCapabilities(told),
+    }).audio.map(({ name }) => name)
   const surround = { audio: [{ codec: 'aac', maxChannels: 6 }] }
   const all = { audio: ['aac', 'ac3', 'eac3', 'opus', 'flac'].map((codec) => ({ codec, maxChannels: 6 })) }
   t.strictSame(forms({}, all), ['audio-0'])

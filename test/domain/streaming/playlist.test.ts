@@ -1,7 +1,13 @@
 import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
-import { masterPlaylist, mediaPlaylist, subtitlePlaylist, type SubtitleEntry } from '../../../src/domain/streaming/playlist.ts'
-import { planStreams } from '../../../src/domain/streaming/plan.ts'
+import {
+  iframePlaylist,
+  masterPlaylist,
+  mediaPlaylist,
+  subtitlePlaylist,
+  type SubtitleEntry,
+} from '../../../src/domain/streaming/playlist.ts'
+import { planStreams, type StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import { audio, film, times, video } from './films.ts'
 
 const token = 'user:session:1767363845:0f'
@@ -57,6 +63,47 @@ t.test('media playlists are complete, with lengths that add up to the film and o
   }
 })
 
+t.test('I-frame playlists are complete, with a picture for each segment, and lengths that add up to the film', async (t) => {
+  const plan = planStreams(film({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  for (const { name, grid } of plan.video) {
+    const text = iframePlaylist(grid, plan.targetSeconds, token)
+    t.strictSame(problemsOf(text), [], name)
+    const lines = text.split('\n')
+    t.equal(lines.filter((line) => line === '#EXT-X-I-FRAMES-ONLY').length, 1)
+    t.match(text, `#EXT-X-MAP:URI="init.mp4?token=${token}"`)
+    t.match(text, `#EXT-X-TARGETDURATION:17\n`)
+    const lengths = (playlist: string) => [...playlist.matchAll(/^#EXTINF:([\d.]+),/gm)].map((match) => match[1])
+    t.strictSame(lengths(text), lengths(mediaPlaylist(grid, plan.targetSeconds, token)))
+    t.strictSame(
+      lines.filter((line) => line !== '' && !line.startsWith('#')),
+      lengths(text).map((_, segment) => `iframe-${segment}.m4s?token=${token}`),
+    )
+  }
+})
+
+t.test('the master names one I-frame playlist: that of the copy, else of the smallest picture', async (t) => {
+  const named = (plan: StreamPlan, codecs = new Map<string, string>()) =>
+    masterPlaylist({ plan, subtitles: [], codecs, token })
+      .split('\n')
+      .filter((line) => line.startsWith('#EXT-X-I-FRAME-STREAM-INF:'))
+      .map(attributes)
+  const copied = planStreams(film(), times())
+  t.strictSame(named(copied, new Map([['original', 'avc1.64002a']])), [
+    {
+      BANDWIDTH: String(Math.round(1.1 * copied.video[0]!.peakBitrateBps)),
+      CODECS: '"avc1.64002a"',
+      RESOLUTION: '1920x1080',
+      'VIDEO-RANGE': 'SDR',
+      URI: `"original/iframes.m3u8?token=${token}"`,
+    },
+  ])
+  const made = planStreams(film({ video: [video({ codec: 'mpeg2video' })] }), times())
+  const smallest = made.video.toSorted((a, b) => a.height - b.height)[0]!
+  t.ok(made.video.length > 1 && smallest !== made.video[0])
+  t.match(named(made), [{ CODECS: `"${smallest.codec}"`, URI: `"${smallest.name}/iframes.m3u8?token=${token}"` }])
+  t.strictSame(named({ ...made, video: [] }), [])
+})
+
 t.test('the master lists variants and renditions with all that players choose by', async (t) => {
   const plan = planStreams(
     film({ audio: [audio(), audio({ stream: 2, codec: 'ac3', channels: 6, language: null, default: false })] }),
@@ -105,7 +152,7 @@ t.test('sound in several forms is in a group each, with the same names in both, 
       { codec: 'aac', maxChannels: 6 },
     ],
   })
-  const plan = planStreams(film({ audio: tracks }), times(), client)
+  const plan = planStreams(film({ audio: tracks }), times(), { capabilities: client })
   const lines = masterPlaylist({ plan, subtitles: [], codecs: new Map(), token }).split('\n')
   const media = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:')).map(attributes)
   t.strictSame(

@@ -1,5 +1,11 @@
 import t from 'tap'
-import { parseQuality, parseQualityFile, parseSubtitleFile, qualityName } from '../../../src/domain/streaming/stream-name.ts'
+import {
+  parseQuality,
+  parseQualityFile,
+  parseSubtitleFile,
+  parseTrickplayFile,
+  qualityName,
+} from '../../../src/domain/streaming/stream-name.ts'
 
 t.test('the names of qualities are read, and written again as they were', async (t) => {
   for (const name of [
@@ -27,9 +33,15 @@ t.test('the names of files are read into numbers', async (t) => {
   t.strictSame(parseQualityFile('init.mp4'), { type: 'init' })
   t.strictSame(parseQualityFile('seg-0.m4s'), { type: 'segment', segment: 0 })
   t.strictSame(parseQualityFile('seg-1234.m4s'), { type: 'segment', segment: 1234 })
+  t.strictSame(parseQualityFile('iframes.m3u8'), { type: 'iframe-playlist' })
+  t.strictSame(parseQualityFile('iframe-1234.m4s'), { type: 'iframe', segment: 1234 })
   t.strictSame(parseSubtitleFile('0.vtt'), { type: 'whole', index: 0 })
   t.strictSame(parseSubtitleFile('2.m3u8'), { type: 'playlist', index: 2 })
   t.strictSame(parseSubtitleFile('2-10.vtt'), { type: 'piece', index: 2, piece: 10 })
+  t.strictSame(parseTrickplayFile('thumbnails.vtt'), { type: 'vtt' })
+  t.strictSame(parseTrickplayFile('plan.json'), { type: 'plan' })
+  t.strictSame(parseTrickplayFile('320.m3u8'), { type: 'playlist', width: 320 })
+  t.strictSame(parseTrickplayFile('320-12.jpg'), { type: 'sheet', width: 320, sheet: 12 })
 })
 
 const HOSTILE = [
@@ -86,12 +98,26 @@ const HOSTILE = [
   '0-.vtt',
   '-1.vtt',
   '0.vtt\r\n',
+  'Thumbnails.vtt',
+  'plan.json.',
+  '0320-0.jpg',
+  '320-00.jpg',
+  '320-0.jpeg',
+  '320.m3u8\n',
+  '32000-0.jpg',
+  '320-99999.jpg',
+  '../320-0.jpg',
   '__proto__',
   'constructor',
 ]
 t.test('every other name names nothing', async (t) => {
   for (const name of HOSTILE) {
-    const read = [name === 'original' ? undefined : parseQuality(name), parseQualityFile(name), parseSubtitleFile(name)]
-    t.strictSame(read, [undefined, undefined, undefined], JSON.stringify(name))
+    const read = [
+      name === 'original' ? undefined : parseQuality(name),
+      parseQualityFile(name),
+      parseSubtitleFile(name),
+      parseTrickplayFile(name),
+    ]
+    t.strictSame(read, [undefined, undefined, undefined, undefined], JSON.stringify(name))
   }
 })

@@ -15,6 +15,7 @@ export interface MasterText {
   readonly text: string
   readonly tags: readonly Tag[]
   readonly media: readonly Attributes[]
+  readonly iframes: readonly Attributes[]
   readonly variants: readonly Variant[]
 }
 
@@ -81,6 +82,7 @@ export function masterText(text: string): MasterText {
     text,
     tags,
     media: tags.filter((tag) => tag.name === 'EXT-X-MEDIA').map(({ value }) => attributesOf(value)),
+    iframes: tags.filter((tag) => tag.name === 'EXT-X-I-FRAME-STREAM-INF').map(({ value }) => attributesOf(value)),
     variants: withUris(text, 'EXT-X-STREAM-INF').map(({ value, uri }) => ({ attributes: attributesOf(value), uri })),
   }
 }

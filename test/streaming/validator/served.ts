@@ -1,7 +1,7 @@
 /** Everything that a player can fetch of one film, read: from an engine or over HTTP, by whatever fetches for it. */
 import { segmentTable, type SegmentTable } from '../segment-table.ts'
 import { initFacts, type InitFacts } from './init-facts.ts'
-import { masterText, mediaText, quotedIn, type MasterText, type MediaText } from './playlist-text.ts'
+import { masterText, mediaText, quotedIn, type Attributes, type MasterText, type MediaText } from './playlist-text.ts'
 
 export interface ServedRendition {
   /** First part of its playlist's path. */
@@ -20,10 +20,22 @@ export interface ServedSubtitle {
   readonly pieces: readonly string[]
 }
 
+/** Single pictures of a rendition. */
+export interface ServedIframes {
+  readonly path: string
+  /** What the master says of them. */
+  readonly said: Attributes
+  readonly playlist: MediaText
+  /** As many as the playlist has. */
+  readonly bytes: readonly Uint8Array[]
+  readonly rendition: ServedRendition
+}
+
 export interface Served {
   readonly master: MasterText
   readonly renditions: readonly ServedRendition[]
   readonly subtitles: readonly ServedSubtitle[]
+  readonly iframes: readonly ServedIframes[]
 }
 
 /** The bytes at a path below the master playlist's folder, with its query. @throws Error where there are none */
@@ -46,7 +58,12 @@ export async function fetchServed(fetch: Fetch, { without = () => false, order =
   }
   const subtitles: ServedSubtitle[] = []
   for (const uri of ofType('SUBTITLES')) subtitles.push(await subtitle(fetch, uri))
-  return { master, renditions, subtitles }
+  const iframes: ServedIframes[] = []
+  for (const said of master.iframes) {
+    const rendition = renditions.find(({ name }) => name === folderOf(quotedIn(said, 'URI') ?? ''))
+    if (rendition) iframes.push(await iframesOf(fetch, said, rendition))
+  }
+  return { master, renditions, subtitles, iframes }
 }
 
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
@@ -63,6 +80,14 @@ async function rendition(fetch: Fetch, uri: string, order: (count: number) => re
   }
   const segmentBytes = playlist.segments.map((_, segment) => bytes.get(segment) ?? new Uint8Array())
   return { name: folderOf(uri), playlist, init: initFacts(initBytes), initBytes, segments: segmentBytes.map(segmentTable), segmentBytes }
+}
+
+async function iframesOf(fetch: Fetch, said: Attributes, rendition: ServedRendition): Promise<ServedIframes> {
+  const path = quotedIn(said, 'URI') ?? ''
+  const playlist = mediaText(text(await fetch(path)))
+  const bytes: Uint8Array[] = []
+  for (const { uri } of playlist.segments) bytes.push(await fetch(beside(path, uri)))
+  return { path, said, playlist, bytes, rendition }
 }
 
 async function subtitle(fetch: Fetch, path: string): Promise<ServedSubtitle> {

@@ -1,4 +1,5 @@
 /** The verdict on a film as it is served: every rule that it breaks, as sentences; none is what it should be. */
+import { IFRAME_MASTER_RULES, IFRAME_RULES } from './iframe-rules.ts'
 import { INIT_RULES } from './init-rules.ts'
 import { MASTER_RULES } from './master-rules.ts'
 import type { MediaText } from './playlist-text.ts'
@@ -10,15 +11,19 @@ import { SUBTITLE_RULES } from './subtitle-rules.ts'
 import { MEDIA_TEXT_RULES, MP4_TEXT_RULES, TEXT_RULES } from './text-rules.ts'
 
 export function verdictOn(served: Served): readonly string[] {
-  const { master, renditions, subtitles } = served
+  const { master, renditions, subtitles, iframes } = served
   return [
     ...judge(TEXT_RULES, master, 'master'),
     ...judge(MASTER_RULES, master, 'master'),
-    ...judge(SERVED_RULES, served, 'master'),
+    ...judge([...SERVED_RULES, ...IFRAME_MASTER_RULES], served, 'master'),
     ...renditions.flatMap((rendition) => [
       ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES, ...MP4_TEXT_RULES].map(onPlaylist), rendition, `${rendition.name} playlist`),
       ...judge(INIT_RULES, rendition.init, `${rendition.name} init`),
       ...judge(rulesFor(rendition), rendition, rendition.name),
+    ]),
+    ...iframes.flatMap((one) => [
+      ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES, ...MP4_TEXT_RULES].map(onPlaylist), one, one.path),
+      ...judge(IFRAME_RULES, one, one.path),
     ]),
     ...subtitles.flatMap((subtitle) => [
       ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES].map(onPlaylist), subtitle, subtitle.path),

@@ -46,10 +46,7 @@ const TYPES: Readonly<Record<number, MatroskaTrack['type']>> = { 1: 'video', 2: 
 
 /** What is cut off at its end has one too. @throws Declined it is built in a way that is not known here */
 export async function readMatroskaHeader(file: BoundedFile): Promise<MatroskaHeader> {
-  const ebml = await readHead(file, 0, Infinity)
-  if (ebml.id !== ids.EBML) throw new Declined('It is no Matroska file')
-  const segment = await readHead(file, ebml.end, Infinity)
-  if (segment.id !== ids.SEGMENT) throw new Declined('It has no segment')
+  const segment = await readSegmentHead(file)
   const parts = await readParts(file, segment)
   const information = parts.get(ids.INFO)
   const tracks = parts.get(ids.TRACKS)
@@ -62,8 +59,23 @@ export async function readMatroskaHeader(file: BoundedFile): Promise<MatroskaHea
     firstCluster,
     tickNs: scale || DEFAULT_TICK_NS,
     tracks: readTracks(await readContent(file, tracks, MOST_BYTES.tracks)),
-    cues: parts.get(ids.CUES) ?? (await findCues(file, segment, parts.get(ids.SEEK_HEAD))),
+    cues: parts.get(ids.CUES) ?? (await findAfter(file, segment, { seekHead: parts.get(ids.SEEK_HEAD), wanted: ids.CUES })),
   }
+}
+
+async function readSegmentHead(file: BoundedFile): Promise<ElementHead> {
+  const ebml = await readHead(file, 0, Infinity)
+  if (ebml.id !== ids.EBML) throw new Declined('It is no Matroska file')
+  const segment = await readHead(file, ebml.end, Infinity)
+  if (segment.id !== ids.SEGMENT) throw new Declined('It has no segment')
+  return segment
+}
+
+/** A part before the clusters, or behind them where the SeekHead says. @throws Declined as above */
+export async function findSegmentPart(file: BoundedFile, wanted: number): Promise<ElementHead | undefined> {
+  const segment = await readSegmentHead(file)
+  const parts = await readParts(file, segment)
+  return parts.get(wanted) ?? findAfter(file, segment, { seekHead: parts.get(ids.SEEK_HEAD), wanted })
 }
 
 /** What comes before the first cluster, and that cluster. */
@@ -80,15 +92,20 @@ async function readParts(file: BoundedFile, segment: ElementHead): Promise<Reado
   return parts
 }
 
-/** The Cues after the clusters, where the SeekHead says. */
-async function findCues(file: BoundedFile, segment: ElementHead, seekHead: ElementHead | undefined): Promise<ElementHead | undefined> {
+interface Searched {
+  readonly seekHead: ElementHead | undefined
+  readonly wanted: number
+}
+
+/** A part after the clusters, where the SeekHead says. */
+async function findAfter(file: BoundedFile, segment: ElementHead, { seekHead, wanted }: Searched): Promise<ElementHead | undefined> {
   if (!seekHead) return undefined
   for (const { id, bytes } of elementsOf(await readContent(file, seekHead, MOST_BYTES.seekHead))) {
-    if (id !== ids.SEEK || unsignedIn(bytes, ids.SEEK_ID) !== ids.CUES) continue
+    if (id !== ids.SEEK || unsignedIn(bytes, ids.SEEK_ID) !== wanted) continue
     const position = unsignedIn(bytes, ids.SEEK_POSITION)
     const at = segment.dataStart + (position ?? Infinity)
     const head = at < file.sizeBytes ? await readHead(file, at, Infinity) : undefined
-    return head?.id === ids.CUES ? head : undefined
+    return head?.id === wanted ? head : undefined
   }
   return undefined
 }

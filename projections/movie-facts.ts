@@ -1,0 +1,73 @@
+/**
+ * What files and a provider of online metadata say of a film, put together: an `.nfo` goes before the provider, member by member, and
+ * the provider before a mere name. Where the film was pinned to be another one than the files say, only the provider counts.
+ */
+import type { MovieFacts } from '../src/events/movie-events.ts'
+import { foldText } from '../src/events/text.ts'
+import { NOTHING_KNOWN, type AskedFor, type FoundAs, type FoundFacts, type MovieDetails, type OnlineFacts } from './movie-document.ts'
+
+/**
+ * Whether the provider tells of another film than the one that the files name. Ids decide. Where the files name none: the title and
+ * the year that it was asked for; of one that was pinned by an id its year, which festivals and cinemas differ on, else its titles.
+ */
+export function isAnother(found: FoundAs, { asked, as }: AskedFor): boolean {
+  const { tmdb, imdb } = found.externalIds
+  if (tmdb !== null) return tmdb !== asked.tmdb && tmdb !== as.externalIds.tmdb
+  if (imdb !== null && (as.externalIds.imdb ?? asked.imdb) !== null) return imdb !== asked.imdb && imdb !== as.externalIds.imdb
+  const isCalled = (title: string | null): boolean => title !== null && foldText(title) === foldText(found.title)
+  if (asked.title !== null) return !isCalled(asked.title) || asked.year !== found.year
+  if (found.year !== null && as.year !== null) return Math.abs(found.year - as.year) > 1
+  return !isCalled(as.title) && !isCalled(as.originalTitle)
+}
+
+export function mergedDetails(found: FoundFacts, online: OnlineFacts | null): MovieDetails {
+  if (!online) return found.details
+  const own = isAnother(found.details, { asked: online.asked, as: online.details }) ? NOTHING_KNOWN : found.details
+  const { details: other } = online
+  const isGuess = found.source === 'name' || own.title === ''
+  return {
+    ...filled(own, other),
+    title: isGuess ? other.title : own.title,
+    year: isGuess ? (other.year ?? own.year) : (own.year ?? other.year),
+  }
+}
+
+function filled(own: MovieDetails, other: MovieDetails): Omit<MovieDetails, 'title' | 'year'> {
+  return {
+    originalTitle: own.originalTitle ?? other.originalTitle,
+    sortTitle: own.sortTitle ?? other.sortTitle,
+    releaseDate: own.releaseDate ?? other.releaseDate,
+    overview: own.overview ?? other.overview,
+    tagline: own.tagline ?? other.tagline,
+    contentRating: own.contentRating ?? other.contentRating,
+    rating: own.rating ?? other.rating,
+    genres: said(own.genres, other.genres),
+    tags: said(own.tags, other.tags),
+    countries: said(own.countries, other.countries),
+    studios: said(own.studios, other.studios),
+    languages: said(own.languages, other.languages),
+    collection: own.collection ?? other.collection,
+    externalIds: mergedIds(own.externalIds, other.externalIds),
+  }
+}
+
+export function mergedIds(own: MovieFacts['externalIds'], other: MovieFacts['externalIds']): MovieFacts['externalIds'] {
+  return { tmdb: own.tmdb ?? other.tmdb, imdb: own.imdb ?? other.imdb }
+}
+
+interface People<Cast, Crew> {
+  readonly cast: readonly Cast[]
+  readonly crew: readonly Crew[]
+}
+
+/** Of cast and crew each whole from one source: names differ too much between them to be mixed. */
+export function mergedPeople<Cast, Crew>(
+  found: { readonly as: FoundAs; readonly people: People<Cast, Crew> },
+  online: (AskedFor & { readonly people: People<Cast, Crew> }) | null,
+): People<Cast, Crew> {
+  if (!online) return found.people
+  if (isAnother(found.as, online)) return online.people
+  return { cast: said(found.people.cast, online.people.cast), crew: said(found.people.crew, online.people.crew) }
+}
+
+const said = <Item>(own: readonly Item[], other: readonly Item[]): readonly Item[] => (own.length > 0 ? own : other)

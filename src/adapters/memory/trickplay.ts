@@ -1,0 +1,71 @@
+/** Trickplay in memory: a store that keeps everything, and a maker that draws nothing, for tests of what uses them. */
+import type { TrickplayPlan } from '../../events/trickplay.ts'
+import type { PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
+import type { TrickplayStore } from '../../ports/trickplay-store.ts'
+
+interface KeptSet {
+  readonly plan: TrickplayPlan
+  readonly sheets: readonly Uint8Array[]
+}
+
+export interface MemoryTrickplayStore extends TrickplayStore {
+  /** How often what was cut short was removed. */
+  readonly sweeps: () => number
+}
+
+/** `now`: for when sets were made. */
+export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: () => number } = {}): MemoryTrickplayStore {
+  const kept = new Map<string, KeptSet & { readonly usedAt: number }>()
+  let sweeps = 0
+  return {
+    plan: async (fingerprint) => kept.get(fingerprint)?.plan,
+    sheet: async (fingerprint, sheet) => kept.get(fingerprint)?.sheets[sheet],
+    async keep(fingerprint, make) {
+      const sheets: Uint8Array[] = []
+      const drafted = await make({ add: async (sheet) => void sheets.push(sheet) })
+      if (!drafted) return 'failed'
+      const plan = { ...drafted, sheetBytes: sheets.map(({ byteLength }) => byteLength) }
+      kept.set(fingerprint, { plan, sheets, usedAt: now() })
+      return 'kept'
+    },
+    sets: async () => [...kept].map(([fingerprint, { usedAt }]) => ({ fingerprint, usedAt, sizeBytes: 1 })),
+    remove: async (fingerprint) => void kept.delete(fingerprint),
+    sweep: async () => void sweeps++,
+    sweeps: () => sweeps,
+  }
+}
+
+export interface MemoryMakerOptions {
+  /** Times of what is decoded of any film, in the order of decoding. */
+  readonly keyframesMs?: readonly number[]
+  /** When the first picture at or after a moment is shown; default: at that moment. */
+  readonly pictureAtMs?: (fromMs: number) => number | undefined
+  /** Waited for before a film is read. */
+  readonly reading?: (film: PicturedFilm, signal: AbortSignal) => Promise<void>
+}
+
+export interface MemoryTrickplayMaker extends TrickplayMaker {
+  /** What was looked for by itself. */
+  readonly grabs: readonly number[]
+}
+
+/** Its pictures are the text of their times. */
+export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): MemoryTrickplayMaker {
+  const { keyframesMs = [], pictureAtMs = (fromMs) => fromMs, reading = async () => {} } = options
+  const grabs: number[] = []
+  const pictureOf = (atMs: number) => ({ atMs, jpeg: Buffer.from(`${atMs} `) })
+  return {
+    grabs,
+    async *keyframes(film, signal) {
+      await reading(film, signal)
+      for (const atMs of keyframesMs) yield pictureOf(atMs)
+    },
+    async pictureFrom(film, { fromMs }, signal) {
+      await reading(film, signal)
+      grabs.push(fromMs)
+      const atMs = pictureAtMs(fromMs)
+      return atMs === undefined ? undefined : pictureOf(atMs)
+    },
+    sheet: async (pictures) => Buffer.concat(pictures),
+  }
+}

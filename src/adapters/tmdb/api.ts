@@ -1,0 +1,92 @@
+/** What is asked of the API: JSON of a known shape, asked once for all who want it at the same time, and kept. */
+import { hash } from 'node:crypto'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { OnlineAway, OnlineRefused } from '../../ports/online-metadata.ts'
+import type { Answer, Calls } from './calls.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { isKeyRefusal } from './shapes.ts'
+
+export interface Question<Told> {
+  /** Below the API's address. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly isRight: (value: unknown) => value is Told
+  /** How long such an answer stands; undefined: the provider has none. */
+  readonly keepMs: (told: Told | undefined) => number
+}
+
+export interface Api {
+  /** Undefined: the provider does not have it. @throws OnlineAway; OnlineRefused; the signal's reason */
+  ask<Told>(question: Question<Told>, signal: AbortSignal): Promise<Told | undefined>
+}
+
+export interface ApiOptions {
+  readonly url: string
+  readonly key: string
+  readonly calls: Calls
+  readonly answers: KeptAnswers
+  readonly clock: Clock
+}
+
+const BYTES_MAX = 5 * 1024 * 1024
+const TIME_MS = 10_000
+const JSON_TYPE = /^application\/(?:\w+\+)?json$/
+
+export function createApi({ url, key, calls, answers, clock }: ApiOptions): Api {
+  const flights = createSharedFlights<unknown>()
+  const isToken = key.startsWith('eyJ')
+  const headers = { accept: 'application/json', 'user-agent': 'Marquee', ...(isToken ? { authorization: `Bearer ${key}` } : {}) }
+
+  /** Null for what the provider does not have. */
+  async function call(address: URL, signal: AbortSignal): Promise<unknown> {
+    const keyed = new URL(address)
+    if (!isToken) keyed.searchParams.set('api_key', key)
+    return readAnswer(await calls({ url: keyed, headers, type: JSON_TYPE, bytesMax: BYTES_MAX, timeMs: TIME_MS }, signal), address)
+  }
+
+  return {
+    async ask({ path, query, isRight, keepMs }, signal) {
+      const address = new URL(`${url}${path}`)
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+      const name = hash('sha256', address.href)
+      const told = await flights.join(
+        name,
+        async (signal) => {
+          const kept = await answers.get(name)
+          const ageMs = clock.now() - (kept?.savedAt ?? 0)
+          if (kept && ageMs >= 0 && isUsable(kept.answer, isRight) && ageMs < keepMs(kept.answer ?? undefined)) return kept.answer
+          const answer = await call(address, signal)
+          if (!isUsable(answer, isRight)) throw new OnlineAway(`${address.host} answered in another shape than was expected`)
+          await answers.put(name, answer)
+          return answer
+        },
+        signal,
+      )
+      return isRight(told) ? told : undefined
+    },
+  }
+}
+
+const isUsable = <Told>(answer: unknown, isRight: (value: unknown) => value is Told): answer is Told | null =>
+  answer === null || isRight(answer)
+
+function readAnswer({ status, contentType, bytes }: Answer, { host }: URL): unknown {
+  const json = JSON_TYPE.test(contentType) ? parsed(bytes) : undefined
+  // Somebody else than the provider, such as a firewall, may forbid it for a while.
+  const isRefused = status === 401 || (status === 403 && json !== undefined) || isKeyRefusal(json)
+  if (isRefused) throw new OnlineRefused(`${host} does not take the key in MARQUEE_TMDB_KEY`)
+  if (status === 200 && json !== undefined) return json
+  // Somebody else than the provider may say that there is no such page.
+  if (status === 404 && json !== undefined) return null
+  throw new OnlineAway(status === 200 ? `${host} answered no JSON` : `${host} answered ${status}`)
+}
+
+/** Undefined, too, for a null, which says as little. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) ?? undefined
+  } catch {
+    return undefined
+  }
+}

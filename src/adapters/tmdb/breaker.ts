@@ -1,0 +1,30 @@
+/** Breaker: after several faults in a row a provider is left alone for a while, so that one that is dead costs nothing. */
+import type { Clock } from '../../ports/clock.ts'
+import { OnlineAway } from '../../ports/online-metadata.ts'
+
+export interface Breaker {
+  /** @throws OnlineAway while it is open */
+  check(): void
+  failed(): void
+  worked(): void
+}
+
+const FAULTS_MAX = 6
+const BREAK_MS = 30_000
+
+export function createBreaker(clock: Clock): Breaker {
+  let faults = 0
+  let openUntil = -Infinity
+  return {
+    check() {
+      const retryAfterMs = Math.ceil(openUntil - clock.monotonic())
+      if (retryAfterMs > 0) throw new OnlineAway('The provider of online metadata did not answer lately', { retryAfterMs })
+    },
+    failed() {
+      faults++
+      // From then on one more is enough, until something works.
+      if (faults >= FAULTS_MAX) openUntil = clock.monotonic() + BREAK_MS
+    },
+    worked: () => void (faults = 0),
+  }
+}

@@ -1,0 +1,50 @@
+/** Calls to one service of the provider: in its pace, tried again where a fault may pass, and none while it does not answer. */
+import { OnlineAway } from '../../ports/online-metadata.ts'
+import { createBreaker } from './breaker.ts'
+import { createExchange, type ExchangeOptions, type Outcome, type Request } from './exchange.ts'
+import { createPace, QUIET_MAX_MS } from './pace.ts'
+
+export type Answer = Extract<Outcome, { readonly type: 'answer' }>
+
+/** @throws OnlineAway; the signal's reason */
+export type Calls = (request: Request, signal: AbortSignal) => Promise<Answer>
+
+/** Between the tries, of which there is one more. */
+const PAUSES_MS = [500, 2_000]
+/** Of a server that is busy and does not say for how long. */
+const BUSY_MS = 2_000
+
+export function createCalls(options: ExchangeOptions): Calls {
+  const { clock } = options
+  const exchange = createExchange(options)
+  const [pace, breaker] = [createPace(clock), createBreaker(clock)]
+
+  async function exchangeInTurn(request: Request, signal: AbortSignal): Promise<Outcome> {
+    breaker.check()
+    const outcome = await exchange(request, signal)
+    if (outcome.type === 'fault') breaker.failed()
+    else breaker.worked()
+    if (outcome.type === 'busy') pace.hold(outcome.waitMs ?? BUSY_MS)
+    return outcome
+  }
+
+  return async (request, signal) => {
+    for (let tries = 0; ; tries++) {
+      breaker.check()
+      const outcome = await pace.turn(() => exchangeInTurn(request, signal), signal)
+      if (outcome.type === 'answer') return outcome
+      const pauseMs = PAUSES_MS[tries]
+      if (pauseMs === undefined || !mayPass(outcome)) throw awayFor(request, outcome)
+      // A busy one is waited for by all together.
+      if (outcome.type === 'fault') await clock.sleep(pauseMs, signal)
+    }
+  }
+}
+
+const mayPass = (outcome: Exclude<Outcome, Answer>): boolean =>
+  outcome.type === 'busy' ? (outcome.waitMs ?? BUSY_MS) <= QUIET_MAX_MS : outcome.isPassing
+
+function awayFor({ url }: Request, outcome: Exclude<Outcome, Answer>): OnlineAway {
+  if (outcome.type === 'busy') return new OnlineAway(`${url.host} has had enough calls`, { retryAfterMs: outcome.waitMs ?? BUSY_MS })
+  return new OnlineAway(`${url.host} ${outcome.message}`)
+}

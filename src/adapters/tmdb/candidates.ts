@@ -1,0 +1,15 @@
+/** Films that a search has found, the provider's best first. */
+import type { OnlineCandidate } from '../../ports/online-metadata.ts'
+import { isFilm, memberOf } from './shapes.ts'
+import { dayOf, lineOf, yearOf } from './texts.ts'
+
+const CANDIDATES_MAX = 20
+
+export function candidatesOf(results: readonly unknown[]): readonly OnlineCandidate[] {
+  return results.slice(0, CANDIDATES_MAX).flatMap((result) => {
+    const title = isFilm(result) ? lineOf(result.title) : null
+    if (!isFilm(result) || title === null) return []
+    const originalTitle = lineOf(memberOf(result, 'original_title'))
+    return [{ tmdb: `${result.id}`, title, originalTitle, year: yearOf(dayOf(memberOf(result, 'release_date'))) }]
+  })
+}

@@ -1,0 +1,97 @@
+/**
+ * One exchange with a server over HTTP: bounded in time and bytes, no redirect is followed, and nothing of the request, which may hold
+ * a key, is in what is said of a failure.
+ */
+import { unlessAborted } from '../../flow/deadline.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { mayConnect, type Lookup } from './public-host.ts'
+
+export interface Request {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** Of what is taken as an answer. */
+  readonly type: RegExp
+  readonly bytesMax: number
+  readonly timeMs: number
+}
+
+export type Outcome =
+  | { readonly type: 'answer'; readonly status: number; readonly contentType: string; readonly bytes: Uint8Array }
+  /** `waitMs`: what the server asks for; undefined where it does not say. */
+  | { readonly type: 'busy'; readonly waitMs: number | undefined }
+  | { readonly type: 'fault'; readonly message: string; readonly isPassing: boolean }
+
+export interface ExchangeOptions {
+  readonly clock: Clock
+  readonly lookup?: Lookup | undefined
+}
+
+export type Exchange = (request: Request, signal: AbortSignal) => Promise<Outcome>
+
+/** Any status but those of 'busy' and of a server's own failure is an answer. @throws the signal's reason only */
+export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
+  return async (request, signal) => {
+    const over = new AbortController()
+    const disarm = clock.after(request.timeMs, () => over.abort())
+    try {
+      return await ask(request, AbortSignal.any([signal, over.signal]), { clock, lookup })
+    } catch (cause) {
+      signal.throwIfAborted()
+      return {
+        type: 'fault',
+        message: over.signal.aborted ? `gave no answer within ${request.timeMs / 1000} s` : reasonOf(cause),
+        isPassing: true,
+      }
+    } finally {
+      disarm()
+      // What was not read of an answer is not waited for.
+      over.abort()
+    }
+  }
+}
+
+async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSignal, { clock, lookup }: ExchangeOptions): Promise<Outcome> {
+  if (!(await unlessAborted(mayConnect(url.hostname, lookup), signal))) return failed('has an address that is not public')
+  const response = await fetch(url, { headers, redirect: 'manual', signal })
+  const { status } = response
+  if (status === 429) return { type: 'busy', waitMs: waitOf(response.headers.get('retry-after'), clock.now()) }
+  if (status >= 500) return { type: 'fault', message: `answered ${status}`, isPassing: true }
+  if (status >= 300 && status < 400) return failed(`answered ${status}, which is not followed`)
+  const contentType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (status === 200 && !type.test(contentType)) return failed('answered something else than was asked for')
+  const bytes = await bodyOf(response, bytesMax)
+  return bytes ? { type: 'answer', status, contentType, bytes } : failed(`answered more than ${bytesMax} bytes`)
+}
+
+const failed = (message: string): Outcome => ({ type: 'fault', message, isPassing: false })
+
+/** Undefined where there are more bytes: counted as they come, unpacked. */
+async function bodyOf({ body }: Response, bytesMax: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of body ?? []) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Of `Retry-After`, in seconds or as a date; at most an hour. */
+function waitOf(told: string | null, now: number): number | undefined {
+  const ms = /^\d{1,9}$/.test(told?.trim() ?? '') ? Number(told) * 1000 : Date.parse(told ?? '') - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), WAIT_MAX_MS)
+}
+
+const WAIT_MAX_MS = 3_600_000
+
+/** By the code of the system or of the client, such as ECONNREFUSED: their texts may hold what was sent. */
+function reasonOf(cause: unknown): string {
+  const code = codeOf(cause) ?? (cause instanceof Error ? codeOf(cause.cause) : undefined)
+  return code === undefined ? 'broke off' : `cannot be reached (${code})`
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : undefined
+}

@@ -1,0 +1,96 @@
+/** A film as the provider tells it, with its parts appended, in our own words. */
+import type { MovieFacts } from '../../events/movie-events.ts'
+import type { OnlineFilm } from '../../ports/online-metadata.ts'
+import { Type } from 'typebox'
+import { castOf, crewOf } from './people.ts'
+import { pictureNameOf } from './picture-name.ts'
+import { listOf, memberOf, type ToldFilm } from './shapes.ts'
+import { tagOf, type Spoken } from './spoken.ts'
+import { dayOf, lineOf, linesOf, paragraphsOf, yearOf } from './texts.ts'
+
+const Named = Type.Object({ name: Type.String() })
+const Language = Type.Object({ iso_639_1: Type.String({ maxLength: 10 }) })
+const Releases = Type.Object({ iso_3166_1: Type.String(), release_dates: Type.Array(Type.Unknown()) })
+const Release = Type.Object({ certification: Type.String(), type: Type.Optional(Type.Number()) })
+const Logo = Type.Object({
+  file_path: Type.String({ pattern: '\\.png$' }),
+  iso_639_1: Type.Union([Type.String(), Type.Null()]),
+  vote_average: Type.Optional(Type.Number()),
+})
+/** The kind of release that a rating is given for: in cinemas. */
+const THEATRICAL = 3
+
+export function toFilm(told: ToldFilm, spoken: Spoken): OnlineFilm {
+  return {
+    facts: { ...textsOf(told), ...listsOf(told), ...judgedIn(told, spoken), ...peopleOf(told) },
+    artwork: {
+      poster: pictureNameOf(memberOf(told, 'poster_path')),
+      backdrop: pictureNameOf(memberOf(told, 'backdrop_path')),
+      logo: logoOf(told, spoken),
+    },
+  }
+}
+
+/** Empty where nobody has translated it. */
+export const overviewOf = (told: ToldFilm): string | null => paragraphsOf(memberOf(told, 'overview'))
+
+function textsOf(told: ToldFilm) {
+  const originalTitle = lineOf(memberOf(told, 'original_title'))
+  const releaseDate = dayOf(memberOf(told, 'release_date'))
+  const imdb = [memberOf(told, 'imdb_id'), memberOf(memberOf(told, 'external_ids'), 'imdb_id')]
+  return {
+    title: lineOf(told.title) ?? originalTitle ?? `${told.id}`,
+    originalTitle,
+    sortTitle: null,
+    year: yearOf(releaseDate),
+    releaseDate,
+    overview: overviewOf(told),
+    tagline: lineOf(memberOf(told, 'tagline')),
+    collection: lineOf(memberOf(memberOf(told, 'belongs_to_collection'), 'name')),
+    externalIds: { tmdb: `${told.id}`, imdb: imdb.find(isImdbId) ?? null },
+  } satisfies Partial<MovieFacts>
+}
+
+export const isImdbId = (value: unknown): value is string => typeof value === 'string' && /^tt\d{6,10}$/.test(value)
+
+function listsOf(told: ToldFilm) {
+  const names = (value: unknown) => linesOf(listOf(value, Named).map(({ name }) => name))
+  const spoken = listOf(memberOf(told, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
+  const original = memberOf(told, 'original_language')
+  const languages = linesOf(spoken)
+  return {
+    genres: names(memberOf(told, 'genres')),
+    tags: names(memberOf(memberOf(told, 'keywords'), 'keywords')),
+    countries: names(memberOf(told, 'production_countries')),
+    studios: names(memberOf(told, 'production_companies')),
+    languages: languages.length > 0 || typeof original !== 'string' ? languages : linesOf([tagOf(original)]),
+  } satisfies Partial<MovieFacts>
+}
+
+function judgedIn(told: ToldFilm, { region }: Spoken) {
+  const votes = memberOf(told, 'vote_count')
+  const average = memberOf(told, 'vote_average')
+  const isRated = typeof votes === 'number' && votes > 0 && typeof average === 'number' && average >= 0 && average <= 10
+  return {
+    rating: isRated ? Math.round(average * 100) / 100 : null,
+    contentRating: certificationIn(told, region) ?? certificationIn(told, 'US'),
+  } satisfies Partial<MovieFacts>
+}
+
+function certificationIn(told: ToldFilm, region: string | undefined): string | null {
+  const country = listOf(memberOf(memberOf(told, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
+  const rated = listOf(country?.release_dates, Release).filter(({ certification }) => lineOf(certification) !== null)
+  return lineOf((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification)
+}
+
+const peopleOf = (told: ToldFilm) =>
+  ({ cast: castOf(memberOf(told, 'credits')), crew: crewOf(memberOf(told, 'credits')) }) satisfies Partial<MovieFacts>
+
+/** In the language, else in English, else without words; of those the one that people like best. */
+function logoOf(told: ToldFilm, { primary }: Spoken): string | null {
+  const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo).filter(({ file_path }) => pictureNameOf(file_path) !== null)
+  const chosen = [primary, 'en', null]
+    .map((language) => logos.filter(({ iso_639_1 }) => iso_639_1 === language))
+    .find((some) => some.length > 0)
+  return chosen?.toSorted((a, b) => (b.vote_average ?? 0) - (a.vote_average ?? 0))[0]?.file_path ?? null
+}

@@ -1,0 +1,48 @@
+/** People of a film, as the provider's credits name them. */
+import { Type } from 'typebox'
+import type { CastMember, CrewMember } from '../../events/movie-events.ts'
+import { isPictureName } from './picture-name.ts'
+import { listOf, memberOf } from './shapes.ts'
+import { lineOf } from './texts.ts'
+
+const PEOPLE_MAX = 100
+const Actor = Type.Object({ name: Type.String() })
+const Worker = Type.Object({ name: Type.String(), job: Type.String(), department: Type.String() })
+/** The first of a large crew that people look for; the provider's own order says nothing. */
+const FIRST = ['Directing', 'Writing', 'Production', 'Sound', 'Camera', 'Editing']
+
+export function castOf(credits: unknown): readonly CastMember[] {
+  return listOf(memberOf(credits, 'cast'), Actor)
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
+    .flatMap((actor) => {
+      const name = lineOf(actor.name)
+      return name === null ? [] : [{ name, character: lineOf(memberOf(actor, 'character')), ...pictureOf(actor) }]
+    })
+    .slice(0, PEOPLE_MAX)
+}
+
+/** Each with each job once. */
+export function crewOf(credits: unknown): readonly CrewMember[] {
+  const crew = new Map<string, CrewMember>()
+  const workers = listOf(memberOf(credits, 'crew'), Worker).toSorted((a, b) => rankOf(a.department) - rankOf(b.department))
+  for (const worker of workers) {
+    const [name, job, department] = [lineOf(worker.name), lineOf(worker.job), lineOf(worker.department)]
+    const key = JSON.stringify([name, job])
+    if (crew.size >= PEOPLE_MAX) break
+    if (name && job && department && !crew.has(key)) crew.set(key, { name, job, department, ...pictureOf(worker) })
+  }
+  return [...crew.values()]
+}
+
+/** Those without an order come last, in the provider's. */
+function orderOf(actor: unknown): number {
+  const order = memberOf(actor, 'order')
+  return typeof order === 'number' && Number.isFinite(order) ? order : Number.MAX_SAFE_INTEGER
+}
+
+const rankOf = (department: string): number => (FIRST.includes(department) ? FIRST.indexOf(department) : FIRST.length)
+
+function pictureOf(person: unknown): { readonly picture?: string } {
+  const picture = memberOf(person, 'profile_path')
+  return isPictureName(picture) ? { picture } : {}
+}

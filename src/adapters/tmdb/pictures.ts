@@ -1,0 +1,75 @@
+/** Pictures of the provider: kept for good once they are fetched. The key does not go to their host. */
+import { hash } from 'node:crypto'
+import { createRecent } from '../../flow/recent.ts'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { OnlineAway, type OnlineMetadata, type OnlinePicture } from '../../ports/online-metadata.ts'
+import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
+import type { PictureType } from '../../ports/pictures.ts'
+import type { Api } from './api.ts'
+import type { Answer, Calls } from './calls.ts'
+import { isPictureName } from './picture-name.ts'
+import { isConfiguration } from './shapes.ts'
+
+export interface PicturesOptions {
+  /** Of the API. */
+  readonly url: string
+  readonly api: Api
+  readonly calls: Calls
+  readonly store: PictureStore
+  readonly clock: Clock
+}
+
+const PUBLIC_API_HOST = 'api.themoviedb.org'
+const PUBLIC_HOST = 'image.tmdb.org'
+const PUBLIC_BASE = `https://${PUBLIC_HOST}/t/p/`
+const BYTES_MAX = 20 * 1024 * 1024
+const TIME_MS = 30_000
+const ABSENT_MAX = 1_000
+const ABSENT_MS = 86_400_000
+const CONFIGURATION_KEEP_MS = 86_400_000
+const TYPES: readonly PictureType[] = ['image/jpeg', 'image/png', 'image/webp']
+const HEADERS = { accept: TYPES.join(', '), 'user-agent': 'Marquee' }
+const TYPE = new RegExp(`^(?:${TYPES.join('|')})$`)
+
+export function createPictures({ url, api, calls, store, clock }: PicturesOptions): OnlineMetadata['picture'] {
+  const flights = createSharedFlights<Uint8Array | undefined>()
+  /** Until when pictures that are not there are not asked for again, by key. */
+  const absent = createRecent<number>(ABSENT_MAX)
+
+  /** Where pictures are: what another server than the public one says of it counts where it names itself or the public host. */
+  async function baseOf(signal: AbortSignal): Promise<URL> {
+    const { host } = new URL(url)
+    if (host === PUBLIC_API_HOST) return new URL(PUBLIC_BASE)
+    const question = { path: '/configuration', query: {}, isRight: isConfiguration, keepMs: () => CONFIGURATION_KEEP_MS }
+    const { base_url, secure_base_url } = (await api.ask(question, signal))?.images ?? {}
+    const told = [secure_base_url, base_url].flatMap((text) => (text && URL.canParse(text) ? new URL(text) : []))
+    const base = told.find((one) => /^https?:$/.test(one.protocol) && (one.host === host || one.host === PUBLIC_HOST))
+    if (!base) throw new OnlineAway(`${host} names no place of pictures that is its own`)
+    return new URL(base.host === PUBLIC_HOST ? PUBLIC_BASE : `${base.origin}${base.pathname.replace(/\/*$/, '/')}`)
+  }
+
+  async function fetchPicture(key: string, address: URL, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const kept = await store.get(key)
+    if (kept) return kept.bytes
+    if ((absent.get(key) ?? 0) > clock.now()) return undefined
+    const answer = await calls({ url: address, headers: HEADERS, type: TYPE, bytesMax: BYTES_MAX, timeMs: TIME_MS }, signal)
+    const picture = readPicture(answer, address)
+    if (!picture) absent.put(key, clock.now() + ABSENT_MS)
+    return picture && store.put(key, picture).bytes
+  }
+
+  return async (name: OnlinePicture, signal) => {
+    if (!isPictureName(name)) return undefined
+    const address = new URL(`original${name}`, await baseOf(signal))
+    const key = hash('sha256', address.href).slice(0, 32)
+    return flights.join(key, (signal) => fetchPicture(key, address, signal), signal)
+  }
+}
+
+function readPicture({ status, contentType, bytes }: Answer, { host }: URL): Pick<KeptPicture, 'bytes' | 'type'> | undefined {
+  if (status === 404) return undefined
+  const type = TYPES.find((one) => one === contentType)
+  if (status !== 200 || !type || bytes.byteLength === 0) throw new OnlineAway(`${host} answered ${status} and no picture`)
+  return { bytes, type }
+}

@@ -1,0 +1,101 @@
+/**
+ * Online metadata from The Movie Database (its API version 3), or from a server that speaks like it. Ids and names are checked before
+ * they become part of an address; the key goes to the API only, and into no error.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { OnlineFilm, OnlineId, OnlineMetadata } from '../../ports/online-metadata.ts'
+import type { PictureStore } from '../../ports/picture-store.ts'
+import { createApi, type Api } from './api.ts'
+import { createCalls } from './calls.ts'
+import { candidatesOf } from './candidates.ts'
+import { isImdbId, overviewOf, toFilm } from './film.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import { createPictures } from './pictures.ts'
+import type { Lookup } from './public-host.ts'
+import { isFilm, isFound, isSearch, type ToldFilm } from './shapes.ts'
+import { spokenIn, type Spoken } from './spoken.ts'
+
+export interface TmdbOptions {
+  /** A key of version 3, or a read token of version 4, which begins with `eyJ`. */
+  readonly key: string
+  /** Where the API is, without a slash at its end; the public one when not given. */
+  readonly url?: string | undefined
+  /** Where answers are kept. */
+  readonly folder: string
+  /** Where pictures are kept. */
+  readonly pictures: PictureStore
+  readonly clock: Clock
+  /** Told in one sentence, once, when answers cannot be kept. */
+  readonly problem: (cause: Error) => void
+  /** Addresses of a host; only tests give another one. */
+  readonly lookup?: Lookup
+}
+
+const PUBLIC_API = 'https://api.themoviedb.org/3'
+const DAY_MS = 86_400_000
+const KEEP_MS = 7 * DAY_MS
+/** Whatever a search has found: films that are not found are searched for again at each start. */
+const SEARCH_KEEP_MS = 30 * DAY_MS
+const PARTS = 'credits,release_dates,keywords,images,external_ids'
+const TITLE_MAX = 200
+
+export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, problem, lookup }: TmdbOptions): OnlineMetadata {
+  const answers = createKeptAnswers({ folder, clock, problem })
+  const api = createApi({ url, key, calls: createCalls({ clock, lookup }), answers, clock })
+  return {
+    film: (id, language, signal) => findFilm({ api, spoken: spokenIn(language), signal }, id),
+    async search({ title, year }, language, signal) {
+      const wanted = title.trim().slice(0, TITLE_MAX).toWellFormed()
+      if (wanted === '') return []
+      const query = {
+        query: wanted,
+        ...(year === null ? {} : { year: `${year}` }),
+        language: spokenIn(language).tag,
+        include_adult: 'false',
+      }
+      const found = await api.ask({ path: '/search/movie', query, isRight: isSearch, keepMs: () => SEARCH_KEEP_MS }, signal)
+      return candidatesOf(found?.results ?? [])
+    },
+    // They come from a host of their own, which has its own pace and its own troubles.
+    picture: createPictures({ url, api, calls: createCalls({ clock, lookup }), store: pictures, clock }),
+  }
+}
+
+/** An id that is not there today may be there tomorrow. */
+const keepMs = (isThere: boolean): number => (isThere ? KEEP_MS : DAY_MS)
+
+interface Asking {
+  readonly api: Api
+  readonly spoken: Spoken
+  readonly signal: AbortSignal
+}
+
+async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineFilm | undefined> {
+  const { spoken } = asking
+  const tmdb = 'tmdb' in id ? id.tmdb : await tmdbIdOf(asking, id.imdb)
+  if (tmdb === undefined || !/^[1-9]\d{0,9}$/.test(tmdb)) return undefined
+  const parts = { append_to_response: PARTS, include_image_language: [...new Set([spoken.primary, 'en', 'null'])].join(',') }
+  const told = await askFilm(asking, tmdb, { language: spoken.tag, ...parts })
+  if (!told) return undefined
+  const film = toFilm(told, spoken)
+  if (film.facts.overview !== null || spoken.primary === 'en') return film
+  // A text that people may not read is still better than none.
+  const english = await askFilm(asking, tmdb, { language: 'en' })
+  return { ...film, facts: { ...film.facts, overview: english ? overviewOf(english) : null } }
+}
+
+const askFilm = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ToldFilm | undefined> =>
+  api.ask({ path: `/movie/${tmdb}`, query, isRight: isFilm, keepMs: (told) => keepMs(told !== undefined) }, signal)
+
+async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<string | undefined> {
+  if (!isImdbId(imdb)) return undefined
+  const query = { external_source: 'imdb_id', language: spoken.tag }
+  const question = {
+    path: `/find/${imdb}`,
+    query,
+    isRight: isFound,
+    keepMs: (told?: { readonly movie_results: readonly unknown[] }) => keepMs((told?.movie_results.length ?? 0) > 0),
+  }
+  const film = (await api.ask(question, signal))?.movie_results.find(isFilm)
+  return film && `${film.id}`
+}

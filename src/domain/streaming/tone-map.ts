@@ -1,0 +1,75 @@
+/**
+ * Tone map: from which colours a picture is brought to those of every screen (BT.709), and by what. Said in full, since files that
+ * leave something out are decoded to pictures that leave it out, too.
+ */
+import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../events/tone-mapper.ts'
+import type { VideoTrack } from '../../events/media-description.ts'
+import { needsEnhancement } from './dolby-vision.ts'
+import { rangeOf, type VideoRange } from './video-range.ts'
+
+/** As ffmpeg names them; those that its filters take with any of these transfers, but for ICtCp, which is of HDR alone. */
+export const PRIMARIES = ['bt709', 'bt470bg', 'smpte170m', 'bt2020', 'smpte431', 'smpte432'] as const
+export const MATRICES = ['bt709', 'bt470bg', 'smpte170m', 'bt2020nc', 'ictcp'] as const
+export const TRANSFERS = ['pq', 'hlg', 'sdr'] as const
+
+/** A type, not an interface, since it travels as JSON. */
+export type ToneMap = {
+  readonly by: ToneMapping
+  readonly transfer: (typeof TRANSFERS)[number]
+  readonly primaries: (typeof PRIMARIES)[number]
+  readonly matrix: (typeof MATRICES)[number]
+  readonly isFullRange: boolean
+  /** Of the film's brightest light. */
+  readonly peakNits: number
+}
+
+/** What a container says of a film's light, cd/m2. */
+export interface Light {
+  readonly contentLight?: { readonly peakNits: number } | null
+  readonly mastering?: { readonly mostNits: number } | null
+}
+
+/** Of a film that does not say, or says what no film has: a unit that was mistaken would make all of it white. */
+const USUAL_PEAK_NITS = 1_000
+export const [LEAST_PEAK_NITS, MOST_PEAK_NITS] = [200, 10_000]
+
+const TRANSFER_OF: Readonly<Record<VideoRange, ToneMap['transfer']>> = { PQ: 'pq', HLG: 'hlg', SDR: 'sdr' }
+/** Those that no screen of usual brightness is made for. */
+const WIDE: ReadonlySet<string> = new Set(['bt2020', 'smpte431', 'smpte432'])
+
+/**
+ * Null for pictures that are as every screen has them. Dolby Vision without a base layer is mapped by what knows it, or not at all: its
+ * colours are green and purple to everything else.
+ */
+export function toneMapOf(track: VideoTrack, mapping: ToneMapping = 'zscale', light?: Light | null): ToneMap | null {
+  const transfer = TRANSFER_OF[rangeOf(track)]
+  if (transfer === 'sdr' && (mapping === 'none' || !WIDE.has(track.colorPrimaries ?? ''))) return null
+  return {
+    by: needsEnhancement(track) ? 'libplacebo' : mapping,
+    transfer,
+    primaries: PRIMARIES.find((one) => one === track.colorPrimaries) ?? 'bt2020',
+    matrix: MATRICES.find((one) => one === track.colorSpace && (one !== 'ictcp' || transfer !== 'sdr')) ?? 'bt2020nc',
+    isFullRange: track.colorRange === 'pc',
+    peakNits: transfer === 'pq' ? peakOf(light) : USUAL_PEAK_NITS,
+  }
+}
+
+function peakOf(light: Light | null | undefined): number {
+  const told = [light?.contentLight?.peakNits, light?.mastering?.mostNits].map((nits) => Math.round(nits ?? 0))
+  return told.find((nits) => nits >= LEAST_PEAK_NITS && nits <= MOST_PEAK_NITS) ?? USUAL_PEAK_NITS
+}
+
+/** Part of a rendition's key. */
+export function toneMapName(toneMap: ToneMap | null): string {
+  if (!toneMap) return ''
+  return toneMap.by === 'zscale' && toneMap.peakNits !== USUAL_PEAK_NITS ? `-zscale${toneMap.peakNits}` : `-${toneMap.by}`
+}
+
+/** What an agent has to have for it. */
+export const mapperOf = (toneMap: ToneMap | null): ToneMapper | null => (toneMap && toneMap.by !== 'none' ? toneMap.by : null)
+
+/** What a new session's pictures are mapped by, of what agents have, each its own. Where none is known they are believed to have it. */
+export function preferredToneMapping(agents: readonly (readonly ToneMapper[])[]): ToneMapping {
+  const [usual] = TONE_MAPPERS
+  return agents.length === 0 ? usual : (TONE_MAPPERS.find((mapper) => agents.some((had) => had.includes(mapper))) ?? 'none')
+}

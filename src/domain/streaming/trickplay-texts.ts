@@ -1,0 +1,96 @@
+/**
+ * What players read of trickplay: WebVTT with a cue for each picture, a plan for those that draw by themselves, an image playlist
+ * (as Roku and Shaka read it) and its line in the master playlist. Every URI is relative and carries the stream token.
+ */
+import type { TrickplayPlan } from '../../events/trickplay.ts'
+
+type Sized = Pick<TrickplayPlan, 'width' | 'height' | 'columns' | 'rows'>
+
+const perSheet = ({ columns, rows }: Sized): number => columns * rows
+const sheetUri = ({ width }: Sized, sheet: number, token: string): string => `${width}-${sheet}.jpg?token=${token}`
+
+export function thumbnailsVtt(plan: TrickplayPlan, token: string): string {
+  const { intervalMs, durationMs, ptsMs, width, height, columns } = plan
+  const cues = ptsMs.map((_, picture) => {
+    const place = picture % perSheet(plan)
+    const [x, y] = [(place % columns) * width, Math.floor(place / columns) * height]
+    const isLast = picture === ptsMs.length - 1
+    const endMs = isLast ? Math.max(durationMs, picture * intervalMs + 1) : (picture + 1) * intervalMs
+    const uri = sheetUri(plan, Math.floor(picture / perSheet(plan)), token)
+    return `${clockTime(picture * intervalMs)} --> ${clockTime(endMs)}\n${uri}#xywh=${x},${y},${width},${height}\n`
+  })
+  return `WEBVTT\n\n${cues.join('\n')}`
+}
+
+/** Times in seconds, as everywhere on the wire. */
+export interface TrickplayDocument {
+  readonly interval: number
+  readonly duration: number
+  readonly w: number
+  readonly h: number
+  readonly cols: number
+  readonly rows: number
+  readonly sheets: number
+  /** When each picture is shown. */
+  readonly ptsList: readonly number[]
+  /** Of the sheets, relative to the plan. */
+  readonly urls: readonly string[]
+}
+
+export function planDocument(plan: TrickplayPlan, token: string): TrickplayDocument {
+  const { intervalMs, durationMs, width, height, columns, rows, ptsMs, sheetBytes } = plan
+  return {
+    interval: seconds(intervalMs),
+    duration: seconds(durationMs),
+    w: width,
+    h: height,
+    cols: columns,
+    rows,
+    sheets: sheetBytes.length,
+    ptsList: ptsMs.map(seconds),
+    urls: sheetBytes.map((_, sheet) => sheetUri(plan, sheet, token)),
+  }
+}
+
+export function imagePlaylist(plan: TrickplayPlan, token: string): string {
+  const { intervalMs, width, height, columns, rows, sheetBytes } = plan
+  const tiles = `#EXT-X-TILES:RESOLUTION=${width}x${height},LAYOUT=${columns}x${rows},DURATION=${seconds(intervalMs)}`
+  const sheets = sheetBytes.flatMap((_, sheet) => [
+    `#EXTINF:${seconds(sheetMs(plan, sheet)).toFixed(3)},`,
+    tiles,
+    sheetUri(plan, sheet, token),
+  ])
+  const target = Math.ceil(seconds(Math.max(...sheetBytes.map((_, sheet) => sheetMs(plan, sheet)))))
+  const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
+  return `${[...head, '#EXT-X-IMAGES-ONLY', ...sheets, '#EXT-X-ENDLIST'].join('\n')}\n`
+}
+
+/** The master playlist with the images of the film, after everything else that it offers. */
+export function withImages(master: string, plan: TrickplayPlan, token: string): string {
+  const { width, height } = plan
+  const attributes = [
+    `BANDWIDTH=${peakBps(plan)}`,
+    `RESOLUTION=${width}x${height}`,
+    'CODECS="jpeg"',
+    `URI="trickplay/${width}.m3u8?token=${token}"`,
+  ]
+  return `${master}#EXT-X-IMAGE-STREAM-INF:${attributes.join(',')}\n`
+}
+
+function peakBps(plan: TrickplayPlan): number {
+  return Math.max(1, ...plan.sheetBytes.map((bytes, sheet) => Math.ceil((bytes * 8000) / sheetMs(plan, sheet))))
+}
+
+/** How much of the film a sheet stands for: the last one for what is left. */
+function sheetMs(plan: TrickplayPlan, sheet: number): number {
+  const wholeMs = perSheet(plan) * plan.intervalMs
+  return sheet < plan.sheetBytes.length - 1 ? wholeMs : Math.max(1, plan.durationMs - sheet * wholeMs)
+}
+
+const seconds = (ms: number): number => Math.round(ms) / 1000
+
+function clockTime(ms: number): string {
+  const whole = Math.round(ms)
+  const parts = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60, Math.floor(whole / 1000) % 60]
+  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${String(whole % 1000).padStart(3, '0')}`
+}

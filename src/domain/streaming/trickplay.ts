@@ -1,0 +1,121 @@
+/**
+ * Trickplay: which picture of a film stands for each ten seconds of it. The keyframe nearest to the interval's beginning, where the
+ * film has one from a second before it on; else the very picture that is shown there. So each picture lies in the interval that it
+ * stands for, but for that second, and no two intervals show the same one.
+ */
+import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { FilmTimes } from './cadence.ts'
+import { displaySize } from './ladder.ts'
+
+/** What players of all kinds take: Roku and Shaka expect whole sheets. */
+export const TRICKPLAY = { intervalMs: 10_000, width: 320, columns: 10, rows: 10 } as const
+
+/** A keyframe up to this long before an interval stands for it. */
+export const EARLY_MS = 1_000
+/** What is left of a film after its last whole interval has a picture of its own where it is longer than this. */
+const LEAST_TAIL_MS = 1_000
+/** A picture that ends longer before the film than this is not short but damaged. */
+const MOST_TAIL_MS = 10_000
+/** Containers round times to milliseconds. */
+const SAME_MS = 2
+/** More than a day: not a film but a recording that somebody forgot. */
+const PICTURES_MAX = 10_000
+/** Of one picture; what is more upright is squeezed. */
+const HEIGHT_MAX = 1_000
+/** With more keyframes than this for each picture, decoding them all takes longer than to look for each. */
+const KEYFRAMES_PER_PICTURE_MAX = 40
+/** Containers that tell of each picture when it is shown. In others a decoder that skips pictures guesses wrongly. */
+const TIMED_CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
+/** Without an index a seek lands anywhere. */
+const SCANNED_CONTAINERS = new Set(['mpegts', 'mpeg', 'mpegps'])
+const SCAN_BACK_MS = 1_000
+
+export interface TrickplayWork {
+  readonly track: VideoTrack
+  /** Zero of the film as a timestamp of the file; all other times are counted from it. */
+  readonly zeroMs: number
+  readonly pictures: number
+  readonly width: number
+  readonly height: number
+  /** Whether to read through all keyframes; else each picture is looked for by itself. */
+  readonly readsThrough: boolean
+  readonly keyframesMs: readonly number[]
+  readonly seeksByScan: boolean
+  readonly videoStartMs: number
+}
+
+/** Undefined for what has no picture, or not all of it, or no end. */
+export function trickplayWork(media: MediaDescription, times: FilmTimes): TrickplayWork | undefined {
+  const [track] = media.video
+  const { zeroMs, keyframesMs, videoStartMs, videoEndMs } = times
+  const pictures = pictureCount(Math.min(videoEndMs, media.durationMs))
+  if (!track || pictures > PICTURES_MAX || media.durationMs - videoEndMs > MOST_TAIL_MS) return undefined
+  if (!(displaySize(track).width > 0)) return undefined
+  const covered = new Set(keyframesMs.map(intervalOf)).size
+  const isDense = keyframesMs.length > pictures * KEYFRAMES_PER_PICTURE_MAX
+  return {
+    track,
+    zeroMs,
+    pictures,
+    ...sizeOf(displaySize(track)),
+    readsThrough: TIMED_CONTAINERS.has(media.container) && !isDense && covered * 2 >= pictures,
+    keyframesMs,
+    seeksByScan: SCANNED_CONTAINERS.has(media.container),
+    videoStartMs,
+  }
+}
+
+function pictureCount(endMs: number): number {
+  return Math.max(1, Math.ceil((endMs - LEAST_TAIL_MS) / TRICKPLAY.intervalMs))
+}
+
+function sizeOf({ width, height }: { readonly width: number; readonly height: number }) {
+  const even = 2 * Math.round((TRICKPLAY.width * height) / width / 2)
+  return { width: TRICKPLAY.width, height: Math.min(HEIGHT_MAX, Math.max(2, even)) }
+}
+
+export const startOfInterval = (interval: number): number => interval * TRICKPLAY.intervalMs
+
+/** The interval that a picture may stand for. */
+export function intervalOf(ptsMs: number): number {
+  return Math.max(0, Math.floor((ptsMs + EARLY_MS) / TRICKPLAY.intervalMs))
+}
+
+/** Whether a picture fits an interval better than the one that was found before. */
+export function isNearer(interval: number, ptsMs: number, beforeMs: number): boolean {
+  return Math.abs(ptsMs - startOfInterval(interval)) < Math.abs(beforeMs - startOfInterval(interval))
+}
+
+/** Whether what was decoded is a keyframe that the film is known to have, and shown: its time is then certain. */
+export function isKeyframe({ keyframesMs }: Pick<TrickplayWork, 'keyframesMs'>, ptsMs: number): boolean {
+  if (ptsMs < -SAME_MS) return false
+  let [low, high] = [0, keyframesMs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((keyframesMs[middle] ?? Infinity) < ptsMs - SAME_MS) low = middle + 1
+    else high = middle
+  }
+  return (keyframesMs[low] ?? Infinity) <= ptsMs + SAME_MS
+}
+
+/** From when on the picture of an interval is looked for, and where reading begins; null: at the film's start. */
+export interface Grab {
+  readonly fromMs: number
+  readonly seekMs: number | null
+}
+
+export function grabFor(work: Pick<TrickplayWork, 'keyframesMs' | 'seeksByScan'>, interval: number): Grab {
+  const fromMs = startOfInterval(interval)
+  const backMs = work.seeksByScan ? keyframeBefore(work, fromMs) - SCAN_BACK_MS : fromMs
+  return { fromMs, seekMs: backMs > 0 ? backMs : null }
+}
+
+function keyframeBefore({ keyframesMs }: Pick<TrickplayWork, 'keyframesMs'>, atMs: number): number {
+  return keyframesMs.findLast((keyframeMs) => keyframeMs <= atMs) ?? 0
+}
+
+/** Whether a picture that was looked for is the interval's; before the first one that one is. */
+export function standsFor(interval: number, ptsMs: number, { videoStartMs }: Pick<TrickplayWork, 'videoStartMs'>): boolean {
+  const isFirst = Math.abs(ptsMs - videoStartMs) <= SAME_MS && startOfInterval(interval) <= ptsMs
+  return isFirst || intervalOf(ptsMs) === interval
+}

@@ -1,0 +1,6 @@
+/** Encoders of pictures: what is remembered of a session, since renditions of different ones share nothing. */
+
+export const ENCODERS = ['x264', 'nvenc', 'qsv', 'videotoolbox', 'vaapi'] as const
+export type Encoder = (typeof ENCODERS)[number]
+
+export const encoderNamed = (name: unknown): Encoder | undefined => ENCODERS.find((encoder) => encoder === name)

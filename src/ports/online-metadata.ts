@@ -1,0 +1,58 @@
+/**
+ * Online metadata: what a provider on the internet says of films, found by its ids or by title and year. Optional: without one
+ * everything works from files alone. Answers are cached and calls are spaced out by the adapter; a caller only waits.
+ */
+import type { MovieFacts } from '../events/movie-events.ts'
+
+/** An id is digits for tmdb, `tt` and digits for imdb. */
+export type OnlineId = { readonly tmdb: string } | { readonly imdb: string }
+
+export interface OnlineCandidate {
+  readonly tmdb: string
+  readonly title: string
+  readonly originalTitle: string | null
+  readonly year: number | null
+}
+
+/** Name of a picture at the provider, `/<letters and digits>.<jpg or png>`; nothing else is ever fetched. */
+export type OnlinePicture = string
+
+export interface OnlineFilm {
+  /** `externalIds.tmdb` is always there; people carry the names of their pictures. */
+  readonly facts: MovieFacts
+  readonly artwork: { readonly poster: OnlinePicture | null; readonly backdrop: OnlinePicture | null; readonly logo: OnlinePicture | null }
+}
+
+export interface OnlineMetadata {
+  /** BCP 47 `language` of texts; undefined: the provider has no such film. @throws OnlineAway; OnlineRefused; the signal's reason */
+  film(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineFilm | undefined>
+  /** At most 20, the provider's best first. @throws as `film` */
+  search(
+    wanted: { readonly title: string; readonly year: number | null },
+    language: string,
+    signal: AbortSignal,
+  ): Promise<readonly OnlineCandidate[]>
+  /** Bytes, at most 20 MiB; undefined: there is no such picture. @throws as `film` */
+  picture(name: OnlinePicture, signal: AbortSignal): Promise<Uint8Array | undefined>
+}
+
+/** The provider does not answer, answers nonsense, or has had enough of us: try again later. */
+export class OnlineAway extends Error {
+  readonly code = 'online-away'
+  /** What the provider asked to wait, where it did. */
+  readonly retryAfterMs: number | undefined
+  constructor(message: string, options?: ErrorOptions & { readonly retryAfterMs?: number }) {
+    super(message, options)
+    this.name = 'OnlineAway'
+    this.retryAfterMs = options?.retryAfterMs
+  }
+}
+
+/** It does not take our key: no use to try again before a person has looked at it. */
+export class OnlineRefused extends Error {
+  readonly code = 'online-refused'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OnlineRefused'
+  }
+}

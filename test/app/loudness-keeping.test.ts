@@ -1,0 +1,37 @@
+import t from 'tap'
+import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
+import { keepLoudness } from '../../src/app/loudness-keeping.ts'
+import { mediaOf } from '../film-data.ts'
+import { openHouse } from './house.ts'
+
+t.test('the sound of every film is measured once, after a scan and after a start', async (t) => {
+  const house = await openHouse(t)
+  house.films.put('/films/Alien (1979).mkv')
+  house.films.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000, { audio: [] }) })
+  const libraryId = await house.newLibrary('/films')
+  await house.scan(libraryId)
+  const loudness = createMemoryLoudness()
+  const { access, clock, documents, freshness } = house
+  const begin = () => {
+    const keeping = new AbortController()
+    const task = keepLoudness({ access, clock, documents, freshness, log: house.town.log, loudness }, keeping.signal)
+    return async () => {
+      keeping.abort(new Error('enough'))
+      await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
+    }
+  }
+  const settled = async (count: number) => {
+    for (let turn = 0; turn < 200 && loudness.measurements.length < count; turn++) await clock.advance(100)
+    return loudness.measurements.length
+  }
+  const stop = begin()
+  t.equal(await settled(1), 1, 'what was there at the start')
+  house.films.put('/films/Brazil (1985).mkv')
+  t.match(await house.scan(libraryId), { state: 'completed' })
+  t.equal(await settled(2), 2, 'what a scan has found')
+  await stop()
+
+  const again = begin()
+  t.equal(await settled(3), 2, 'nothing is measured twice')
+  await again()
+})

@@ -1,0 +1,35 @@
+/**
+ * Rests of encoders that worked and then failed: a driver that was reset, or a card that takes no more sessions. Those that fail again
+ * soon after rest twice as long.
+ */
+import type { Encoder } from '../src/events/encoder.ts'
+import type { Clock } from '../src/ports/clock.ts'
+
+export interface Rests {
+  has(encoder: Encoder): boolean
+  /** For how many milliseconds. */
+  begin(encoder: Encoder): number
+}
+
+interface Rest {
+  readonly until: number
+  readonly lastsMs: number
+}
+
+const FIRST_MS = 60_000
+const LONGEST_MS = 32 * FIRST_MS
+
+export function createRests(clock: Clock): Rests {
+  const rests = new Map<Encoder, Rest>()
+  return {
+    has: (encoder) => (rests.get(encoder)?.until ?? -Infinity) > clock.monotonic(),
+    begin(encoder) {
+      const now = clock.monotonic()
+      const last = rests.get(encoder)
+      const isSoon = last !== undefined && now - last.until < last.lastsMs
+      const lastsMs = isSoon ? Math.min(LONGEST_MS, 2 * last.lastsMs) : FIRST_MS
+      rests.set(encoder, { until: now + lastsMs, lastsMs })
+      return lastsMs
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Whether this machine has a font to draw words with: one that has none makes pictures without them, and says nothing. Asked of ffmpeg
+ * itself, since each system has fonts in places of its own.
+ */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { burntScript } from '../src/domain/burnt-script.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { assFilter } from './drawn-subtitles.ts'
+import { startFfmpeg, type Guard } from './ffmpeg-process.ts'
+import { openFolder } from './parcels.ts'
+
+export interface FontCheckOptions {
+  readonly ffmpegPath: string
+  readonly guard: Guard
+  readonly clock: Clock
+}
+
+const SIZE = { width: 64, height: 64 }
+const LIMIT_MS = 10_000
+const TEST_PICTURE = ['-f', 'lavfi', '-i', `color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`]
+const TEST_TEXT = 'WEBVTT\n\n00:00.000 --> 00:09.000\nX\n'
+/** Of luma; a letter is white. */
+const BRIGHT = 64
+
+/** Asked again only after a no, since fonts can be installed meanwhile. */
+export function createFontCheck(options: FontCheckOptions): () => Promise<boolean> {
+  let isSeen = false
+  return async () => (isSeen ||= await canDrawWords(options))
+}
+
+/** False where words would be missing; what could not be tried is left to the job to tell. */
+async function canDrawWords(options: FontCheckOptions): Promise<boolean> {
+  const folder = await openFolder()
+  try {
+    const script = join(folder, 'first')
+    await writeFile(script, burntScript(TEST_TEXT, { format: 'webvtt', byMs: 0, ...SIZE }))
+    const picture = await drawn(options, assFilter({ first: script, others: join(folder, 'others') }))
+    return picture.byteLength === 0 || picture.some((luma) => luma > BRIGHT)
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function drawn({ ffmpegPath, guard, clock }: FontCheckOptions, filter: string): Promise<Uint8Array> {
+  const output = ['-vf', `${filter},format=gray`, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1']
+  const ffmpeg = startFfmpeg(ffmpegPath, ['-v', 'error', '-nostdin', ...TEST_PICTURE, ...output], guard)
+  const disarm = clock.after(LIMIT_MS, () => ffmpeg.kill())
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of ffmpeg.output) pieces.push(piece)
+  } catch {
+    // It was stopped: nothing is known.
+  } finally {
+    disarm()
+    ffmpeg.kill()
+    await ffmpeg.exited
+  }
+  return Buffer.concat(pieces)
+}

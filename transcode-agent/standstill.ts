@@ -1,0 +1,39 @@
+/** Standstill: how long a program may give nothing of its own before it is taken for stuck; while it is not read from, it may wait. */
+import type { Clock } from '../src/ports/clock.ts'
+
+export interface StandstillOptions {
+  readonly clock: Clock
+  /** For the first piece: it has to open what it works with, and may begin long before what is wanted. */
+  readonly firstMs: number
+  readonly nextMs: number
+  /** Told once, with the limit; has to end the program. */
+  readonly stuck: (afterMs: number) => void
+}
+
+/** The pieces as they come; ends where they stand still. */
+export async function* untilStandstill<Piece>(pieces: AsyncIterable<Piece>, options: StandstillOptions): AsyncGenerator<Piece> {
+  const { clock, firstMs, nextMs, stuck } = options
+  const source = pieces[Symbol.asyncIterator]()
+  let isStuck = false
+  try {
+    for (let limitMs = firstMs; ; limitMs = nextMs) {
+      const disarm = clock.after(limitMs, () => {
+        isStuck = true
+        stuck(limitMs)
+      })
+      try {
+        const next = await source.next()
+        if (next.done || isStuck) return
+        disarm()
+        yield next.value
+      } finally {
+        disarm()
+      }
+    }
+  } catch (error) {
+    // The end of a program that was stuck closes its pipe.
+    if (!isStuck) throw error
+  } finally {
+    await source.return?.()
+  }
+}

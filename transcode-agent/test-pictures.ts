@@ -1,0 +1,63 @@
+/** What an encoder makes of a test film: how much, as what, and which of its pictures begin anew. */
+import type { Clock } from '../src/ports/clock.ts'
+import { joined, readBoxes, view } from './box-stream.ts'
+import { samplesOf, type Sample } from './fragment.ts'
+import { initSegment } from './init-segment.ts'
+
+export interface Pictures {
+  readonly count: number
+  /** RFC 6381; undefined where none came. */
+  readonly codec: string | undefined
+  /** Times of the pictures before which a decoder needs nothing. */
+  readonly beginsMs: readonly number[]
+  /** With the opening of the circuit. */
+  readonly tookMs: number
+}
+
+const LENGTH_BYTES = 4
+/** Kinds of H.264 units that hold a part of a picture (ITU-T H.264, table 7-1). */
+const SLICE = 1
+const IDR_SLICE = 5
+
+/** As far as there is any; whoever ends the stream knows why. */
+export async function watchPictures(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<Pictures> {
+  const seen = {
+    count: 0,
+    codec: undefined as string | undefined,
+    beginsMs: [] as number[],
+    timescale: 1,
+    samples: [] as readonly Sample[],
+  }
+  const startedAt = clock.monotonic()
+  try {
+    for await (const { type, payload } of readBoxes(output)) {
+      if (type === 'moov') Object.assign(seen, initSegment(joined(payload)))
+      if (type === 'moof') seen.samples = samplesOf(joined(payload))
+      if (type !== 'mdat') continue
+      seen.count += seen.samples.length
+      seen.beginsMs.push(...begins(seen.samples, joined(payload)).map((pts) => Math.round((pts * 1000) / seen.timescale)))
+    }
+  } catch {
+    // Its end closes the pipe; what came before counts.
+  }
+  const { count, codec, beginsMs } = seen
+  return { count, codec, beginsMs, tookMs: clock.monotonic() - startedAt }
+}
+
+/** The encoder's word for it is not taken: a decoder goes by the units. */
+function begins(samples: readonly Sample[], data: Uint8Array): readonly number[] {
+  let at = 0
+  return samples.flatMap(({ pts, sizeBytes }) => {
+    at += sizeBytes
+    return isIdr(data.subarray(at - sizeBytes, at)) ? [pts] : []
+  })
+}
+
+function isIdr(picture: Uint8Array): boolean {
+  for (let at = 0; at + LENGTH_BYTES < picture.length;) {
+    const unit = (picture[at + LENGTH_BYTES] ?? 0) & 0x1f
+    if (unit >= SLICE && unit <= IDR_SLICE) return unit === IDR_SLICE
+    at += LENGTH_BYTES + view(picture).getUint32(at)
+  }
+  return false
+}

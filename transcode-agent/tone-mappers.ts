@@ -1,0 +1,98 @@
+/**
+ * Tone-mappers of this machine: the usual one is tried at once, which takes a tenth of a second; the other one, which may compile
+ * shaders on the processor, while there is nothing else to do, or when a job needs it. Until then an agent is believed to have them. A
+ * trial that was stopped or starved tells nothing, and is made again.
+ */
+import { TONE_MAPPERS, type ToneMapper } from '../src/events/tone-mapper.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { tryMapper, type Tried } from './capabilities.ts'
+import type { Capabilities } from './work.ts'
+
+export interface ToneMappersOptions {
+  readonly clock: Clock
+  readonly ffmpegPath: string
+  /** Else a mapper is tried only when a job needs it. */
+  readonly triesAhead: boolean
+  readonly isIdle: () => boolean
+  /** They are others than before. */
+  readonly changed: () => void
+  readonly problem: (cause: unknown) => void
+  readonly attempt?: typeof tryMapper
+}
+
+export interface ToneMappers {
+  /** All but those that were seen not to work. */
+  believed(): readonly ToneMapper[]
+  /** Waits for the trial. Undefined where the machine cannot, or the trial did not tell. */
+  capabilities(mapper: ToneMapper): Promise<Capabilities | undefined>
+  /** A job begins: trials ahead give way. */
+  interrupt(): void
+  close(): Promise<void>
+}
+
+interface State extends ToneMappersOptions {
+  readonly results: Map<ToneMapper, Tried>
+  readonly running: Map<ToneMapper, { readonly stop: AbortController; readonly isAhead: boolean; readonly trial: Promise<Tried> }>
+  notBefore: number
+}
+
+const QUIET_MS = 3_000
+/** After a trial that did not tell. */
+const AGAIN_MS = 60_000
+const [USUAL] = TONE_MAPPERS
+
+export function createToneMappers(options: ToneMappersOptions): ToneMappers {
+  const { clock, triesAhead } = options
+  const state: State = { ...options, results: new Map(), running: new Map(), notBefore: clock.monotonic() + QUIET_MS }
+  const stopLooking = triesAhead ? clock.every(QUIET_MS, () => look(state)) : () => undefined
+  if (triesAhead) void tried(state, USUAL, { isAhead: false })
+  return {
+    believed: () => believed(state),
+    async capabilities(mapper) {
+      for (let attempts = 0; attempts < 2 && !state.results.has(mapper); attempts++) await tried(state, mapper, { isAhead: false })
+      const result = state.results.get(mapper)
+      return result?.proved === 'yes' ? result.found : undefined
+    },
+    interrupt() {
+      for (const { stop, isAhead } of state.running.values()) if (isAhead) stop.abort()
+      state.notBefore = Math.max(state.notBefore, clock.monotonic() + QUIET_MS)
+    },
+    async close() {
+      stopLooking()
+      const running = [...state.running.values()]
+      for (const { stop } of running) stop.abort()
+      await Promise.all(running.map(({ trial }) => trial))
+    },
+  }
+}
+
+function look(state: State): void {
+  const { clock, results, running, isIdle } = state
+  const next = TONE_MAPPERS.find((mapper) => !results.has(mapper))
+  if (next && running.size === 0 && clock.monotonic() >= state.notBefore && isIdle()) void tried(state, next, { isAhead: true })
+}
+
+/** The trial under way, or a new one: never rejects. */
+async function tried(state: State, mapper: ToneMapper, { isAhead }: { readonly isAhead: boolean }): Promise<Tried> {
+  const before = state.running.get(mapper)
+  if (before && (isAhead || !before.stop.signal.aborted)) return before.trial
+  const stop = new AbortController()
+  const { attempt = tryMapper, ffmpegPath } = state
+  const trial = attempt(ffmpegPath, mapper, stop.signal)
+  state.running.set(mapper, { stop, isAhead, trial })
+  const result = await trial
+  if (state.running.get(mapper)?.trial === trial) state.running.delete(mapper)
+  if (result.proved === 'unknown') state.notBefore = state.clock.monotonic() + (stop.signal.aborted ? QUIET_MS : AGAIN_MS)
+  else note(state, mapper, result)
+  return result
+}
+
+function note(state: State, mapper: ToneMapper, result: Tried): void {
+  state.results.set(mapper, result)
+  state.changed()
+  if (believed(state).length > 0) return
+  const reason = state.results.get(USUAL)?.reason ?? ''
+  state.problem(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, HDR films that it encodes look pale: ${reason}`))
+}
+
+const believed = ({ results }: State): readonly ToneMapper[] => TONE_MAPPERS.filter((mapper) => results.get(mapper)?.proved !== 'no')

@@ -1,0 +1,35 @@
+/** What ffmpeg is to do for a job: which stream of which film becomes what, from where to where. */
+import type { Output } from '../src/domain/streaming/rendition.ts'
+import type { FilmInput } from './open-film.ts'
+import type { ParcelFiles } from './parcels.ts'
+
+export interface Work {
+  readonly input: FilmInput
+  /** Index of the stream in the file. */
+  readonly stream: number
+  readonly output: Output
+  /** Zero of the output timeline as a timestamp of the file. */
+  readonly zeroMs: number
+  /** Where to read from, a timestamp of the file; null is its start. */
+  readonly seekMs: number | null
+  /** Starts of the segments to make, and the film's end, on the output timeline. */
+  readonly startsMs: readonly number[]
+  readonly endMs: number
+  /** What came with the job. */
+  readonly parcel?: ParcelFiles | undefined
+}
+
+/** Of this machine's ffmpeg, as far as a job needs them. */
+export interface Capabilities {
+  /** Tone-mapping by the zscale filter. */
+  readonly zscale: boolean
+  /** Tone-mapping by the libplacebo filter; missing: none. */
+  readonly libplacebo?: { readonly hasContrastRecovery: boolean }
+}
+
+export type VideoOutput = Extract<Output, { readonly type: 'encode-video' }>
+export type AudioOutput = Extract<Output, { readonly type: 'encode-audio' }>
+
+/** Where the first segment begins on the output timeline. */
+export const firstStart = ({ startsMs }: Work): number => startsMs[0] ?? 0
+export const seconds = (ms: number): string => (ms / 1000).toFixed(6)
