@@ -13,8 +13,11 @@ export interface MongoConnection {
   db(): Db
   /** For several documents at once: replica sets and sharded clusters have them, a standalone server has not. */
   hasTransactions(): Promise<boolean>
-  /** Does the work. @throws EngineAway for what the driver throws when the server is not there or not there in time */
-  readonly guarded: <T>(work: () => Promise<T>) => Promise<T>
+  /**
+   * Does the work, within what a caller waits or the time that is given.
+   * @throws EngineAway for what the driver throws when the server is not there or not there in time
+   */
+  readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
   /** For transactions. */
   readonly client: MongoClient
   readonly engine: Engine
@@ -30,6 +33,8 @@ const DEFAULT_DATABASE = 'marquee'
 const CHECK_MS = 1_500
 /** Closing says goodbye to the server, which may be away. */
 const CLOSE_MS = 2_000
+/** Of an operation whose connection breaks between its write and its read the driver may never say a word. */
+const LOST_MS = 10_000
 
 /** They go before what the URL says: the bounds are what the process relies on. */
 const OPTIONS: MongoClientOptions = {
@@ -68,9 +73,9 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   let transactions: boolean | undefined
   let pinging: Promise<unknown> | undefined
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  async function guarded<T>(work: () => Promise<T>, withinMs = LOST_MS): Promise<T> {
     try {
-      return await work()
+      return await within(work(), { clock, ms: withinMs, message: 'The driver has lost the operation' })
     } catch (cause) {
       if (meansAway(cause)) throw new EngineAway(ENGINE, { cause })
       throw cause
@@ -79,7 +84,9 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
 
   async function check(): Promise<void> {
     // One at a time, however many ask: a server that hangs would be given a queue.
-    pinging ??= db.command({ ping: 1 }).finally(() => (pinging = undefined))
+    pinging ??= within(db.command({ ping: 1 }), { clock, ms: LOST_MS, message: 'The driver has lost a ping' }).finally(
+      () => (pinging = undefined),
+    )
     try {
       await within(pinging, { clock, ms: CHECK_MS, message: 'No answer to a ping' })
     } catch (cause) {

@@ -22,6 +22,9 @@ export interface MongoReadStoreOptions {
 }
 
 const COMMITS_WAITING_MAX = 100
+/** Nobody waits for the answer to these but a projector. */
+const COMMIT_MS = 60_000
+const INDEXING_MS = 60 * 60_000
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
@@ -34,7 +37,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         for (const spec of specs) indexesOf(spec)
         // One after another: FerretDB stumbles over collections that are made at the same time.
         for (const spec of specs) await collections.open(spec)
-      }),
+      }, INDEXING_MS),
     get: (name, id, only) => guarded(async () => get(await collections.known(name), id, only)),
     getMany: (name, ids) => guarded(async () => getMany(await collections.known(name), ids)),
     find: (name, query) =>
@@ -55,14 +58,15 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         checkTally(known.spec, field, range)
         return readTallies(connection, known, { field, range })
       }),
-    commit: (...commits: readonly Commit[]) => inTurn(() => guarded(() => commitAll({ connection, clock, collections }, commits))),
+    commit: (...commits: readonly Commit[]) =>
+      inTurn(() => guarded(() => commitAll({ connection, clock, collections }, commits), COMMIT_MS)),
     buildIndexes: (names) =>
       guarded(async () => {
         for (const name of names) await collections.index(name)
-      }),
+      }, INDEXING_MS),
     checkpoint: (name) => guarded(async () => (await collections.current([name]))[0]?.checkpoint as Commit['from']),
     collections: () => guarded(() => collections.names()),
-    drop: (name) => guarded(() => collections.drop(name)),
+    drop: (name) => guarded(() => collections.drop(name), INDEXING_MS),
     // The connection is another's.
     close: async () => {},
   }

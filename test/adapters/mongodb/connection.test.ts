@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { EngineAway } from '../../../src/ports/engine.ts'
 import { overMongo, overOwnMongo } from '../../servers/mongodb.ts'
@@ -97,4 +98,16 @@ t.test('a server that goes and comes back', async (t) => {
       await t.rejects(count(other), EngineAway)
     })
   })
+})
+
+t.test('an operation that the driver loses with its connection ends all the same', async (t) => {
+  const clock = createTestClock()
+  const connection = connectMongo({ url: 'mongodb://127.0.0.1:1/', clock })
+  t.teardown(() => connection.client.close())
+  const lost = t.rejects(
+    connection.guarded(() => new Promise(() => {})),
+    EngineAway,
+  )
+  await clock.advance(10_000)
+  await lost
 })
