@@ -168,6 +168,7 @@ async function held(t: Test, nodes: readonly Node[], path: string): Promise<void
   await completes(t, other, libraryId)
   await player.stop()
   judgeBeats(t, player, fromMs)
+  await untilReady(scanning.node.url)
   t.equal((await current(scanning, libraryId)).id, second, 'the one that was held sees it')
   const gone = await scanning.api.send('GET', `/v1/libraries/${libraryId}/scans/${scan.id}`)
   t.equal(asScan(gone.json).state, 'interrupted')
