@@ -23,11 +23,12 @@ import { createLiveViewsWatch } from './app/live-views-watch.ts'
 import { createMovies } from './app/movies.ts'
 import { createOnlineFinder } from './app/online-finding.ts'
 import { createNameClaims } from './app/name-claims.ts'
+import type { OfferedStreams } from './app/offered-streams.ts'
 import { createOperatorCommands } from './app/operators.ts'
 import { createPast } from './app/past.ts'
 import { createPictures } from './app/pictures.ts'
 import { createPlaylistTokens } from './app/playlist-tokens.ts'
-import { createPlayback, type Streams } from './app/playback-service.ts'
+import { createPlayback } from './app/playback-service.ts'
 import { createProjections } from './app/projections.ts'
 import { createScanRunner } from './app/scan-runner.ts'
 import { createScans } from './app/scans.ts'
@@ -50,7 +51,7 @@ export const LIVE_VIEWS = 'live-views'
 
 export interface ServiceOptions {
   readonly engines: Engines
-  readonly streams: Streams
+  readonly streams: OfferedStreams
   readonly node: string
   readonly idleSeconds: number
   readonly mediaRoots: readonly string[]

@@ -1,6 +1,6 @@
 /** Streams: the streaming engine as playback sessions and as the stream routes see it. */
 import type { FileDocument } from '../projections/files.ts'
-import type { StreamOffer, Streams as OfferedStreams } from './app/playback-service.ts'
+import type { OfferedStreams, StreamOffer } from './app/offered-streams.ts'
 import type { StreamSource, StreamingEngine } from './app/streaming/engine.ts'
 import { isUnavailable, type Unavailable } from './app/streaming/unavailable.ts'
 import type { Means } from './domain/playback.ts'

@@ -1,11 +1,11 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
 import { parseId, type SessionId } from '../events/id.ts'
-import { termsOf, type StreamTerms } from '../events/stream-terms.ts'
+import { termsOf } from '../events/stream-terms.ts'
 import { watchedStream } from '../events/streams.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
-import { clampPosition, type Means } from '../domain/playback.ts'
+import { clampPosition } from '../domain/playback.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { mainGainDb } from '../domain/streaming/sound-gain.ts'
 import { dismiss, watched } from '../domain/watched.ts'
@@ -19,8 +19,9 @@ import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
 import { newId } from './new-id.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
+import type { OfferedStreams } from './offered-streams.ts'
 import { pageOf } from './page.ts'
-import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision, Quality } from './playback.ts'
+import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision } from './playback.ts'
 import type { Sealer } from './sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
@@ -29,39 +30,6 @@ import { termsFor } from './session-terms.ts'
 import { createStreamLimit } from './stream-limit.ts'
 import type { Trickplay } from './trickplay.ts'
 import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
-
-/** What can be streamed of a file, as the streaming engine says. */
-export interface StreamOffer {
-  readonly decision: PlayDecision
-  readonly qualities: readonly Quality[]
-  readonly audio: PlayableSession['audio']
-  readonly subtitles: PlayableSession['subtitles']
-  readonly burnable: PlayableSession['burnable']
-}
-
-export interface Streams {
-  /** The same terms always give the same offer. */
-  offer(file: FileDocument, terms: StreamTerms): Promise<StreamOffer>
-  /** Starts what the player will ask for first, where it is still wanted once that is known. */
-  prewarm(file: FileDocument, start: PlaybackStart): void
-  /** Why a session's stream stands still at the moment, as far as this node knows. */
-  problem(sessionId: SessionId): string | null
-  /** How the pictures of a new session are made, by what the transcoders have; without those members as every session's were once. */
-  means(): Pick<StreamTerms, 'encoder' | 'toneMapping'>
-  /** How to make a session's pictures from now on, where its stream stands still since nobody makes them any more as it began. */
-  meansInstead(session: SessionDocument): Means | undefined
-  /** The session is over: what runs for it alone stops. */
-  leave(sessionId: SessionId): void
-}
-
-export interface PlaybackStart {
-  readonly positionMs: number
-  readonly sessionId: SessionId
-  readonly wanted: () => boolean
-  readonly terms: StreamTerms
-  /** Name of the quality that the player will ask for first. */
-  readonly quality?: string
-}
 
 export interface PlaybackDependencies {
   readonly access: Access
@@ -76,7 +44,7 @@ export interface PlaybackDependencies {
   readonly playlistTokens: PlaylistTokens
   readonly sealer: Sealer
   readonly soundGain: Pick<SoundGain, 'resolve'>
-  readonly streams: Streams
+  readonly streams: OfferedStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
   readonly whyUnseen: WhyUnseen
 }

@@ -3,12 +3,18 @@ import type { FileDocument } from '../../projections/files.ts'
 import { termsOf, type StreamTerms } from '../events/stream-terms.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { chooseBurnIn } from './burn-in-choice.ts'
+import type { OfferedStreams } from './offered-streams.ts'
 import type { NewSession } from './playback.ts'
-import type { PlaybackDependencies } from './playback-service.ts'
+import type { SoundGain } from './sound-gain.ts'
+
+export interface TermsDependencies {
+  readonly soundGain: Pick<SoundGain, 'resolve'>
+  readonly streams: Pick<OfferedStreams, 'means' | 'offer'>
+}
 
 /** Refusals: `invalid` (`subtitleIndex`). */
 export async function termsFor(
-  { soundGain, streams }: Pick<PlaybackDependencies, 'soundGain' | 'streams'>,
+  { soundGain, streams }: TermsDependencies,
   file: FileDocument,
   { audioGain: asked, subtitleIndex, burnSubtitle, ...told }: NewSession,
 ): Promise<StreamTerms | Refusal> {

@@ -26,7 +26,7 @@ import type { ScanDocument } from '../../projections/scans.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
 import { createSealer } from '../../src/app/sealer.ts'
 import type { Account, Caller } from '../../src/app/caller.ts'
-import type { Streams } from '../../src/app/playback-service.ts'
+import type { OfferedStreams } from '../../src/app/offered-streams.ts'
 import type { ScanRequest } from '../../src/app/scans.ts'
 import { isRefusal, type Refusal } from '../../src/domain/refusal.ts'
 import { register, user } from '../../src/domain/user.ts'
@@ -102,7 +102,7 @@ interface HouseOptions {
   readonly servers?: readonly Engine[]
   readonly media?: Media
   readonly width?: number
-  readonly streams?: Partial<Streams>
+  readonly streams?: Partial<OfferedStreams>
   readonly online?: OnlineMetadata
   readonly stills?: Stills
   readonly trickplay?: TrickplayStore
@@ -190,7 +190,7 @@ export async function openHouse(
 const NO_STILLS: Stills = { still: async () => undefined }
 
 /** A streaming engine that offers nothing. */
-const NO_STREAMS: Streams = {
+const NO_STREAMS: OfferedStreams = {
   offer: async () => ({ decision: { method: 'remux', reasons: [], rejected: [] }, qualities: [], audio: [], subtitles: [], burnable: [] }),
   prewarm: () => {},
   problem: () => null,
