@@ -14,6 +14,7 @@ import type { EventLog } from '../ports/event-log.ts'
 import type { Media } from '../ports/media.ts'
 import type { TrickplayDraft, TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Access } from './access.ts'
+import { isReadable, untilNoScan, type ReadableFile } from './background-films.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
@@ -35,8 +36,6 @@ export interface TrickplayKeepingDependencies extends TrickplayMaking {
 
 const AUTHOR = { actor: 'system', command: 'keepTrickplay' }
 const FAILURES_MAX = 10_000
-/** A scan needs the disk. */
-const SCAN_PAUSE_MS = 5_000
 /** All films are looked at again, and what belongs to none is removed. */
 const ROUND_MS = 24 * 3_600_000
 /** A drive may be away, and a film may come back. */
@@ -97,26 +96,16 @@ async function keep(deps: TrickplayKeepingDependencies, found: FileDocument | un
   const plan = await store.plan(found.fingerprint)
   if (plan) return tellOnce(deps, found, plan)
   if (failures.has(found.fingerprint)) return
-  const file = await afterScans(deps, found, keeping.signal)
+  await untilNoScan(deps, keeping.signal)
+  // It may have been moved or replaced since it was looked up.
+  const file = await deps.documents.files.get(found.id)
   if (!isWanted(deps, file) || failures.has(file.fingerprint) || !(await isAsScanned(deps, file))) return
   const made = (await store.plan(file.fingerprint)) ?? (await make(deps, file, keeping))
   if (made) await tellOnce(deps, file, made)
 }
 
-type ProbedFile = FileDocument & { readonly media: NonNullable<FileDocument['media']> }
-
-function isWanted({ access }: TrickplayKeepingDependencies, file: FileDocument | undefined): file is ProbedFile {
-  return file !== undefined && file.media !== null && !file.missing && access.libraries.get(file.libraryId)?.settings.trickplay === true
-}
-
-/** The file as it is by then: it may have been moved or replaced since it was looked up. */
-async function afterScans(
-  { access, clock, documents }: TrickplayKeepingDependencies,
-  { id }: FileDocument,
-  signal: AbortSignal,
-): Promise<FileDocument | undefined> {
-  while ([...access.libraries.values()].some(({ scanning }) => scanning)) await clock.sleep(SCAN_PAUSE_MS, signal)
-  return documents.files.get(id)
+function isWanted({ access }: TrickplayKeepingDependencies, file: FileDocument | undefined): file is ReadableFile {
+  return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
 }
 
 /** Else its drive is away, or it is another film that no scan has seen yet: that is no fault of this one. */
@@ -125,7 +114,11 @@ async function isAsScanned({ media }: TrickplayKeepingDependencies, { path, stam
   return now !== undefined && sameStamp(now, stamp)
 }
 
-async function make(deps: TrickplayKeepingDependencies, file: ProbedFile, { isNew, signal }: Keeping): Promise<TrickplayPlan | undefined> {
+async function make(
+  deps: TrickplayKeepingDependencies,
+  file: ReadableFile,
+  { isNew, signal }: Keeping,
+): Promise<TrickplayPlan | undefined> {
   const { clock, failures, store } = deps
   const { fingerprint, media } = file
   const late = new AbortController()
