@@ -1,8 +1,11 @@
 /** Rules for I-frame playlists, and for the pictures that they name, against the renditions they are of. */
 import { segmentTable } from '../segment-table.ts'
-import { quotedIn, valueOf } from './playlist-text.ts'
+import { quotedIn, valueOf, type MediaText } from './playlist-text.ts'
 import { unless, type Rule } from './rule.ts'
 import type { Served, ServedIframes } from './served.ts'
+
+/** Without its token, which says to the second until when it holds. */
+const mapOf = ({ map }: MediaText): string | undefined => map?.get('URI')?.replace(/\?token=[^"]*/, '')
 
 export const IFRAME_MASTER_RULES: readonly Rule<Served>[] = [
   {
@@ -43,7 +46,7 @@ export const IFRAME_RULES: readonly Rule<ServedIframes>[] = [
         playlist.segments.map(({ seconds }) => seconds).join() === rendition.playlist.segments.map(({ seconds }) => seconds).join(),
         'other lengths',
       ),
-      ...unless(playlist.map?.get('URI') === rendition.playlist.map?.get('URI'), `${playlist.map?.get('URI')}`),
+      ...unless(mapOf(playlist) !== undefined && mapOf(playlist) === mapOf(rendition.playlist), `${mapOf(playlist)}`),
       ...['EXT-X-TARGETDURATION']
         .filter((name) => valueOf(playlist, name) !== valueOf(rendition.playlist, name))
         .map((name) => `${name} ${valueOf(playlist, name)}`),
