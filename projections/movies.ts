@@ -87,8 +87,7 @@ export const movies: View<MovieDocument> = {
       ),
     MovieIdentified: ({ data: { movieId, source, confidence, facts }, at }) =>
       update(movieId, at, (movie) => described({ ...movie, found: { source, confidence, ...partsOf(facts) } })),
-    MovieMatchedOnline: ({ data: { movieId, facts, artwork, ...said }, at }) => {
-      const { provider, asked, confidence, language } = said
+    MovieMatchedOnline: ({ data: { movieId, provider, asked, confidence, language, facts, artwork }, at }) => {
       const online = { provider, asked, confidence, language, ...partsOf(facts), artwork: onlineArtworkOf(movieId, artwork) }
       return update(movieId, at, (movie) => described({ ...movie, online }))
     },

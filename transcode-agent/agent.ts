@@ -27,9 +27,9 @@ import { createFontCheck } from './font-check.ts'
 import { runJob } from './job.ts'
 import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
 import { openParcel, sweepParcels, type OpenParcel } from './parcels.ts'
-import type { Capabilities } from './work.ts'
+import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
+import { NO_CAPABILITIES } from './work.ts'
 
 export interface AgentOptions {
   readonly bus: Bus
@@ -82,7 +82,6 @@ interface State {
   leaving: boolean
 }
 
-const NO_CAPABILITIES: Capabilities = { zscale: false }
 const NO_FONTS = 'This transcoder cannot draw subtitles: its machine has no fonts'
 const REMEMBERED_RENDITIONS = 10_000
 /** Most of the time a segment is across by then. */

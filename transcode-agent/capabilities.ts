@@ -3,12 +3,12 @@
  * not. A few pictures of one brightness, tone-mapped, have to come out in one brightness and without a colour.
  */
 import { execFile } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
 import type { ToneMapper } from '../src/events/tone-mapper.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
-import type { Capabilities } from './work.ts'
+import { putBehind } from './ffmpeg-process.ts'
+import { NO_CAPABILITIES, type Capabilities } from './work.ts'
 
 /** `unknown`: it was stopped, or had no time to show it. */
 export type Proved = 'yes' | 'no' | 'unknown'
@@ -22,12 +22,9 @@ export interface ToneMapTrial {
 const run = promisify(execFile)
 /** Compiling libplacebo's shaders takes two seconds of a processor; this is for a small board with other things to do. */
 const TIMEOUT_MS = 60_000
-/** Behind the transcodes, which are behind what people wait for in front of the machine. */
-const NICENESS = 19
 const SIDE = 64
 const PICTURES = 2
 const PICTURE_BYTES = (SIDE * SIDE * 3) / 2
-const NONE: Capabilities = { zscale: false }
 const PQ = { transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 /** 10 bit grey of about 100 cd/m2: not black, not white, on whichever curve. */
 const GREY = ['-f', 'lavfi', '-i', `color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`]
@@ -36,14 +33,14 @@ const NEUTRAL = 128
 const MOST_OFF = 6
 
 /** Tried when it is first asked for; asked again where that did not tell. */
-export function createCapabilities(program: string): (mapper?: ToneMapper) => Promise<Capabilities> {
+export function createCapabilities(program: string): (mapper: ToneMapper) => Promise<Capabilities> {
   const asked = new Map<ToneMapper, Promise<Capabilities | undefined>>()
-  return async (mapper = 'zscale') => {
+  return async (mapper) => {
     const answer = asked.get(mapper) ?? tryMapper(program, mapper).then(({ found }) => found)
     asked.set(mapper, answer)
     const found = await answer
     if (!found) asked.delete(mapper)
-    return found ?? NONE
+    return found ?? NO_CAPABILITIES
   }
 }
 
@@ -69,7 +66,7 @@ export async function tryMapper(program: string, by: ToneMapper, signal?: AbortS
     if (trial.proved === 'unknown') return { ...trial, found: undefined }
     reason = trial.reason
   }
-  return { proved: 'no', reason, found: NONE }
+  return { proved: 'no', reason, found: NO_CAPABILITIES }
 }
 
 interface Attempt {
@@ -106,12 +103,4 @@ const isRefusal = (error: unknown): boolean =>
 function wordsOf(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : ''
   return (said.split('\n')[0] || (error instanceof Error ? error.message : String(error))).slice(0, 300)
-}
-
-function putBehind(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
-  } catch {
-    // It has ended already, or the system has no priorities.
-  }
 }

@@ -3,16 +3,16 @@
  * do it, whether what comes out is what playlists say of it and begins anew where segments do, and how fast. Runs behind everything
  * else on the machine.
  */
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import type { ProvedEncoder } from '../src/app/streaming/protocol.ts'
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Encoder } from '../src/events/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
 import { pictureArguments } from './ffmpeg-arguments.ts'
-import { findGuard, startFfmpeg, type Exit, type FfmpegProcess } from './ffmpeg-process.ts'
+import { findGuard, putBehind, startFfmpeg, type Exit } from './ffmpeg-process.ts'
 import { watchPictures, type Pictures } from './test-pictures.ts'
-import type { VideoOutput, Work } from './work.ts'
+import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
 export type Proof =
   | { readonly type: 'proved'; readonly encoder: ProvedEncoder }
@@ -33,8 +33,6 @@ export interface ProofOptions {
 
 /** Two seconds of film take less than one on a machine of 2020, and ten on a small board. */
 const LIMIT_MS = 20_000
-/** Behind the transcodes, which are behind what people wait for in front of the machine. */
-const NICENESS = 19
 const TEST_FILM = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25:duration=2', '-copyts']
 const FRAMES = 50
 const FRAME_MS = 40
@@ -67,7 +65,7 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
   return async (encoder, signal) => {
     signal.throwIfAborted()
     const ffmpeg = startFfmpeg(ffmpegPath, argumentsOf(encoder), findGuard())
-    putBehind(ffmpeg)
+    putBehind(ffmpeg.pid)
     let isLate = false
     const kill = (): void => ffmpeg.kill()
     const disarm = clock.after(limitMs, () => {
@@ -90,12 +88,9 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
 }
 
 function argumentsOf(encoder: Encoder): readonly string[] {
-  const output: VideoOutput = {
-    ...OUTPUT,
-    encoder,
-  }
+  const output: VideoOutput = { ...OUTPUT, encoder }
   const work: Work = { ...WORK, output }
-  return [...SAYING, ...deviceArguments(encoder), ...TEST_FILM, ...pictureArguments(work, output, { zscale: false }), 'pipe:1']
+  return [...SAYING, ...deviceArguments(encoder), ...TEST_FILM, ...pictureArguments(work, output, NO_CAPABILITIES), 'pipe:1']
 }
 
 interface Ended {
@@ -141,12 +136,4 @@ function lastWords({ code, signal, errors }: Exit): string {
 function workOf(said: string): number | undefined {
   const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(said) ?? []
   return user && system ? Math.max(0.01, Number(user) + Number(system)) / availableParallelism() : undefined
-}
-
-function putBehind({ pid }: FfmpegProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
-  } catch {
-    // It has ended already, or the system has no priorities.
-  }
 }

@@ -28,6 +28,8 @@ export type Guard = 'setpriv' | 'watchdog'
 
 /** Below what a person waits for in front of the machine. */
 const NICENESS = 5
+/** Of trials: behind the transcodes. */
+const TRIAL_NICENESS = 19
 /** Static builds crash on a transport stream when they load the machine's character set modules; nothing here needs them. */
 const NO_CHARACTER_SETS = { GCONV_PATH: '/nonexistent' }
 const KEPT_ERROR_BYTES = 64 * 1024
@@ -46,7 +48,7 @@ export function startFfmpeg(program: string, args: readonly string[], guard: Gua
   const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...NO_CHARACTER_SETS } })
   const errors = keepErrors(child.stderr)
   const unguard = guard === 'watchdog' ? startWatchdog(child.pid) : () => undefined
-  lowerPriority(child.pid)
+  lowerPriority(child.pid, NICENESS)
   const exited = exitOf(child, errors).finally(unguard)
   return {
     pid: child.pid,
@@ -89,9 +91,11 @@ function startWatchdog(pid: number | undefined): () => void {
   return () => child.kill('SIGKILL')
 }
 
-function lowerPriority(pid: number | undefined): void {
+export const putBehind = (pid: number | undefined): void => lowerPriority(pid, TRIAL_NICENESS)
+
+function lowerPriority(pid: number | undefined, niceness: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
+    if (pid !== undefined) setPriority(pid, niceness)
   } catch {
     // It has ended already, or the system has no priorities.
   }

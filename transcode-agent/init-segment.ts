@@ -39,9 +39,10 @@ const VISUAL_CONFIGURATIONS = new Set<ConfigurationType>(['avcC', 'hvcC', 'av1C'
 /** `isDolby`: of a picture that without Dolby Vision cannot be seen. ffmpeg before 7.0 knows no sample entry of that name. */
 export function initSegment(moov: Uint8Array, { isDolby = false } = {}): InitSegment {
   const media = needBox(moov, 'trak', 'mdia')
-  if (isDolby) renameEntry(needBox(media, 'minf', 'stbl', 'stsd'))
-  const { type, configuration, dolby } = configurationOf(needBox(media, 'minf', 'stbl', 'stsd'))
-  if (configuration?.type === 'esds') forgetRates(needBox(media, 'minf', 'stbl', 'stsd'), configuration.payload)
+  const stsd = needBox(media, 'minf', 'stbl', 'stsd')
+  if (isDolby) renameEntry(stsd)
+  const { type, configuration, dolby } = configurationOf(stsd)
+  if (configuration?.type === 'esds') forgetRates(stsd, configuration.payload)
   return {
     bytes: Buffer.concat([ftypOf(dolby), boxOf('moov', kept(moov))]),
     codec: (type === 'dvh1' && dolby ? dolbyVisionString(dolby, 'hvc1') : codecOf(configuration)) ?? type,

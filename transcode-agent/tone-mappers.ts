@@ -3,7 +3,7 @@
  * shaders on the processor, while there is nothing else to do, or when a job needs it. Until then an agent is believed to have them. A
  * trial that was stopped or starved tells nothing, and is made again.
  */
-import { TONE_MAPPERS, type ToneMapper } from '../src/events/tone-mapper.ts'
+import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/events/tone-mapper.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { tryMapper, type Tried } from './capabilities.ts'
 import type { Capabilities } from './work.ts'
@@ -39,13 +39,12 @@ interface State extends ToneMappersOptions {
 const QUIET_MS = 3_000
 /** After a trial that did not tell. */
 const AGAIN_MS = 60_000
-const [USUAL] = TONE_MAPPERS
 
 export function createToneMappers(options: ToneMappersOptions): ToneMappers {
   const { clock, triesAhead } = options
   const state: State = { ...options, results: new Map(), running: new Map(), notBefore: clock.monotonic() + QUIET_MS }
   const stopLooking = triesAhead ? clock.every(QUIET_MS, () => look(state)) : () => undefined
-  if (triesAhead) void tried(state, USUAL, { isAhead: false })
+  if (triesAhead) void tried(state, USUAL_MAPPER, { isAhead: false })
   return {
     believed: () => believed(state),
     async capabilities(mapper) {
@@ -75,7 +74,7 @@ function look(state: State): void {
 /** The trial under way, or a new one: never rejects. */
 async function tried(state: State, mapper: ToneMapper, { isAhead }: { readonly isAhead: boolean }): Promise<Tried> {
   const before = state.running.get(mapper)
-  if (before && (isAhead || !before.stop.signal.aborted)) return before.trial
+  if (before && !before.stop.signal.aborted) return before.trial
   const stop = new AbortController()
   const { attempt = tryMapper, ffmpegPath } = state
   const trial = attempt(ffmpegPath, mapper, stop.signal)
@@ -91,7 +90,7 @@ function note(state: State, mapper: ToneMapper, result: Tried): void {
   state.results.set(mapper, result)
   state.changed()
   if (believed(state).length > 0) return
-  const reason = state.results.get(USUAL)?.reason ?? ''
+  const reason = state.results.get(USUAL_MAPPER)?.reason ?? ''
   state.problem(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, HDR films that it encodes look pale: ${reason}`))
 }
 

@@ -27,6 +27,8 @@ export interface Capabilities {
   readonly libplacebo?: { readonly hasContrastRecovery: boolean }
 }
 
+export const NO_CAPABILITIES: Capabilities = { zscale: false }
+
 export type VideoOutput = Extract<Output, { readonly type: 'encode-video' }>
 export type AudioOutput = Extract<Output, { readonly type: 'encode-audio' }>
 

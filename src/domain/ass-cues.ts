@@ -1,32 +1,28 @@
 /** Cues of ASS and SSA files: the words, italics, bold words and the line at the top, not the typesetting. */
+import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
 import { createAssStyles, type AssStyles } from './ass-styles.ts'
 import { escapeText, lineAtTop } from './cue-text.ts'
 import type { Cue } from './subtitle-cues.ts'
 import { cueOf, MAX_CUES } from './subtitle-cues.ts'
 
-/** Columns of a Dialogue line where the file does not say. */
-const COLUMNS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
-
 export function readAss(text: string): readonly Cue[] {
   const cues: Cue[] = []
   const styles = createAssStyles()
-  let columns: readonly string[] = COLUMNS
+  let columns: readonly string[] = USUAL_COLUMNS
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (cues.length >= MAX_CUES) break
     if (styles.read(line)) continue
-    const format = /^Format:(.*\bText)\s*$/i.exec(line)?.[1]
-    if (format !== undefined) columns = format.split(',').map((column) => column.trim().toLowerCase())
-    else if (/^Dialogue:/i.test(line)) cues.push(...dialogue(line.slice('Dialogue:'.length), columns, styles))
+    columns = columnsIn(line) ?? columns
+    const fields = dialogueIn(line)
+    if (fields) cues.push(...dialogue(fields, columns, styles))
   }
   return withoutLayers(cues)
 }
 
-/** The text is the last column and may hold commas. */
-function dialogue(line: string, columns: readonly string[], styles: AssStyles): readonly Cue[] {
-  const fields = line.split(',')
+function dialogue(fields: readonly string[], columns: readonly string[], styles: AssStyles): readonly Cue[] {
   const field = (name: string): string => fields[columns.indexOf(name)]?.trim() ?? ''
   const raw = fields.slice(columns.length - 1).join(',')
-  const [startMs, endMs] = [milliseconds(field('start')), milliseconds(field('end'))]
+  const [startMs, endMs] = [assTimeMs(field('start')), assTimeMs(field('end'))]
   if (startMs === undefined || endMs === undefined) return []
   const style = field('style')
   const isPlaced = /\{[^{}]{0,200}\\an?\d/.test(raw)
@@ -77,11 +73,4 @@ function tagged(text: string, { italic, bold }: Look): string {
 /** Typesetters lay the same words over each other, for a border or a shadow. */
 function withoutLayers(cues: readonly Cue[]): readonly Cue[] {
   return [...new Map(cues.map((cue) => [`${cue.startMs} ${cue.endMs} ${cue.text}`, cue])).values()]
-}
-
-/** Hundredths in files; milliseconds in what was read out of a film. */
-function milliseconds(time: string): number | undefined {
-  const [, hours, minutes, seconds, fraction] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[.,:](\d{1,3})$/.exec(time) ?? []
-  if (fraction === undefined) return undefined
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
 }

@@ -3,6 +3,7 @@
  * is plain and easy to read.
  */
 import type { SubtitleFormat } from '../events/subtitle-format.ts'
+import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
 import type { Cue } from './subtitle-cues.ts'
 import { readCues } from './subtitle-text.ts'
 
@@ -22,8 +23,6 @@ const STYLE_COLUMNS =
   'Format: Name,Fontname,Fontsize,PrimaryColour,SecondaryColour,OutlineColour,BackColour,Bold,Italic,Underline,StrikeOut,ScaleX,ScaleY,' +
   'Spacing,Angle,BorderStyle,Outline,Shadow,Alignment,MarginL,MarginR,MarginV,Encoding'
 const EVENT_COLUMNS = 'Format: Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text'
-/** Columns of a Dialogue line where the file does not say. */
-const USUAL_COLUMNS = ['layer', 'start', 'end']
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -43,27 +42,19 @@ export function burntScript(text: string, options: ScriptOptions): string {
 function movedScript(text: string, byMs: number): string {
   let columns: readonly string[] = USUAL_COLUMNS
   const lines = text.split(/\r\n|\r|\n/).map((line) => {
-    const format = /^Format:(.*\bText)\s*$/i.exec(line)?.[1]
-    if (format !== undefined) columns = format.split(',').map((column) => column.trim().toLowerCase())
-    return /^Dialogue:/i.test(line) ? movedLine(line, columns, byMs) : line
+    columns = columnsIn(line) ?? columns
+    const fields = dialogueIn(line)
+    return fields ? movedLine(fields, columns, byMs) : line
   })
   return lines.join('\n')
 }
 
-function movedLine(line: string, columns: readonly string[], byMs: number): string {
-  const fields = line.slice('Dialogue:'.length).split(',')
+function movedLine(fields: readonly string[], columns: readonly string[], byMs: number): string {
   const moved = fields.map((field, place) => {
-    const ms = columns[place] === 'start' || columns[place] === 'end' ? milliseconds(field.trim()) : undefined
+    const ms = columns[place] === 'start' || columns[place] === 'end' ? assTimeMs(field.trim()) : undefined
     return ms === undefined ? field : stamp(ms + byMs)
   })
   return `Dialogue:${moved.join(',')}`
-}
-
-/** Hundredths in files; milliseconds in what was read out of a film. */
-function milliseconds(time: string): number | undefined {
-  const [, hours, minutes, seconds, fraction] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})[.,:](\d{1,3})$/.exec(time) ?? []
-  if (fraction === undefined) return undefined
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
 function plainScript(cues: readonly Cue[], { byMs, width, height }: ScriptOptions): string {
@@ -72,7 +63,7 @@ function plainScript(cues: readonly Cue[], { byMs, width, height }: ScriptOption
   const size = [`PlayResX: ${Math.round(width * share)}`, `PlayResY: ${Math.round(height * share)}`]
   const styles = ['', '[V4+ Styles]', STYLE_COLUMNS, STYLE, '', '[Events]', EVENT_COLUMNS]
   const events = cues.map(({ startMs, endMs, settings, text }) => {
-    const place = /^line:0\b|\bline:(?:0|\d|[1-3]\d)%?(?:,|\s|$)/.test(settings) ? '{\\an8}' : ''
+    const place = /^line:0\b|\bline:[1-3]?\d%?(?:,|\s|$)/.test(settings) ? '{\\an8}' : ''
     return `Dialogue: 0,${stamp(startMs + byMs)},${stamp(endMs + byMs)},Plain,,0,0,0,,${place}${words(text)}`
   })
   return [...head, ...size, ...styles, ...events, ''].join('\n')

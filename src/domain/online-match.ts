@@ -43,7 +43,7 @@ const YEAR_BESIDE = 0.8
 
 /** The surest that is known: what was pinned, an explicit id, title and year. Undefined where too little is. */
 export function questionOf({ pin, identity }: Pick<Matchable, 'pin' | 'identity'>): OnlineQuestion | undefined {
-  const ids = pin && (pin.tmdb ?? pin.imdb) !== null ? pin : pin ? null : identity?.facts.externalIds
+  const ids = pin ?? identity?.facts.externalIds
   if (ids?.tmdb) return { ...NOTHING_ASKED, tmdb: ids.tmdb }
   if (ids?.imdb) return { ...NOTHING_ASKED, imdb: ids.imdb }
   const { title, year } = pin ?? identity?.facts ?? NOTHING_ASKED

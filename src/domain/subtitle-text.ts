@@ -39,7 +39,8 @@ export function writeWebVtt(cues: readonly Cue[], { timestampMap = false }: WebV
   return head + blocks.join('')
 }
 
-function timestamp(ms: number): string {
+/** As WebVTT writes it. */
+export function timestamp(ms: number): string {
   const pad = (value: number, digits: number): string => String(Math.floor(value)).padStart(digits, '0')
   return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}`
 }

@@ -2,7 +2,7 @@
  * Online metadata: what a provider on the internet says of films, found by its ids or by title and year. Optional: without one
  * everything works from files alone. Answers are cached and calls are spaced out by the adapter; a caller only waits.
  */
-import type { MovieFacts } from '../events/movie-events.ts'
+import type { ArtworkKind, MovieFacts } from '../events/movie-events.ts'
 
 /** An id is digits for tmdb, `tt` and digits for imdb. */
 export type OnlineId = { readonly tmdb: string } | { readonly imdb: string }
@@ -14,13 +14,13 @@ export interface OnlineCandidate {
   readonly year: number | null
 }
 
-/** Name of a picture at the provider, `/<letters and digits>.<jpg or png>`; nothing else is ever fetched. */
+/** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
 export interface OnlineFilm {
   /** `externalIds.tmdb` is always there; people carry the names of their pictures. */
   readonly facts: MovieFacts
-  readonly artwork: { readonly poster: OnlinePicture | null; readonly backdrop: OnlinePicture | null; readonly logo: OnlinePicture | null }
+  readonly artwork: Readonly<Record<ArtworkKind, OnlinePicture | null>>
 }
 
 export interface OnlineMetadata {

@@ -7,9 +7,11 @@ import type { TmdbFilm } from './tmdb-answers.ts'
 
 const genre = { animation: { id: 16, name: 'Animation' }, comedy: { id: 35, name: 'Comedy' }, fantasy: { id: 14, name: 'Fantasy' } }
 const scienceFiction = { id: 878, name: 'Science Fiction' }
-const open = { id: 1, logo_path: null, name: 'An Open Film Studio', origin_country: 'NL' }
+const studio = { id: 1, logo_path: null, name: 'An Open Film Studio', origin_country: 'NL' }
 const english = { english_name: 'English', iso_639_1: 'en', name: 'English' }
 const netherlands = { iso_3166_1: 'NL', name: 'Netherlands' }
+const byOpenStudio = { production_companies: [studio], production_countries: [netherlands], spoken_languages: [english] }
+const openFilms = { id: 500, name: 'Open Films Collection', poster_path: null, backdrop_path: null }
 
 interface Person {
   readonly id: number
@@ -65,10 +67,8 @@ export const FILMS: readonly TmdbFilm[] = [
     overview: 'A made-up text about a big rabbit who has enough.',
     tagline: 'A made-up line.',
     genres: [genre.animation, genre.comedy],
-    belongs_to_collection: { id: 500, name: 'Open Films Collection', poster_path: null, backdrop_path: null },
-    production_companies: [open],
-    production_countries: [netherlands],
-    spoken_languages: [english],
+    belongs_to_collection: openFilms,
+    ...byOpenStudio,
     poster_path: '/bunnyPoster.jpg',
     backdrop_path: '/bunnyBackdrop.jpg',
     vote_average: 6.543,
@@ -86,10 +86,8 @@ export const FILMS: readonly TmdbFilm[] = [
     release_date: '2010-09-30',
     overview: 'A made-up text about a wanderer and a dragon.',
     genres: [genre.animation, genre.fantasy],
-    belongs_to_collection: { id: 500, name: 'Open Films Collection', poster_path: null, backdrop_path: null },
-    production_companies: [open],
-    production_countries: [netherlands],
-    spoken_languages: [english],
+    belongs_to_collection: openFilms,
+    ...byOpenStudio,
     poster_path: '/sintelPoster.jpg',
     backdrop_path: '/sintelBackdrop.jpg',
     vote_average: 7.2,
@@ -109,9 +107,7 @@ export const FILMS: readonly TmdbFilm[] = [
     release_date: '2012-09-26',
     overview: 'A made-up text about robots on a bridge.',
     genres: [scienceFiction],
-    production_companies: [open],
-    production_countries: [netherlands],
-    spoken_languages: [english],
+    ...byOpenStudio,
     poster_path: '/steelPoster.jpg',
     backdrop_path: '/steelBackdrop.jpg',
     vote_average: 5.8,

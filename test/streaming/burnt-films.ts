@@ -11,6 +11,21 @@ const TIMEOUT_MS = 120_000
 const FPS = 25
 const X264 = '-c:v libx264 -preset ultrafast -crf 30 -bf 2 -g 50 -pix_fmt yuv420p'.split(' ')
 
+/** From 1 s to 7 s a white box of 80 by 30 at 100, 4, in a picture of 192 by 108. */
+export const BOX_SCRIPT = `[Script Info]
+ScriptType: v4.00+
+PlayResX: 192
+PlayResY: 108
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Sign,No Such Font,24,&H00FFFFFF,&H00FFFFFF,&H00FFFFFF,&H00FFFFFF,0,0,0,0,100,100,0,0,1,1,0,7,0,0,0,1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:07.00,Sign,,0,0,0,,{\\pos(100,4)\\p1}m 0 0 l 80 0 80 30 0 30
+`
+
 export function folderFor(t: Test, name = 'marquee-burnt-'): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createFilmFonts } from '../../src/adapters/media/film-fonts.ts'
 import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import { setVariable } from '../environment.ts'
 import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from './burnt-films.ts'
-import { openStudio, renditionNamed } from './studio.ts'
+import { firstPicture, openStudio } from './studio.ts'
 
 const FONT = '/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf'
 const SIZE = { width: 192, height: 108 }
@@ -27,12 +28,7 @@ Dialogue: 0,0:00:00.00,0:00:04.00,Sign,,0,0,0,,Serif
 function withoutFonts(t: Test, folder: string): void {
   const config = join(folder, 'fonts.conf')
   writeFileSync(config, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')
-  const before = process.env['FONTCONFIG_FILE']
-  process.env['FONTCONFIG_FILE'] = config
-  t.teardown(() => {
-    if (before === undefined) delete process.env['FONTCONFIG_FILE']
-    else process.env['FONTCONFIG_FILE'] = before
-  })
+  setVariable(t, 'FONTCONFIG_FILE', config)
 }
 
 async function filmWith(folder: string, name: string, attached: readonly string[] = []): Promise<string> {
@@ -48,7 +44,7 @@ async function firstOf(t: Test, path: string, folder: string) {
   const studio = await openStudio({ fonts: createFilmFonts({ folder: join(folder, 'kept') }) })
   t.teardown(() => studio.close())
   const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { quality } = await renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+  const { quality } = await firstPicture(studio, source)
   const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
   if (answer === undefined || isUnavailable(answer)) return answer?.unavailable
   return shownIn(await studio.init(source, quality), [answer], SIZE)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../src/app/streaming/engine.ts'
 import { segmentAt } from '../../src/domain/streaming/grid.ts'
-import type { SubtitleTrack } from '../../src/events/media-description.ts'
+import { subtitlesOf } from '../film-data.ts'
 import { mediaSet } from '../films.ts'
 import { asBroadcast, bitmapFilm, brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from './burnt-films.ts'
-import { numbers, openStudio, renditionNamed, type Studio } from './studio.ts'
+import { firstPicture, numbers, openStudio, renditionNamed, type Studio } from './studio.ts'
 
 async function studioFor(t: Test): Promise<Studio> {
   const studio = await openStudio()
@@ -31,12 +31,12 @@ async function seen(studio: Studio, source: StreamSource, order?: readonly numbe
   return shownIn(init, inOrder, size)
 }
 
-const backwards = (count: number): readonly number[] => numbers(count).toReversed()
 const burning = (source: StreamSource, burnIn: number): StreamSource => ({ ...source, terms: { burnIn } })
 
-/** Every segment made by a run of its own, in a studio that has seen nothing of the film. */
-async function eachByItself(t: Test, source: StreamSource, count: number): Promise<Shown> {
-  return seen(await studioFor(t), source, backwards(count))
+/** A film of twelve seconds, each segment of it made by a run of its own in a studio that has seen nothing of it, shows the same. */
+async function isSameFromAnywhere(t: Test, source: StreamSource, shown: Shown): Promise<void> {
+  const apart = await seen(await studioFor(t), source, numbers(6).toReversed())
+  t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
 }
 
 const boxAt = (shown: Shown, ms: number) => brightBox(pictureAt(shown, ms), shown)
@@ -54,8 +54,7 @@ t.test('pictures of a disc are drawn at their times and in their places, and are
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 10_600)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_040), { left: 20, right: 120, top: 80, bottom: 96 })
   for (const ms of [3_040, 6_000, 10_480]) t.match(boxAt(shown, ms), { left: 50, right: 110, top: 10, bottom: 30 }, `at ${ms} ms`)
-  const apart = await eachByItself(t, source, 6)
-  t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
+  await isSameFromAnywhere(t, source, shown)
 })
 
 t.test('subtitles of a broadcast are drawn at their times, though nothing in it can be sought', async (t) => {
@@ -70,8 +69,7 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 9_640)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_080), { left: 20, right: 120, top: 80, bottom: 96 })
   for (const ms of [3_080, 6_000, 9_440]) t.match(boxAt(shown, ms), { left: 50, right: 110, top: 10, bottom: 30 }, `at ${ms} ms`)
-  const apart = await eachByItself(t, source, 6)
-  t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
+  await isSameFromAnywhere(t, source, shown)
 })
 
 t.test('a canvas of another shape than the picture keeps its shape, whole, and stands on the lower edge', async (t) => {
@@ -87,24 +85,13 @@ t.test('a canvas of another shape than the picture keeps its shape, whole, and s
 
 const CUES = '1\n00:00:01,500 --> 00:00:03,500\nXXXXXXXXXXXXXXXX\n\n2\n00:00:06,200 --> 00:00:10,200\nXXXXXXXXXX\nXXXXXXXXXX\n\n'
 
-const sidecar = (path: string): SubtitleTrack => ({
-  stream: null,
-  path,
-  codec: 'subrip',
-  language: 'en',
-  title: null,
-  forced: false,
-  default: false,
-  hearingImpaired: false,
-})
-
 t.test('the words of a file beside the film are drawn at their times, and are there after every restart', async (t) => {
   const folder = folderFor(t)
   const studio = await studioFor(t)
   const film = await studio.source(await darkFilm(join(folder, 'film.mp4')))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
-  const source = burning({ ...film, sidecars: [sidecar(path)] }, 0)
+  const source = burning({ ...film, sidecars: [subtitlesOf('en', path)] }, 0)
   const shown = await seen(studio, source)
   for (const ms of [1_400, 3_600, 6_100, 10_300]) t.equal(boxAt(shown, ms), undefined, `nothing at ${ms} ms`)
   for (const ms of [1_560, 3_400, 6_280, 10_100]) t.ok((boxAt(shown, ms)?.top ?? 0) > 54, `in the lower half at ${ms} ms`)
@@ -113,8 +100,7 @@ t.test('the words of a file beside the film are drawn at their times, and are th
   const at = (one: Shown, ms: number): Shown => ({ ...one, pictures: [pictureAt(one, ms)] })
   t.ok(mostDiffering(at(shown, 5_000), at(bare, 5_000)) === 0, 'the same as the bare film outside of a cue')
   t.ok(mostDiffering(at(shown, 8_000), at(bare, 8_000)) > 15, 'and another in it')
-  const apart = await eachByItself(t, source, 6)
-  t.ok(mostDiffering(shown, apart) < 4, `${mostDiffering(shown, apart)} points`)
+  await isSameFromAnywhere(t, source, shown)
 })
 
 t.test('a film whose times begin late shows the words when they are said', async (t) => {
@@ -124,7 +110,7 @@ t.test('a film whose times begin late shows the words when they are said', async
   const inside = await darkFilm(join(folder, 'inside.mkv'), { beside: [srt], output: ['-output_ts_offset', '7'] })
   const late = await darkFilm(join(folder, 'late.mkv'), { output: ['-output_ts_offset', '7'] })
   const studio = await studioFor(t)
-  const beside: StreamSource = { ...(await studio.source(late)), sidecars: [sidecar(srt)] }
+  const beside: StreamSource = { ...(await studio.source(late)), sidecars: [subtitlesOf('en', srt)] }
   for (const source of [burning(await studio.source(inside), 0), burning(beside, 0)]) {
     const shown = await seen(studio, source)
     t.strictSame([boxAt(shown, 1_400), boxAt(shown, 3_600)], [undefined, undefined])
@@ -137,7 +123,7 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
   const studio = await studioFor(t)
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
-  const source = burning({ ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [sidecar(path)] }, 0)
+  const source = burning({ ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
   t.ok(boxAt(await seen(studio, source, [0, 1]), 2_000))
   writeFileSync(path, '1\n00:00:00,000 --> 00:00:01,000\nXX\n\n')
   const shown = await seen(studio, source, [0, 1])
@@ -149,8 +135,8 @@ t.test('a subtitle that is gone stops the picture with the reason, and never sho
   const folder = folderFor(t)
   const studio = await studioFor(t)
   const film = await studio.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
-  for (const source of [burning(film, 5), burning({ ...film, sidecars: [sidecar(join(folder, 'away.srt'))] }, 0)]) {
-    const { quality } = await renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+  for (const source of [burning(film, 5), burning({ ...film, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
+    const { quality } = await firstPicture(studio, source)
     const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
     t.match(answer, { unavailable: /^The subtitle that is to be drawn into the picture /, missing: false })
   }
@@ -161,7 +147,10 @@ t.test('the master offers no copy beside a burnt subtitle, and puts no other one
   const studio = await studioFor(t)
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
-  const film = { ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [{ ...sidecar(path), default: true }] }
+  const film = {
+    ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))),
+    sidecars: [{ ...subtitlesOf('en', path), default: true }],
+  }
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
   t.match(await studio.engine.master(film, 'token', ask), /TYPE=SUBTITLES.*DEFAULT=YES[^]*original\/playlist/)
   const burnt = await studio.engine.master(burning(film, 0), 'token', ask)
@@ -195,8 +184,8 @@ t.test('a transcoder whose ffmpeg has no libass says so', async (t) => {
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
   const film = await studio.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
-  const source = burning({ ...film, sidecars: [sidecar(path)] }, 0)
-  const { quality } = await renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+  const source = burning({ ...film, sidecars: [subtitlesOf('en', path)] }, 0)
+  const { quality } = await firstPicture(studio, source)
   const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
   t.match(answer, { unavailable: 'This transcoder cannot draw subtitles: its ffmpeg has no libass', missing: false })
 })

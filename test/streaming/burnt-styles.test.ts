@@ -1,51 +1,28 @@
 /** Styled subtitles drawn into the picture, with the fonts that come in the film. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createBurntSubtitles } from '../../src/app/streaming/burnt-subtitles.ts'
 import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
 import { busy, isUnavailable } from '../../src/app/streaming/unavailable.ts'
 import { unpack } from '../../src/flow/packing.ts'
+import { setVariable } from '../environment.ts'
 import { mediaOf, subtitlesOf, videoOf } from '../film-data.ts'
-import { brightBox, darkFilm, folderFor, pictureAt, shownIn } from './burnt-films.ts'
-import { numbers, openStudio, renditionNamed } from './studio.ts'
-
-const SCRIPT = `[Script Info]
-ScriptType: v4.00+
-PlayResX: 192
-PlayResY: 108
-
-[V4+ Styles]
-Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
-Style: Sign,No Such Font,24,&H00FFFFFF,&H00FFFFFF,&H00FFFFFF,&H00FFFFFF,0,0,0,0,100,100,0,0,1,1,0,7,0,0,0,1
-
-[Events]
-Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-Dialogue: 0,0:00:01.00,0:00:07.00,Sign,,0,0,0,,{\\pos(100,4)\\p1}m 0 0 l 80 0 80 30 0 30
-`
-
-/** A folder for what is temporary, of that name. */
-function temporaryIn(t: Test, folder: string): void {
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = folder
-  t.teardown(() => {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  })
-}
+import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from './burnt-films.ts'
+import { firstPicture, numbers, openStudio } from './studio.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
   const root = folderFor(t)
   const script = join(root, 'styled.ass')
-  writeFileSync(script, SCRIPT)
+  writeFileSync(script, BOX_SCRIPT)
   const path = await darkFilm(join(root, 'film.mkv'), { beside: [script], seconds: 8 })
   const folder = join(root, 'it\'s a "folder", [of mine]; 100%: a\\b=c #1 {x}')
   mkdirSync(folder)
-  temporaryIn(t, folder)
+  setVariable(t, 'TMPDIR', folder)
   const studio = await openStudio()
   t.teardown(() => studio.close())
   const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { quality } = await renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+  const { quality } = await firstPicture(studio, source)
   const segments = await studio.fetch(source, quality, [3, 1, 0, 2])
   const inOrder = numbers(4).map((segment) => segments.get(segment) ?? new Uint8Array())
   const shown = await shownIn(await studio.init(source, quality), inOrder, { width: 192, height: 108 })
@@ -88,7 +65,7 @@ function burntFrom(bytes: Options['subtitles']['bytes'], fonts: Options['fonts']
 }
 
 t.test('a styled script travels with the fonts of its film, mere words without', async (t) => {
-  const burnt = burntFrom(async () => Buffer.from(SCRIPT))
+  const burnt = burntFrom(async () => Buffer.from(BOX_SCRIPT))
   for (const [index, count] of [
     [0, 3],
     [1, 1],
@@ -107,7 +84,7 @@ t.test('the parcel says why it is not there', async (t) => {
 
 t.test('fonts that cannot be read now are waited for, and the script is not kept without them', async (t) => {
   const answers = [async () => undefined, () => Promise.reject(new Error('It took too long')), async () => [FONT]]
-  const burnt = burntFrom(async () => Buffer.from(SCRIPT), { of: async () => answers.shift()?.() })
+  const burnt = burntFrom(async () => Buffer.from(BOX_SCRIPT), { of: async () => answers.shift()?.() })
   for (const _ of [1, 2]) t.match(await burnt.parcel(source, 0), { unavailable: /^The fonts .* cannot be read$/, missing: false })
   const parcel = await burnt.parcel(source, 0)
   t.equal(isUnavailable(parcel) ? parcel : unpack(parcel.bytes, 100)?.length, 2)

@@ -8,6 +8,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import { boxOf } from '../../transcode-agent/box.ts'
 import { programs } from '../films.ts'
 
 const TIMEOUT_MS = 120_000
@@ -71,13 +72,6 @@ export async function withBoxes(path: string, name: string, boxes: readonly Uint
   await writeFile(part, added(await readFile(path), Buffer.concat(boxes)))
   await rename(part, made)
   return made
-}
-
-export function boxOf(type: string, payload: Uint8Array): Uint8Array {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + payload.length)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, payload])
 }
 
 function added(bytes: Buffer, more: Uint8Array): Buffer {

@@ -10,8 +10,9 @@ import { execa } from 'execa'
 import t from 'tap'
 import { clientCapabilities } from '../../src/domain/streaming/client.ts'
 import type { HdrKind } from '../../src/events/client-capabilities.ts'
+import { boxOf } from '../../transcode-agent/box.ts'
 import { mediaSet, programs } from '../films.ts'
-import { boxOf, dolbyBox, hdrClip, withBoxes } from './hdr-clips.ts'
+import { dolbyBox, hdrClip, withBoxes } from './hdr-clips.ts'
 import { bytesOf, openStudio, qualityNamed, type Studio } from './studio.ts'
 
 const PATIENCE_MS = 200_000

@@ -57,7 +57,7 @@ export async function runFrom({
     inbox: 'test',
     creditMs: Infinity,
   }
-  const capabilities = await createCapabilities(ffmpeg)()
+  const capabilities = await createCapabilities(ffmpeg)('zscale')
   const job = { spec, input, program: ffmpeg, guard: findGuard(), capabilities, clock: createSystemClock() }
   try {
     await runJob({ ...job, outbox: taken.outbox, signal: abort.signal })

@@ -95,6 +95,11 @@ export async function sourceAt(media: Media, path: string): Promise<StreamSource
   return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
 }
 
+/** The first of those that the master offers. */
+export async function firstPicture(studio: Studio, source: StreamSource) {
+  return renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+}
+
 export async function renditionNamed(studio: Studio, source: StreamSource, name: string) {
   const plan = await studio.engine.plan(source)
   const rendition = [...plan.video, ...plan.audio].find((one) => one.name === name)

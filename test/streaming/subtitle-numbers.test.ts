@@ -1,16 +1,8 @@
 import t from 'tap'
 import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
+import { subtitlesOf } from '../film-data.ts'
 
-const track = (stream: number | null, path: string | null) => ({
-  stream,
-  path,
-  codec: 'subrip',
-  language: 'en',
-  title: null,
-  forced: false,
-  default: false,
-  hearingImpaired: false,
-})
+const track = (stream: number | null, path: string | null) => ({ ...subtitlesOf('en', path), stream })
 const film = (streams: readonly number[], paths: readonly string[], fingerprint = 'aa') => ({
   fileId: 'file',
   fingerprint,

@@ -15,24 +15,11 @@ import { createFilmSources } from '../../transcode-agent/film-sources.ts'
 import { startProgram } from '../adapters/nats/program.ts'
 import { programs } from '../films.ts'
 import { overNats } from '../servers/nats.ts'
-import { brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../streaming/burnt-films.ts'
+import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../streaming/burnt-films.ts'
 import { bytesOf, openStudio, qualityNamed } from '../streaming/studio.ts'
 import { openFilmServer, TOKEN } from './film-server.ts'
 
 const SIZE = { width: 192, height: 108 }
-const SCRIPT = `[Script Info]
-ScriptType: v4.00+
-PlayResX: 192
-PlayResY: 108
-
-[V4+ Styles]
-Format: Name, Fontname, Fontsize, PrimaryColour, Outline, Alignment
-Style: Sign,No Such Font,24,&H00FFFFFF,0,7
-
-[Events]
-Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-Dialogue: 0,0:00:01.00,0:00:07.00,Sign,,0,0,0,,{\\pos(100,4)\\p1}m 0 0 l 80 0 80 30 0 30
-`
 const FONT_BYTES = 3 * 1024 * 1024
 const FONTS = 4
 
@@ -51,7 +38,7 @@ await overNats(t, (t, nats) => {
   t.test('an agent without films draws what is styled, with the fonts of the film', async (t) => {
     const folder = folderFor(t)
     const script = join(folder, 'styled.ass')
-    writeFileSync(script, SCRIPT)
+    writeFileSync(script, BOX_SCRIPT)
     const attached = Array.from({ length: FONTS }, (_, number) => [
       '-attach',
       almostFont(folder, `${number}.ttf`),

@@ -6,7 +6,7 @@ import { createFilmSources } from '../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-film.ts'
 import { bitmapFilm, folderFor } from '../streaming/burnt-films.ts'
 import { runFrom } from '../streaming/run-from.ts'
-import { openStudio, renditionNamed } from '../streaming/studio.ts'
+import { firstPicture, openStudio } from '../streaming/studio.ts'
 import { openFilmServer, TOKEN } from './film-server.ts'
 
 t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
@@ -21,7 +21,7 @@ t.test('pictures drawn into a film that is fetched are those of the film itself,
     await studio.close()
   })
   const film = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { plan, rendition } = await renditionNamed(studio, film, (await studio.engine.plan(film)).video[0]?.name ?? '')
+  const { plan, rendition } = await firstPicture(studio, film)
   const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
   for (const from of [0, 3]) {
     const open = await sources.open(job)

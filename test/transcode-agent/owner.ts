@@ -14,6 +14,7 @@ import {
 import { createTranscodeAgent, type AgentOptions } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
 import { clip } from '../streaming/clips.ts'
+import { ENCODED } from '../streaming/scripted-agent.ts'
 
 interface Received {
   readonly record: JobRecord
@@ -87,18 +88,7 @@ export const JOB: JobSpec = {
   creditMs: 1e6,
 }
 
-export const BIG = {
-  type: 'encode-video',
-  encoder: 'x264',
-  width: 192,
-  height: 108,
-  maxBitrateBps: 20_000_000,
-  level: '3.1',
-  deinterlace: false,
-  toneMap: null,
-  framesPerSecond: null,
-  cadence: null,
-} as const
+export const BIG = { ...ENCODED, width: 192, height: 108, maxBitrateBps: 20_000_000 } as const
 
 /** More than a pipe holds, so that ffmpeg is still there while nobody reads. */
 export const LARGE = {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
@@ -9,14 +8,15 @@ import { parcelOf } from '../../src/app/streaming/parcel.ts'
 import { isPieceRequest, subjects, type JobSpec } from '../../src/app/streaming/protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'
 import { openParcel, sweepParcels } from '../../transcode-agent/parcels.ts'
+import { setVariable } from '../environment.ts'
+import { folderFor } from '../streaming/burnt-films.ts'
 
 const signal = AbortSignal.timeout(30_000)
 
 /** A job whose owner hands out those bytes, and a folder for what is temporary that holds nothing else. */
 function jobWith(t: Test, contents: readonly Uint8Array[], sent = parcelOf(contents).bytes) {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-parcels-test-'))
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = folder
+  const folder = folderFor(t, 'marquee-parcels-test-')
+  setVariable(t, 'TMPDIR', folder)
   const bus = createLocalBus({ clock: createSystemClock(), problem: (problem) => t.fail(String(problem)) })
   const parcel = parcelOf(contents)
   const ear = bus.respond(subjects.parcel('job'), async ({ head }) => {
@@ -26,9 +26,6 @@ function jobWith(t: Test, contents: readonly Uint8Array[], sent = parcelOf(conte
   t.teardown(async () => {
     ear.close()
     await bus.close()
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-    rmSync(folder, { recursive: true, force: true })
   })
   const spec = { jobId: 'job', parcel: { digest: parcel.digest, sizeBytes: parcel.bytes.byteLength } } as unknown as JobSpec
   return { folder, bus, spec }

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { programs } from '../films.ts'
 
 /**
- * `deaf`: it begins anew by itself, not where it is told to. `full`: its card takes no more sessions. `stuck`: its driver never answers. `reset`: its
- * driver is reset after six seconds of film.
+ * `deaf`: it begins anew by itself, not where it is told to. `full`: its card takes no more sessions. `stuck`: its driver never answers.
+ * `reset`: its driver is reset after six seconds of film.
  */
 export type Habit = 'works' | 'deaf' | 'full' | 'stuck' | 'reset'
 

@@ -12,6 +12,7 @@ import { openOwner, LARGE } from './owner.ts'
 const YES: Tried = { proved: 'yes', reason: '', found: { zscale: true } }
 const NO: Tried = { proved: 'no', reason: 'No such filter', found: { zscale: false } }
 const UNKNOWN: Tried = { proved: 'unknown', reason: 'It was stopped', found: undefined }
+const PQ = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 function open(answers: Partial<Record<ToneMapper, Tried[]>>, { triesAhead = true } = {}) {
@@ -129,33 +130,24 @@ t.test('what was stopped is not known: not a no for ever', async (t) => {
   const ask = createCapabilities(
     program('killed-once', `[ -e ${flag} ] || { touch ${flag}; kill -9 $$; }; head -c 12288 /dev/zero | tr '\\0' '\\200'`),
   )
-  t.strictSame(await ask(), { zscale: false })
-  t.strictSame(await ask(), { zscale: true }, 'asked again')
+  t.strictSame(await ask('zscale'), { zscale: false })
+  t.strictSame(await ask('zscale'), { zscale: true }, 'asked again')
   rmSync(flag)
-  t.strictSame(await ask(), { zscale: true }, 'and no more')
+  t.strictSame(await ask('zscale'), { zscale: true }, 'and no more')
 })
 
 t.test('an agent says in its hello what it has, and refuses what it was seen to lack', async (t) => {
-  const toneMap = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
   const ffmpegPath = program('poor', 'echo "No such filter" >&2; exit 1')
   const owner = await openOwner({ ffmpegPath, prove: async () => ({ type: 'undecided', why: 'Not now' }) })
   await owner.until(() => owner.hellos.at(-1)?.toneMaps?.includes('zscale') === false)
-  t.equal(await owner.start({ ...LARGE, output: { ...LARGE.output, toneMap } }), 'refused')
-  t.equal(await owner.start({ ...LARGE, jobId: 'job-2', output: { ...LARGE.output, toneMap: { ...toneMap, by: 'none' } } }), 'accepted')
+  t.equal(await owner.start({ ...LARGE, output: { ...LARGE.output, toneMap: PQ } }), 'refused')
+  t.equal(await owner.start({ ...LARGE, jobId: 'job-2', output: { ...LARGE.output, toneMap: { ...PQ, by: 'none' } } }), 'accepted')
   await owner.close()
 })
 
 t.test('an agent that learns only with a job that it cannot leaves it to another one', async (t) => {
-  const toneMap = {
-    by: 'libplacebo',
-    transfer: 'pq',
-    primaries: 'bt2020',
-    matrix: 'bt2020nc',
-    isFullRange: false,
-    peakNits: 1_000,
-  } as const
   const owner = await openOwner({ ffmpegPath: program('without', 'echo "No such filter" >&2; exit 1') })
-  t.equal(await owner.start({ ...LARGE, output: { ...LARGE.output, toneMap } }), 'accepted')
+  t.equal(await owner.start({ ...LARGE, output: { ...LARGE.output, toneMap: { ...PQ, by: 'libplacebo' } } }), 'accepted')
   await owner.until(() => owner.ended() !== undefined)
   t.match(owner.ended(), { outcome: 'left', reason: /cannot tone-map by libplacebo/ })
   t.strictSame(owner.hellos.at(-1)?.toneMaps, ['zscale'])

@@ -9,6 +9,20 @@ import { ENCODED } from '../streaming/scripted-agent.ts'
 import { openOwner } from './owner.ts'
 
 const FILM = { weight: 1, encoder: 'x264' } as const
+const HELLO: AgentHello = {
+  type: 'hello',
+  agentId: 'one',
+  version: '5.1',
+  slots: 2,
+  free: 2,
+  load: 0,
+  encoders: [
+    { name: 'x264', framesPerSecond: 90 },
+    { name: 'nvenc', framesPerSecond: 400 },
+  ],
+  toneMaps: ['zscale'],
+  leaving: false,
+}
 
 t.test('nodes of before do not see an agent that has more than they know', async (t) => {
   const owner = await openOwner()
@@ -19,38 +33,14 @@ t.test('nodes of before do not see an agent that has more than they know', async
   await owner.close()
   const known = ['agentId', 'encoders', 'free', 'leaving', 'load', 'slots', 'type', 'version']
   t.strictSame(Object.keys(plain[0] ?? {}).toSorted(), known, 'the members that they know, and no other')
-  const hello: AgentHello = {
-    type: 'hello',
-    agentId: 'one',
-    version: '5.1',
-    slots: 2,
-    free: 2,
-    load: 0,
-    encoders: [
-      { name: 'x264', framesPerSecond: 90 },
-      { name: 'nvenc', framesPerSecond: 400 },
-    ],
-    toneMaps: ['zscale'],
-    leaving: false,
-  }
-  t.strictSame(plainHello(hello).encoders, [{ name: 'x264', framesPerSecond: 90 }])
+  t.strictSame(plainHello(HELLO).encoders, [{ name: 'x264', framesPerSecond: 90 }])
 })
 
 t.test('what an agent says for nodes of before takes nothing away from what it says for those of today', async (t) => {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
   const directory = createAgentDirectory({ bus, clock })
-  const hello: AgentHello = {
-    type: 'hello',
-    agentId: 'one',
-    version: '5.1',
-    slots: 2,
-    free: 2,
-    load: 0,
-    encoders: [{ name: 'nvenc', framesPerSecond: 400 }],
-    toneMaps: [],
-    leaving: false,
-  }
+  const hello: AgentHello = { ...HELLO, encoders: [{ name: 'nvenc', framesPerSecond: 400 }], toneMaps: [] }
   bus.publish(subjects.hello, { head: hello })
   bus.publish(subjects.plainHello, { head: plainHello(hello) })
   bus.publish(subjects.plainHello, { head: plainHello({ ...hello, agentId: 'old', encoders: null }) })

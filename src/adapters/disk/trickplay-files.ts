@@ -4,22 +4,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { TrickplayPlan } from '../../events/trickplay.ts'
 import type { Drafted, TrickplayDraft, TrickplaySet } from '../../ports/trickplay-store.ts'
+import { isFingerprint } from '../content-path.ts'
 import { PRIVATE, UNFINISHED } from '../whole-file.ts'
 import { blocksOf } from './disk-room.ts'
 
-const FINGERPRINT = /^[0-9a-f]{64}$/
 const FOLDER = /^[0-9a-f]{2}$/
 const PLAN = 'plan.json'
-
-export const isFingerprint = (text: string): boolean => FINGERPRINT.test(text)
-
-export function setFolder(root: string, fingerprint: string): string {
-  if (!isFingerprint(fingerprint)) throw new Error('Not a fingerprint')
-  return join(root, fingerprint.slice(0, 2), fingerprint)
-}
 
 /** @throws Error it is no JSON */
 export async function readPlan(folder: string): Promise<TrickplayPlan | undefined> {
@@ -90,7 +83,7 @@ export const markUsed = (folder: string, atMs: number): Promise<void> =>
 export async function findSets(root: string): Promise<readonly TrickplaySet[]> {
   const found: TrickplaySet[] = []
   for await (const folder of entriesBelow(root)) {
-    const fingerprint = folder.slice(dirname(folder).length + 1)
+    const fingerprint = basename(folder)
     const plan = isFingerprint(fingerprint) ? await readPlan(folder).catch(() => undefined) : undefined
     const stats = plan && (await stat(join(folder, PLAN)).catch(() => undefined))
     if (plan && stats) found.push({ fingerprint, usedAt: stats.mtimeMs, sizeBytes: sizeOf(plan) })

@@ -6,9 +6,10 @@ import { mkdir } from 'node:fs/promises'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Drafted, TrickplayDraft, TrickplayKept, TrickplaySet, TrickplayStore } from '../../ports/trickplay-store.ts'
+import { contentPath } from '../content-path.ts'
+import { PRIVATE } from '../whole-file.ts'
 import { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
-import { PRIVATE } from '../whole-file.ts'
 import * as files from './trickplay-files.ts'
 
 export interface TrickplayStoreOptions extends DiskRoomOptions {
@@ -39,13 +40,13 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     const now = clock.now()
     if (now - (marks.get(fingerprint) ?? -Infinity) < MARK_MS) return
     marks.put(fingerprint, now)
-    void files.markUsed(files.setFolder(root, fingerprint), now)
+    void files.markUsed(contentPath(root, fingerprint), now)
   }
 
   return {
-    plan: async (fingerprint) => files.readPlan(files.setFolder(root, fingerprint)).catch(() => undefined),
+    plan: async (fingerprint) => files.readPlan(contentPath(root, fingerprint)).catch(() => undefined),
     async sheet(fingerprint, sheet) {
-      const folder = files.setFolder(root, fingerprint)
+      const folder = contentPath(root, fingerprint)
       const plan = await files.readPlan(folder).catch(() => undefined)
       if (!plan || sheet >= plan.sheetBytes.length) return undefined
       used(fingerprint)
@@ -54,7 +55,7 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     keep: (fingerprint, make, evicts) => keep(state, { fingerprint, make, evicts }),
     sets: () => files.findSets(root),
     async remove(fingerprint) {
-      await files.removeSet(files.setFolder(root, fingerprint))
+      await files.removeSet(contentPath(root, fingerprint))
       state.usedBytes = undefined
     },
     async sweep() {
@@ -81,7 +82,7 @@ async function keep(state: State, keeping: Keeping): Promise<TrickplayKept> {
   try {
     await onDisk(state, () => mkdir(state.root, { recursive: true, mode: PRIVATE.folder }))
     await haveRoom(state, evicts ? 0 : RESERVE_BYTES, evicts)
-    const draft = await onDisk(state, () => files.openDraft(files.setFolder(state.root, fingerprint)))
+    const draft = await onDisk(state, () => files.openDraft(contentPath(state.root, fingerprint)))
     try {
       return await fill(state, draft, keeping)
     } finally {
@@ -137,7 +138,7 @@ async function evict(root: string, mostBytes: number): Promise<number> {
   let usedBytes = sum(sets)
   for (const { fingerprint, sizeBytes } of sets) {
     if (usedBytes <= mostBytes) break
-    await files.removeSet(files.setFolder(root, fingerprint))
+    await files.removeSet(contentPath(root, fingerprint))
     usedBytes -= sizeBytes
   }
   return usedBytes

@@ -3,9 +3,9 @@
  * each film, so that nothing that a film says becomes a name. They can be made again at any time, so they are files and no events.
  */
 import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pack, unpack } from '../../flow/packing.ts'
-import { MOST_FONT_BYTES, MOST_FONTS, type FilmFonts, type FontFilm } from '../../ports/film-fonts.ts'
+import { MOST_FONT_BYTES, MOST_FONTS, type FilmFonts } from '../../ports/film-fonts.ts'
+import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
 import { createBoundedFile } from './container/bounded-file.ts'
 import { Declined } from './container/declined.ts'
@@ -16,14 +16,10 @@ const CONTAINERS: ReadonlySet<string> = new Set(['matroska', 'webm'])
 const BUDGET = { reads: 4_096, bytes: 2 * MOST_FONT_BYTES }
 
 export function createFilmFonts({ folder }: { readonly folder: string }): FilmFonts {
-  const fileOf = ({ fingerprint }: FontFilm): string => {
-    if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
-    return join(folder, fingerprint.slice(0, 2), `${fingerprint}.fonts`)
-  }
   return {
     async of(film, signal) {
       if (!CONTAINERS.has(film.container)) return []
-      const file = fileOf(film)
+      const file = contentPath(folder, film.fingerprint, '.fonts')
       const kept = await readFile(file).catch(() => undefined)
       const known = kept && unpack(kept, MOST_FONTS)
       if (known) return known

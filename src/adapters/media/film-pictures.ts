@@ -5,13 +5,13 @@
 import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmPicture, PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
-import type { RunningFfmpeg } from './film-texts.ts'
 import { createMatroskaReader } from './piped-matroska.ts'
 import { backgroundReadRate } from './read-rate.ts'
+import { startBounded, type StartFfmpeg } from './running-ffmpeg.ts'
 
 export interface FilmPicturesOptions {
   readonly clock: Clock
-  readonly start: (args: readonly string[], priority: { readonly idle: boolean }) => RunningFfmpeg
+  readonly start: StartFfmpeg
   /** @throws Error this machine cannot show the film's colours */
   readonly look: (film: PicturedFilm) => Promise<Look>
 }
@@ -81,12 +81,8 @@ interface Run {
   readonly timeoutMs: number
 }
 
-async function* picturesBy({ clock, start }: FilmPicturesOptions, { film, args, signal, timeoutMs }: Run): AsyncGenerator<FilmPicture> {
-  signal.throwIfAborted()
-  const child = start(['-v', 'error', '-nostdin', ...args], { idle: true })
-  const stop = (): void => child.kill()
-  const disarm = clock.after(timeoutMs, stop)
-  signal.addEventListener('abort', stop, { once: true })
+async function* picturesBy(options: FilmPicturesOptions, { film, args, signal, timeoutMs }: Run): AsyncGenerator<FilmPicture> {
+  const { child, end } = startBounded(options, { args: ['-v', 'error', '-nostdin', ...args], idle: true, timeoutMs, signal })
   try {
     const reader = createMatroskaReader()
     for await (const bytes of child.output) {
@@ -99,10 +95,8 @@ async function* picturesBy({ clock, start }: FilmPicturesOptions, { film, args, 
     signal.throwIfAborted()
     throw cause
   } finally {
-    disarm()
-    signal.removeEventListener('abort', stop)
-    child.kill()
+    end()
     // A program that waits for a dead drive cannot be ended: it ends with the drive.
-    await within(child.exited, { clock, ms: END_MS, message: 'ffmpeg does not end' }).catch(() => undefined)
+    await within(child.exited, { clock: options.clock, ms: END_MS, message: 'ffmpeg does not end' }).catch(() => undefined)
   }
 }

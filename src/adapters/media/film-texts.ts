@@ -3,27 +3,20 @@
  * again at any time, so they are files and no events.
  */
 import { access, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
+import { contentPath, isFingerprint } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
 import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
 import { backgroundReadRate } from './read-rate.ts'
+import { startBounded, type RunningFfmpeg, type StartFfmpeg } from './running-ffmpeg.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
-
-/** A running ffmpeg that ends with this process, in whatever way that ends. */
-export interface RunningFfmpeg {
-  readonly output: AsyncIterable<Uint8Array>
-  readonly exited: Promise<{ readonly code: number | null; readonly errors: string }>
-  kill(): void
-}
 
 export interface FilmTextsOptions {
   readonly clock: Clock
   readonly folder: string
-  /** `idle`: the machine may prefer everything else, its disks too. */
-  readonly start: (args: readonly string[], priority: { readonly idle: boolean }) => RunningFfmpeg
+  readonly start: StartFfmpeg
 }
 
 const WHOLE_TIMEOUT_MS = 30 * 60_000
@@ -38,8 +31,8 @@ const MAX_TRACKS = 64
 export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
   const fileOf = ({ fingerprint }: TextFilm, { stream, codec }: TextTrack): string => {
     const format = subtitleFormat(codec)
-    if (!/^[0-9a-f]{64}$/.test(fingerprint) || !Number.isSafeInteger(stream) || !format) throw new Error('Not a text track')
-    return join(options.folder, fingerprint.slice(0, 2), `${fingerprint}-${stream}.${format}`)
+    if (!isFingerprint(fingerprint) || !Number.isSafeInteger(stream) || !format) throw new Error('Not a text track')
+    return contentPath(options.folder, fingerprint, `-${stream}.${format}`)
   }
   return {
     async isKept(film) {
@@ -105,13 +98,9 @@ interface Reading {
 }
 
 /** The tracks as files; undefined when ffmpeg did not come to the end. */
-async function read({ start, clock }: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+async function read(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
   const { args, tracks, signal, timeoutMs, idle, isEnd } = reading
-  signal.throwIfAborted()
-  const child = start(['-v', 'error', '-nostdin', ...args], { idle })
-  const stop = (): void => child.kill()
-  const disarm = clock.after(timeoutMs, stop)
-  signal.addEventListener('abort', stop, { once: true })
+  const { child, end } = startBounded(options, { args: ['-v', 'error', '-nostdin', ...args], idle, timeoutMs, signal })
   try {
     const reader = createMatroskaReader()
     const documents = tracks.map(({ codec }) => createSubtitleDocument(formatOf(codec)))
@@ -125,9 +114,7 @@ async function read({ start, clock }: FilmTextsOptions, reading: Reading): Promi
     signal.throwIfAborted()
     return ended ? documents.map((document, index) => document.bytes(reader.headers.get(index + 1))) : undefined
   } finally {
-    disarm()
-    signal.removeEventListener('abort', stop)
-    child.kill()
+    end()
   }
 }
 

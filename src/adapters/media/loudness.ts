@@ -3,19 +3,19 @@
  * `<folder>/<2 first hex>/<fingerprint>.json`.
  */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AudioTrack } from '../../events/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LoudFilm, Loudness, TrackLoudness } from '../../ports/loudness.ts'
+import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
 import { loudnessFromJson, loudnessToJson, loudnessFromLog } from './loudness-texts.ts'
 import { backgroundReadRate } from './read-rate.ts'
-import type { RunningFfmpeg } from './film-texts.ts'
+import { startBounded, type StartFfmpeg } from './running-ffmpeg.ts'
 
 export interface LoudnessOptions {
   readonly clock: Clock
   readonly folder: string
-  readonly start: (args: readonly string[], priority: { readonly idle: boolean }) => RunningFfmpeg
+  readonly start: StartFfmpeg
   /** Filters that make stereo or 5.1 of a track as players get it; `channels`: 1, 2 or 6. */
   readonly filtersOf: (track: AudioTrack, channels: number) => readonly string[]
 }
@@ -27,10 +27,7 @@ const TIMEOUT_MS = 3 * 60 * 60_000
 const TRIAL_SECONDS = 5
 
 export function createLoudness(options: LoudnessOptions): Loudness {
-  const fileOf = (fingerprint: string): string => {
-    if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
-    return join(options.folder, fingerprint.slice(0, 2), `${fingerprint}.json`)
-  }
+  const fileOf = (fingerprint: string): string => contentPath(options.folder, fingerprint, '.json')
   return {
     kept: async (fingerprint) => loudnessFromJson(await readFile(fileOf(fingerprint), 'utf8').catch(() => '')),
     async measure(film, signal) {
@@ -59,12 +56,9 @@ interface Measured extends LoudFilm {
   readonly mostSeconds?: number
 }
 
-async function run({ clock, start, filtersOf }: LoudnessOptions, film: Measured, signal: AbortSignal) {
-  signal.throwIfAborted()
-  const child = start(argumentsFor(film, filtersOf), { idle: true })
-  const stop = (): void => child.kill()
-  const disarm = clock.after(TIMEOUT_MS, stop)
-  signal.addEventListener('abort', stop, { once: true })
+async function run(options: LoudnessOptions, film: Measured, signal: AbortSignal) {
+  const args = argumentsFor(film, options.filtersOf)
+  const { child, end } = startBounded(options, { args, idle: true, timeoutMs: TIMEOUT_MS, signal })
   try {
     // What it says, it says beside its output.
     for await (const _ of child.output);
@@ -73,9 +67,7 @@ async function run({ clock, start, filtersOf }: LoudnessOptions, film: Measured,
   } catch {
     return undefined
   } finally {
-    disarm()
-    signal.removeEventListener('abort', stop)
-    child.kill()
+    end()
     signal.throwIfAborted()
   }
 }

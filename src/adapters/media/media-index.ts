@@ -3,9 +3,9 @@
  * and made again at any time, so a file and no event.
  */
 import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { MediaIndex } from '../../ports/media.ts'
+import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
 import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
 import type { MadeIndex } from './packet-scan.ts'
@@ -54,11 +54,8 @@ export async function hasIndex(folder: string, fingerprint: string): Promise<boo
   }
 }
 
-/** @throws Error what is no fingerprint is no name either */
-function fileOf(folder: string, fingerprint: string): string {
-  if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
-  return join(folder, fingerprint.slice(0, 2), `${fingerprint}.json`)
-}
+/** @throws Error for what is no fingerprint */
+const fileOf = (folder: string, fingerprint: string): string => contentPath(folder, fingerprint, '.json')
 
 async function readIndex(file: string): Promise<MediaIndex | undefined> {
   return readFile(file, 'utf8').then(indexFromJson, () => undefined)

@@ -3,9 +3,9 @@
  * at most; a film that gives none is not asked again until the next start.
  */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Stills, StillSource } from '../../ports/stills.ts'
+import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
 
 const AT_ONCE = 2
@@ -41,8 +41,7 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
   return {
     async still(source) {
       const { fingerprint } = source
-      if (!/^[0-9a-f]{64}$/.test(fingerprint)) throw new Error('Not a fingerprint')
-      const file = join(folder, fingerprint.slice(0, 2), `${fingerprint}.picture`)
+      const file = contentPath(folder, fingerprint, '.picture')
       const kept = await readFile(file).catch(() => undefined)
       if (kept || failed.has(fingerprint) || waiting.length >= WAITING_MAX) return kept
       const flight = flights.get(fingerprint) ?? make(source, file).finally(() => flights.delete(fingerprint))

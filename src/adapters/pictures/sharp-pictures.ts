@@ -32,18 +32,20 @@ const PAPER = '#24262b'
 const LINES = '#3a3d44'
 
 export function createSharpPictures(): PictureMaker {
-  let loading: Promise<LoadedSharp> | undefined
-  const load = () => (loading ??= loadSharp())
   return {
     atOnce: Math.min(AT_ONCE_MAX, availableParallelism()),
-    look: async (bytes) => judged(await load(), (sharp) => factsOf(sharp(bytes, INPUT))),
-    make: async (bytes, making) => judged(await load(), (sharp) => made(sharp(bytes, INPUT), making)),
-    blank: async (size) => blankBy(await load(), size),
+    look: async (bytes) => judged(await loadSharp(), (sharp) => factsOf(sharp(bytes, INPUT))),
+    make: async (bytes, making) => judged(await loadSharp(), (sharp) => made(sharp(bytes, INPUT), making)),
+    blank: async (size) => blankBy(await loadSharp(), size),
   }
 }
 
-/** With nothing but the readers above, for the whole process. */
-export async function loadSharp(): Promise<LoadedSharp> {
+let loading: Promise<LoadedSharp> | undefined
+
+/** Once for the whole process, with nothing but the readers above: set anew, they would be off for a moment under work that goes on. */
+export const loadSharp = (): Promise<LoadedSharp> => (loading ??= load())
+
+async function load(): Promise<LoadedSharp> {
   const { default: sharp } = await import('sharp')
   // What is made is kept as a file: nothing is gained by keeping the way to it.
   sharp.cache(false)

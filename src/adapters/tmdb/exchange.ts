@@ -26,6 +26,9 @@ export interface ExchangeOptions {
   readonly lookup?: Lookup | undefined
 }
 
+/** Longer than this nobody is told to wait. */
+const WAIT_MAX_MS = 3_600_000
+
 export type Exchange = (request: Request, signal: AbortSignal) => Promise<Outcome>
 
 /** Any status but those of 'busy' and of a server's own failure is an answer. @throws the signal's reason only */
@@ -82,8 +85,6 @@ function waitOf(told: string | null, now: number): number | undefined {
   const ms = /^\d{1,9}$/.test(told?.trim() ?? '') ? Number(told) * 1000 : Date.parse(told ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), WAIT_MAX_MS)
 }
-
-const WAIT_MAX_MS = 3_600_000
 
 /** By the code of the system or of the client, such as ECONNREFUSED: their texts may hold what was sent. */
 function reasonOf(cause: unknown): string {

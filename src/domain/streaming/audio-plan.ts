@@ -50,6 +50,14 @@ export function audioRenditions(sound: Sound): readonly AudioRendition[] {
   ]
 }
 
+/** Number of the track that plays unless the viewer chooses another. */
+export function mainAudio(tracks: readonly AudioTrack[]): number {
+  return Math.max(
+    0,
+    tracks.findIndex((track) => track.default),
+  )
+}
+
 function copied(sound: Sound): AudioRendition {
   const { media, track, startMs } = sound
   const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }

@@ -3,6 +3,7 @@
  * player must be able to do; names and levels that a probe tells do not (streaming 2, complaint 13). What is too short or makes
  * no sense has no string.
  */
+import type { DolbyVision } from '../../events/media-description.ts'
 
 /** Boxes of ISO/IEC 14496-15 and their kin, without the box header; `asc` is the bare AudioSpecificConfig, as Matroska has it. */
 export type ConfigurationType = 'avcC' | 'hvcC' | 'av1C' | 'vpcC' | 'esds' | 'asc' | 'dac3' | 'dec3' | 'dOps' | 'dfLa'
@@ -12,16 +13,14 @@ export function codecString(type: ConfigurationType, bytes: Uint8Array): string 
   return STRINGS[type](bytes)
 }
 
-const DOLBY_VISION = { hvc1: 'dvh1', avc1: 'dva1', av01: 'dav1' } as const
+const WITH_DOLBY_VISION = { hvc1: 'dvh1', avc1: 'dva1', av01: 'dav1' } as const
 
 /** ETSI TS 103 572: the string of Dolby Vision on top of another codec; profile and level as its configuration box has them. */
-export function dolbyVisionString({ profile, level }: DolbyVision, base: keyof typeof DOLBY_VISION): string {
-  return `${DOLBY_VISION[base]}.${twoDigits(profile)}.${twoDigits(level)}`
-}
-
-interface DolbyVision {
-  readonly profile: number
-  readonly level: number
+export function dolbyVisionString(
+  { profile, level }: Pick<DolbyVision, 'profile' | 'level'>,
+  base: keyof typeof WITH_DOLBY_VISION,
+): string {
+  return `${WITH_DOLBY_VISION[base]}.${twoDigits(profile)}.${twoDigits(level)}`
 }
 
 const STRINGS: Readonly<Record<ConfigurationType, (bytes: Uint8Array) => string | null>> = {

@@ -5,7 +5,7 @@
 import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
 import type { StreamTerms } from '../../events/stream-terms.ts'
-import { audioRenditions } from './audio-plan.ts'
+import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
 import type { FilmTimes } from './cadence.ts'
 import { EVERY_PLAYER, videoObstacles } from './client.ts'
@@ -14,7 +14,8 @@ import { decide, pictureBitrate, type Decision } from './decision.ts'
 import { withDolbyVision } from './dolby-vision.ts'
 import { SOFTWARE } from './encoders.ts'
 import { targetSeconds } from './grid.ts'
-import type { AudioRendition, Seeking, VideoRendition } from './rendition.ts'
+import type { AudioRendition, VideoRendition } from './rendition.ts'
+import { seekingOf, type Seeking } from './seeking.ts'
 import { videoRenditions } from './video-plan.ts'
 
 export interface StreamPlan {
@@ -32,9 +33,6 @@ export interface StreamPlan {
   readonly audio: readonly AudioRendition[]
 }
 
-/** Containers without an index of keyframes: a seek lands anywhere. */
-const SCANNED_CONTAINERS = new Set(['mpegts', 'mpeg', 'mpegps'])
-
 /** Terms, with the number of what is drawn into the picture looked up. */
 export interface PlanTerms extends Omit<StreamTerms, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
@@ -45,7 +43,7 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
   const track = media.video[0]
   const { capabilities: client, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
   const player = client ?? EVERY_PLAYER
-  const main = defaultAudio(media.audio)
+  const main = mainAudio(media.audio)
   const sound = media.audio[main]
   const gainOf = (one: AudioTrack) => audioGain.find(({ stream }) => stream === one.stream)
   const isRaised = sound !== undefined && gainOf(sound) !== undefined
@@ -60,7 +58,7 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
     decision,
     durationMs: media.durationMs,
     zeroMs: times?.zeroMs ?? media.startMs,
-    seeking: SCANNED_CONTAINERS.has(media.container) ? 'scanned' : 'indexed',
+    seeking: seekingOf(media),
     keyframesMs: times?.keyframesMs ?? [],
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,
@@ -73,11 +71,4 @@ function isCopied(media: MediaDescription, times: FilmTimes | undefined, client:
   const track = media.video[0]
   if (!track || copyObstacles(media, track, times).length > 0) return false
   return videoObstacles(track, client, pictureBitrate(media, track)).length === 0
-}
-
-function defaultAudio(tracks: readonly AudioTrack[]): number {
-  return Math.max(
-    0,
-    tracks.findIndex((track) => track.default),
-  )
 }

@@ -80,7 +80,8 @@ export function subtitlePlaylist(index: number, durationMs: number, token: strin
   return vod(targetSeconds([grid]), pieces)
 }
 
-function vod(target: number, lines: readonly string[]): string {
+/** A playlist that has all that there will ever be. */
+export function vod(target: number, lines: readonly string[]): string {
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
   return `${[...head, ...lines, '#EXT-X-ENDLIST'].join('\n')}\n`
 }

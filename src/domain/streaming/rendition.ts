@@ -68,9 +68,6 @@ export type Output =
       readonly gainDb?: number
     }
 
-/** Where a demuxer lands when it seeks: on keyframes by an index, or anywhere. */
-export type Seeking = 'indexed' | 'scanned'
-
 export interface Rendition {
   /** Unique for what is made of a source: stream, form and grid. Letters, digits and dashes. */
   readonly key: string

@@ -5,11 +5,10 @@
 import { startOf, TOLERANCE_MS } from './grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { Rendition } from './rendition.ts'
+import { keyframeUpTo, SCAN_BACK_MS } from './seeking.ts'
 
 /** Before sound: the encoder's run-up and the demuxer's rounding. */
 const AUDIO_RUN_UP_MS = 1_100
-/** A demuxer without an index lands on any packet; its decoder waits for the next keyframe. */
-const SCAN_BACK_MS = 1_000
 /** Between keyframes, where they are not known. */
 const UNKNOWN_DISTANCE_MS = 12_000
 /** A deinterlacer wants the pictures before the first one. */
@@ -37,5 +36,5 @@ function backFrom(plan: StreamPlan, atMs: number): number | null {
 /** The last keyframe up to a moment; without an index, far enough back for the longest usual distance. */
 function keyframeBefore({ keyframesMs }: StreamPlan, atMs: number): number {
   if (keyframesMs.length === 0) return atMs - UNKNOWN_DISTANCE_MS
-  return keyframesMs.findLast((keyframeMs) => keyframeMs <= atMs) ?? 0
+  return keyframeUpTo(keyframesMs, atMs)
 }

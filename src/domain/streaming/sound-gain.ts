@@ -7,6 +7,7 @@
  */
 import type { MediaDescription } from '../../events/media-description.ts'
 import type { TrackGain } from '../../events/stream-terms.ts'
+import { mainAudio } from './audio-plan.ts'
 
 /** In dB; `auto`: up or down to the usual loudness. */
 export type AskedGain = 'auto' | number
@@ -43,7 +44,7 @@ export function trackGains(
 
 /** Of the track that plays unless the viewer chooses another; null where it is as loud as in the film. */
 export function mainGainDb({ audio }: Pick<MediaDescription, 'audio'>, gains: readonly TrackGain[] = []): number | null {
-  const main = audio.find((track) => track.default) ?? audio[0]
+  const main = audio[mainAudio(audio)]
   return gains.find(({ stream }) => stream === main?.stream)?.stereoDb || null
 }
 

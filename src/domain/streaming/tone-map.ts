@@ -2,7 +2,7 @@
  * Tone map: from which colours a picture is brought to those of every screen (BT.709), and by what. Said in full, since files that
  * leave something out are decoded to pictures that leave it out, too.
  */
-import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../events/tone-mapper.ts'
+import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper, type ToneMapping } from '../../events/tone-mapper.ts'
 import type { VideoTrack } from '../../events/media-description.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 import { rangeOf, type VideoRange } from './video-range.ts'
@@ -41,7 +41,7 @@ const WIDE: ReadonlySet<string> = new Set(['bt2020', 'smpte431', 'smpte432'])
  * Null for pictures that are as every screen has them. Dolby Vision without a base layer is mapped by what knows it, or not at all: its
  * colours are green and purple to everything else.
  */
-export function toneMapOf(track: VideoTrack, mapping: ToneMapping = 'zscale', light?: Light | null): ToneMap | null {
+export function toneMapOf(track: VideoTrack, mapping: ToneMapping = USUAL_MAPPER, light?: Light | null): ToneMap | null {
   const transfer = TRANSFER_OF[rangeOf(track)]
   if (transfer === 'sdr' && (mapping === 'none' || !WIDE.has(track.colorPrimaries ?? ''))) return null
   return {
@@ -70,6 +70,5 @@ export const mapperOf = (toneMap: ToneMap | null): ToneMapper | null => (toneMap
 
 /** What a new session's pictures are mapped by, of what agents have, each its own. Where none is known they are believed to have it. */
 export function preferredToneMapping(agents: readonly (readonly ToneMapper[])[]): ToneMapping {
-  const [usual] = TONE_MAPPERS
-  return agents.length === 0 ? usual : (TONE_MAPPERS.find((mapper) => agents.some((had) => had.includes(mapper))) ?? 'none')
+  return agents.length === 0 ? USUAL_MAPPER : (TONE_MAPPERS.find((mapper) => agents.some((had) => had.includes(mapper))) ?? 'none')
 }

@@ -3,6 +3,8 @@
  * (as Roku and Shaka read it) and its line in the master playlist. Every URI is relative and carries the stream token.
  */
 import type { TrickplayPlan } from '../../events/trickplay.ts'
+import { timestamp } from '../subtitle-text.ts'
+import { vod } from './playlist.ts'
 
 type Sized = Pick<TrickplayPlan, 'width' | 'height' | 'columns' | 'rows'>
 
@@ -17,7 +19,7 @@ export function thumbnailsVtt(plan: TrickplayPlan, token: string): string {
     const isLast = picture === ptsMs.length - 1
     const endMs = isLast ? Math.max(durationMs, picture * intervalMs + 1) : (picture + 1) * intervalMs
     const uri = sheetUri(plan, Math.floor(picture / perSheet(plan)), token)
-    return `${clockTime(picture * intervalMs)} --> ${clockTime(endMs)}\n${uri}#xywh=${x},${y},${width},${height}\n`
+    return `${timestamp(picture * intervalMs)} --> ${timestamp(Math.round(endMs))}\n${uri}#xywh=${x},${y},${width},${height}\n`
   })
   return `WEBVTT\n\n${cues.join('\n')}`
 }
@@ -61,8 +63,7 @@ export function imagePlaylist(plan: TrickplayPlan, token: string): string {
     sheetUri(plan, sheet, token),
   ])
   const target = Math.ceil(seconds(Math.max(...sheetBytes.map((_, sheet) => sheetMs(plan, sheet)))))
-  const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${target}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
-  return `${[...head, '#EXT-X-IMAGES-ONLY', ...sheets, '#EXT-X-ENDLIST'].join('\n')}\n`
+  return vod(target, ['#EXT-X-IMAGES-ONLY', ...sheets])
 }
 
 /** The master playlist with the images of the film, after everything else that it offers. */
@@ -88,9 +89,3 @@ function sheetMs(plan: TrickplayPlan, sheet: number): number {
 }
 
 const seconds = (ms: number): number => Math.round(ms) / 1000
-
-function clockTime(ms: number): string {
-  const whole = Math.round(ms)
-  const parts = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60, Math.floor(whole / 1000) % 60]
-  return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${String(whole % 1000).padStart(3, '0')}`
-}

@@ -6,6 +6,7 @@
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { displaySize } from './ladder.ts'
+import { keyframeUpTo, SCAN_BACK_MS, seekingOf } from './seeking.ts'
 
 /** What players of all kinds take: Roku and Shaka expect whole sheets. */
 export const TRICKPLAY = { intervalMs: 10_000, width: 320, columns: 10, rows: 10 } as const
@@ -26,9 +27,6 @@ const HEIGHT_MAX = 1_000
 const KEYFRAMES_PER_PICTURE_MAX = 40
 /** Containers that tell of each picture when it is shown. In others a decoder that skips pictures guesses wrongly. */
 const TIMED_CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
-/** Without an index a seek lands anywhere. */
-const SCANNED_CONTAINERS = new Set(['mpegts', 'mpeg', 'mpegps'])
-const SCAN_BACK_MS = 1_000
 
 export interface TrickplayWork {
   readonly track: VideoTrack
@@ -60,7 +58,7 @@ export function trickplayWork(media: MediaDescription, times: FilmTimes): Trickp
     ...sizeOf(displaySize(track)),
     readsThrough: TIMED_CONTAINERS.has(media.container) && !isDense && covered * 2 >= pictures,
     keyframesMs,
-    seeksByScan: SCANNED_CONTAINERS.has(media.container),
+    seeksByScan: seekingOf(media) === 'scanned',
     videoStartMs,
   }
 }
@@ -106,12 +104,8 @@ export interface Grab {
 
 export function grabFor(work: Pick<TrickplayWork, 'keyframesMs' | 'seeksByScan'>, interval: number): Grab {
   const fromMs = startOfInterval(interval)
-  const backMs = work.seeksByScan ? keyframeBefore(work, fromMs) - SCAN_BACK_MS : fromMs
+  const backMs = work.seeksByScan ? keyframeUpTo(work.keyframesMs, fromMs) - SCAN_BACK_MS : fromMs
   return { fromMs, seekMs: backMs > 0 ? backMs : null }
-}
-
-function keyframeBefore({ keyframesMs }: Pick<TrickplayWork, 'keyframesMs'>, atMs: number): number {
-  return keyframesMs.findLast((keyframeMs) => keyframeMs <= atMs) ?? 0
 }
 
 /** Whether a picture that was looked for is the interval's; before the first one that one is. */

@@ -23,6 +23,17 @@ async function thrownBy(t: Test, asked: Promise<unknown>): Promise<unknown> {
   return error
 }
 
+/** Asks, and gives up while the server has the call; gives the signal. */
+async function askAndLeave(t: Test, { online, server }: Opened): Promise<AbortSignal> {
+  const stop = new AbortController()
+  const asked = online.film({ tmdb: '45745' }, 'en', stop.signal)
+  await until(() => server.open() === 1)
+  stop.abort(new Error('No more'))
+  await t.rejects(asked, { message: 'No more' })
+  await until(() => server.open() === 0)
+  return stop.signal
+}
+
 t.test('a fault that passes is waited for', async (t) => {
   for (const fault of [{ type: 'status', status: 500 }, { type: 'status', status: 503 }, { type: 'cut' }] as const) {
     const opened = await openTmdb(t, { films: FILMS })
@@ -209,28 +220,16 @@ t.test('a dead server that is still dead is left alone after one more call', asy
 })
 
 t.test('who does not wait any longer gets the reason, and the call ends', async (t) => {
-  const { online, server } = await openTmdb(t)
-  server.fault({ type: 'hang' })
-  const stop = new AbortController()
-  const asked = online.film({ tmdb: '45745' }, 'en', stop.signal)
-  await until(() => server.open() === 1)
-  stop.abort(new Error('No more'))
-  await t.rejects(asked, { message: 'No more' })
-  await until(() => server.open() === 0)
-  await t.rejects(online.film({ tmdb: '45745' }, 'en', stop.signal), { message: 'No more' })
-  t.equal(server.calls.length, 1)
+  const opened = await openTmdb(t)
+  opened.server.fault({ type: 'hang' })
+  const aborted = await askAndLeave(t, opened)
+  await t.rejects(opened.online.film({ tmdb: '45745' }, 'en', aborted), { message: 'No more' })
+  t.equal(opened.server.calls.length, 1)
 })
 
 t.test('that callers leave is no fault of the server', async (t) => {
-  const { online, server } = await openTmdb(t, { films: FILMS })
-  server.fault({ type: 'hang' }, { times: 8 })
-  for (let left = 1; left <= 8; left++) {
-    const stop = new AbortController()
-    const asked = online.film({ tmdb: '45745' }, 'en', stop.signal)
-    await until(() => server.open() === 1)
-    stop.abort(new Error('No more'))
-    await t.rejects(asked, { message: 'No more' })
-    await until(() => server.open() === 0)
-  }
-  t.match(await online.film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
+  const opened = await openTmdb(t, { films: FILMS })
+  opened.server.fault({ type: 'hang' }, { times: 8 })
+  for (let left = 1; left <= 8; left++) await askAndLeave(t, opened)
+  t.match(await opened.online.film({ tmdb: '45745' }, 'en', never()), { facts: { title: 'Sintel' } })
 })

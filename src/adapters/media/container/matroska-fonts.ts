@@ -13,7 +13,7 @@ export interface FontLimits {
 const MOST_ATTACHMENTS = 1000
 const MOST_PARTS = 100
 const MAGIC_BYTES = 4
-/** TrueType twice, OpenType, a collection, WOFF is none: libass reads no such. */
+/** TrueType in its two forms, OpenType, a collection. Not WOFF, which libass does not read. */
 const FONT_MAGICS: ReadonlySet<string> = new Set(['00010000', '74727565', '4f54544f', '74746366'])
 
 /** @throws Declined it is built in a way that is not known here */
