@@ -1,6 +1,6 @@
 /**
  * `npm run cluster -- --media <folder>`: the distributed topology on this machine, from whatever servers it has. Two API nodes behind
- * a reverse proxy, two projectors, two transcode agents. All of it ends with Ctrl-C, and nothing is kept.
+ * a reverse proxy, two projectors (or `--projectors 1`), two transcode agents. All of it ends with Ctrl-C, and nothing is kept.
  *
  * Settings (`MARQUEE_...`) go to all of them: with `MARQUEE_RATE_LIMIT=100000` it takes the checks of the wire contract
  * (`run.mjs --url ... --email ... --password ... --secret ...`, all of which it prints).
@@ -46,11 +46,11 @@ const asked = new Promise<void>((settle) => {
 process.exit(await main())
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { media: { type: 'string' } } })
+  const { values } = parseArgs({ options: { media: { type: 'string' }, projectors: { type: 'string', default: '2' } } })
   const media = values.media === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? process.cwd(), values.media)
   let exitCode = 0
   try {
-    await Promise.race([start(media), asked])
+    await Promise.race([start(media, values.projectors === '1' ? 1 : 2), asked])
     await asked
   } catch (cause) {
     console.error(cause instanceof Error ? cause.message : cause)
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   return exitCode
 }
 
-async function start(media: string | undefined): Promise<void> {
+async function start(media: string | undefined, projectors: number): Promise<void> {
   const named = process.env['MARQUEE_TEST_ESDB_URL']
   if (!named) console.log(STAND_IN)
   running.servers = startClusterServers(named || undefined)
@@ -73,7 +73,7 @@ async function start(media: string | undefined): Promise<void> {
   if ('missing' in servers) throw new Error(`These servers are not on this machine: ${servers.missing.join(', ')}`)
   const { folder } = running
   const env = { ...settings(), MARQUEE_ADMIN_PASSWORD: password, MARQUEE_ADMIN_EMAIL: email }
-  const cluster = await startCluster({ servers, folder, secret, media, env, apis: 2, projectors: 2, agents: 2 })
+  const cluster = await startCluster({ servers, folder, secret, media, env, apis: 2, projectors, agents: 2 })
   running.cluster = cluster
   const port = Number(given['MARQUEE_PORT'] ?? PORT)
   const proxy = await startProxy({ nodes: cluster.apis.map(({ url }) => url), port })
