@@ -15,6 +15,8 @@ export interface UserDocument {
   readonly libraryAccess: LibraryAccess
   readonly libraryIds: readonly LibraryId[]
   readonly maxConcurrentStreams: number | null
+  /** Where the log says so: sessions of before were begun under another limit. */
+  readonly streamLimitSince: Position
   readonly passwordVersion: number
   readonly createdAt: string
   readonly updatedAt: string
@@ -29,20 +31,21 @@ const { put, change } = operations<UserDocument>()
 
 export const users: View<UserDocument> = {
   name: 'users',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
-    UserRegistered: ({ data, at }) => {
+    UserRegistered: ({ data, at, position }) => {
       const { userId, ...account } = data
-      const never = { lastSeenAt: null, loginsAfter: START, keptLoginId: null }
+      const never = { streamLimitSince: position, lastSeenAt: null, loginsAfter: START, keptLoginId: null }
       return put(userId, { id: userId, ...account, enabled: true, createdAt: at, updatedAt: at, ...never })
     },
     UserProfileChanged: (event) => update(event, { name: event.data.name }),
     UserEmailChanged: (event) => update(event, { email: event.data.email }),
     UserRoleChanged: (event) => update(event, { role: event.data.role }),
     UserAccessChanged: (event) => update(event, { libraryAccess: event.data.libraryAccess, libraryIds: event.data.libraryIds }),
-    UserStreamLimitChanged: (event) => update(event, { maxConcurrentStreams: event.data.maxConcurrentStreams }),
+    UserStreamLimitChanged: (event) =>
+      update(event, { maxConcurrentStreams: event.data.maxConcurrentStreams, streamLimitSince: event.position }),
     UserPasswordChanged: (event) => {
       const { passwordVersion, logins, keptLoginId } = event.data
       return update(event, { passwordVersion, ...(logins === 'ended' ? { loginsAfter: event.position, keptLoginId } : {}) })

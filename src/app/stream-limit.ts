@@ -4,6 +4,7 @@
  * it are never touched, whoever looks and when.
  */
 import type { SessionId, UserId } from '../events/id.ts'
+import { BEYOND } from '../events/position.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
 import type { Access } from './access.ts'
@@ -54,9 +55,9 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
   }
 
   /** Of a repeat of the request that made it: whoever made it may not have seen the others. What the user may have now is not asked. */
-  async function isOneTooMany({ userId, id, createdAt }: SessionDocument): Promise<boolean> {
-    const hasChanged = (access.users.get(userId)?.updatedAt ?? '') >= createdAt
-    return !hasChanged && endedAgain(userId, id)
+  async function isOneTooMany({ userId, id, logPosition }: SessionDocument): Promise<boolean> {
+    const limitSince = access.users.get(userId)?.streamLimitSince ?? BEYOND
+    return limitSince < logPosition && endedAgain(userId, id)
   }
 
   return async ({ userId, id }, start) => {

@@ -29,6 +29,7 @@ t.test('an account keeps name and address sealed', async (t) => {
     createdAt: iso(NOON),
     updatedAt: iso(NOON),
     lastSeenAt: null,
+    streamLimitSince: toPosition(1),
     loginsAfter: START,
     keptLoginId: null,
   })
