@@ -53,6 +53,8 @@ export interface AgentOptions {
   readonly work?: typeof runJob
   /** How busy the machine is: processes that want to run, for each of its processors. */
   readonly load?: () => number
+  /** Takes away what killed processes left on this machine; by default their parcels. Never rejects. */
+  readonly sweep?: (nowMs: number) => Promise<void>
 }
 
 export interface TranscodeAgent {
@@ -90,7 +92,7 @@ const LEAVE_MS = 2_000
 const CLOSE_TIMEOUT_MS = 6_000
 
 export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
-  const { bus, clock, agentId, ffmpegPath, prove, problem = () => undefined, tell = () => undefined } = options
+  const { bus, clock, agentId, ffmpegPath, prove, sweep = sweepParcels, problem = () => undefined, tell = () => undefined } = options
   const running = new Map<string, Running>()
   const announcements = createAnnouncements(clock, () => announce(state))
   const isIdle = (): boolean => running.size === 0
@@ -106,7 +108,7 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
     bus.subscribe(subjects.who, announcements.soon),
   ]
   announcements.now()
-  void sweepParcels(clock.now())
+  void sweep(clock.now())
 
   return {
     async close() {

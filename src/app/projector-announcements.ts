@@ -48,11 +48,18 @@ export function hearProjectors(bus: Bus, handler: (announcement: Announcement) =
 function readAnnouncement({ passed, head, lagMs, isLive }: JsonObject): Announcement | undefined {
   if (!isObject(passed) || !isPosition(head)) return undefined
   return {
-    passed: Object.fromEntries(Object.entries(passed).flatMap(([name, position]) => (isPosition(position) ? [[name, position]] : []))),
+    passed: positionsIn(passed),
     head,
     lagMs: typeof lagMs === 'number' ? lagMs : null,
     isLive: isLive === true,
   }
+}
+
+/** In a loop: each node reads this of every collection after each event. */
+function positionsIn(passed: JsonObject): Announcement['passed'] {
+  const positions: Record<string, Position> = {}
+  for (const [name, position] of Object.entries(passed)) if (isPosition(position)) positions[name] = position
+  return positions
 }
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -99,6 +99,7 @@ export function startAgent(
     openSource: async ({ path }) => filmAt(path),
     work: workshop.of(world, host),
     load: () => 0,
+    sweep: async () => {},
     problem,
   })
 }

@@ -1,7 +1,9 @@
 /**
- * The bus of a simulation: one server between all hosts. At most once, in order between two hosts; messages are late, or lost, and a
- * question that was answered may look as if it was not.
+ * The bus of a simulation: one server between all hosts. In order between two hosts; messages are late, or lost, and a question that
+ * was answered may look as if it was not. NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf
+ * node, may double a message: then it comes once more after a while, the question of a request as well as its answer.
  */
+import { createFirstTimes } from '../../src/adapters/first-times.ts'
 import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../src/ports/bus.ts'
@@ -24,7 +26,10 @@ interface Receiver<Handler> {
   closed: boolean
 }
 type Listener = Receiver<(message: Message, subject: string) => void>
-type Responder = Receiver<(message: Message, subject: string) => Promise<Message>>
+interface Responder extends Receiver<(message: Message, subject: string) => Promise<Message>> {
+  /** As the NATS adapter tells apart what was doubled. */
+  readonly isFirst: (request: string) => boolean
+}
 
 interface State {
   readonly world: World
@@ -35,14 +40,17 @@ interface State {
   /** When the last message from one host to another arrives. */
   readonly arrivals: Map<string, number>
   readonly problem: (cause: unknown, host: Host) => void
+  requests: number
 }
 
+/** What comes once more comes so much later at most. */
+const AGAIN_WITHIN_MS = 2000
 /** The server notices late that a computer has lost its power. */
 const NOTICED_AFTER_MS = 3000
 
 export function createBusServer(world: World, weather: Weather, problem: State['problem']): BusServer {
   const tables = { listeners: createSubjectTable<Listener>(), responders: createSubjectTable<Responder>() }
-  const state: State = { world, weather, ...tables, answering: new Set(), arrivals: new Map(), problem }
+  const state: State = { world, weather, ...tables, answering: new Set(), arrivals: new Map(), problem, requests: 0 }
   return {
     of: (host) => busOf(state, host),
     responders: () => [...state.answering].filter(({ host }) => !host.crashed).map(({ subject }) => subject),
@@ -51,6 +59,7 @@ export function createBusServer(world: World, weather: Weather, problem: State['
 
 function busOf(state: State, host: Host): Bus {
   const own = new Set<Subscription>()
+  const isFirst = createFirstTimes()
   const kept = (subscription: Subscription): Subscription => {
     own.add(subscription)
     return subscription
@@ -65,7 +74,7 @@ function busOf(state: State, host: Host): Bus {
     },
     subscribe: (subject, handler) => kept(add(state, state.listeners, { host, subject, handler })),
     respond(subject, handler) {
-      const responder = { host, subject, handler, sinceMs: knownAtMs(state), closed: false }
+      const responder = { host, subject, handler, isFirst, sinceMs: knownAtMs(state), closed: false }
       const remove = state.responders.add(subject, responder)
       state.answering.add(responder)
       return kept({
@@ -109,16 +118,21 @@ interface Way {
   readonly label: string
 }
 
-/** Runs at the other host when the message has come there, if it does. */
+/** Runs at the other host when the message has come there, if it does, and again when it comes once more. */
 function carry({ world, weather, arrivals }: State, { from, to, label }: Way, run: () => void): void {
   if (from.cut || to.cut || from.crashed || world.chance(100) < weather.lostMessages) return world.note(`lost ${label} from ${from.name}`)
   const link = `${from.name} ${to.name}`
   const lateMs = weather.lateMessagesMs > 0 ? world.chance(weather.lateMessagesMs) : 0
   const atMs = Math.max(world.now() + world.latencyMs() + lateMs, (arrivals.get(link) ?? 0) + 0.001)
   arrivals.set(link, atMs)
-  world.later(atMs - world.now(), to, label, () => {
+  const arrive = (): void => {
     if (!to.cut) run()
-  })
+  }
+  world.later(atMs - world.now(), to, label, arrive)
+  if (weather.doubledMessages === 0 || world.chance(100) >= weather.doubledMessages) return
+  // Later ones may have come before.
+  const afterMs = world.latencyMs() + (world.chance(4) === 0 ? world.chance(AGAIN_WITHIN_MS) : 0)
+  world.later(atMs - world.now() + afterMs, to, `${label} again`, arrive)
 }
 
 interface Question {
@@ -156,7 +170,9 @@ function ask(state: State, from: Host, { subject, message, resolve, reject }: As
   const responder = chosen(state, subject)
   if (!responder) return carry(state, { from, to: from, label: `nobody on ${subject}` }, () => reject(new NoResponder(subject)))
   const to = responder.host
+  const request = `request ${++state.requests}`
   carry(state, { from, to, label: subject }, () => {
+    if (!responder.isFirst(request)) return
     if (responder.closed) return carry(state, { from: to, to: from, label: `nobody on ${subject}` }, () => reject(new NoResponder(subject)))
     const answering = responder.handler(message, subject)
     answering.then(

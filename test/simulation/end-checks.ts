@@ -1,7 +1,7 @@
 /** What must hold after all, when nothing has been wrong for a while. */
 import { verifyLog } from '../../src/app/verification.ts'
 import { START } from '../../src/events/position.ts'
-import { compareWithRebuild, rebuild } from '../whole/whole-log.ts'
+import { compareWithRebuild, rebuild, type Rebuilt } from '../whole/whole-log.ts'
 import { logins } from '../../projections/logins.ts'
 import { playbackSessions } from '../../projections/playback-sessions.ts'
 import { users } from '../../projections/users.ts'
@@ -21,8 +21,9 @@ export async function checkEnd(ended: Ended): Promise<void> {
   const { world, log, store } = town
   const { problems } = await verifyLog(log.raw, () => {}, new AbortController().signal)
   for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
-  for (const difference of (await compareWithRebuild(store.raw, truth.events)).differences) world.fail(difference)
-  for (const node of nodes) checkNode(ended, node)
+  const rebuilt = rebuild(truth.events)
+  for (const difference of (await compareWithRebuild(store.raw, rebuilt)).differences) world.fail(difference)
+  for (const node of nodes) checkNode(town, rebuilt, node)
   for (const [id, { endedAtMs }] of truth.sessions) {
     if (endedAtMs === undefined) world.fail(`the end of session ${id} is not written down`)
   }
@@ -34,7 +35,7 @@ export async function checkEnd(ended: Ended): Promise<void> {
 }
 
 /** What a node holds in memory is what follows from the log; all that it waits for is there. */
-function checkNode({ town: { world, log }, truth }: Ended, { host, services, readySinceMs }: ApiNode): void {
+function checkNode({ world, log }: Town, rebuilt: Rebuilt, { host, services, readySinceMs }: ApiNode): void {
   const { access, freshness } = services
   if (readySinceMs() === undefined) world.fail(`${host.name} is not ready`)
   const head = log.all.at(-1)?.position ?? START
@@ -45,9 +46,8 @@ function checkNode({ town: { world, log }, truth }: Ended, { host, services, rea
     [collectionOf(logins), access.logins],
     [collectionOf(playbackSessions), access.sessions],
   ]
-  const wanted = rebuild(truth.events)
   for (const [collection, documents] of held) {
-    const folded = wanted.get(collection) ?? new Map()
+    const folded = rebuilt.get(collection) ?? new Map()
     for (const id of new Set([...folded.keys(), ...documents.keys()])) {
       const [ours, theirs] = [JSON.stringify(folded.get(id)?.body), JSON.stringify(documents.get(id))]
       if (ours !== theirs) world.fail(`${host.name} holds ${collection} ${id} as ${theirs}, not as ${ours}`)

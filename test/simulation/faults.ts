@@ -20,6 +20,8 @@ interface Fault {
 /** Time for everything to be well again before the end of the faults. */
 const LEAST_MS = 300
 const FAULTS_MAX = 6
+/** Of 100 messages. */
+const DOUBLED = 30
 
 const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, town: Town) => void): Fault => ({
   name,
@@ -96,12 +98,13 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
+interface Span {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 /** Between two times. */
-export function plan(
-  town: Town,
-  places: readonly Place[],
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
-): void {
+export function plan(town: Town, places: readonly Place[], { fromMs, untilMs }: Span): void {
   const { world, weather } = town
   const chance = world.chanceOf('faults')
   weather.brokenCommits = chance(3) === 0
@@ -109,6 +112,7 @@ export function plan(
     if (weather.brokenCommits) weather.faultAtMs = world.now()
     weather.brokenCommits = false
   })
+  planDoubling(town, { fromMs, untilMs })
   for (let count = chance(FAULTS_MAX + 1); count > 0; count--) {
     const fault = FAULTS[chance(FAULTS.length)]
     const place = places[chance(places.length)]
@@ -117,6 +121,19 @@ export function plan(
     const endMs = Math.min(untilMs, beginMs + LEAST_MS + chance(fault.most))
     world.later(beginMs, null, fault.name, () => befall(town, { fault, place, endMs }))
   }
+}
+
+/**
+ * In half of the histories messages are doubled for a while. No trouble and no fault: all must go on as if each came once. By a chance
+ * of its own, so that the other half is what it was without.
+ */
+function planDoubling({ world, weather }: Town, { fromMs, untilMs }: Span): void {
+  const chance = world.chanceOf('messages twice')
+  if (chance(2) === 0) return
+  const beginMs = fromMs + chance(untilMs - fromMs)
+  const endMs = Math.min(untilMs, beginMs + LEAST_MS + chance(untilMs - fromMs))
+  world.later(beginMs, null, 'doubled messages', () => void (weather.doubledMessages = DOUBLED))
+  world.later(endMs, null, 'end of doubled messages', () => void (weather.doubledMessages = 0))
 }
 
 /** One that is not there has no further trouble. */

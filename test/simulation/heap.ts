@@ -7,45 +7,41 @@ export interface Heap<Item> {
 
 export function createHeap<Item>(before: (a: Item, b: Item) => boolean): Heap<Item> {
   const items: Item[] = []
-  const isBefore = (a: number, b: number): boolean => {
-    const [first, second] = [items[a], items[b]]
-    return first !== undefined && second !== undefined && before(first, second)
-  }
 
-  function swap(a: number, b: number): void {
-    const [first, second] = [items[a], items[b]]
-    if (first === undefined || second === undefined) return
-    items[a] = second
-    items[b] = first
-  }
-
-  function sink(from: number): void {
-    for (let at = from; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      let least = isBefore(left, at) ? left : at
-      if (isBefore(right, least)) least = right
-      if (least === at) return
-      swap(at, least)
-      at = least
+  /** Moves what is above down until the item has its place. */
+  function rise(item: Item, from: number): void {
+    let at = from
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      const above = items[parent]
+      if (above === undefined || !before(item, above)) break
+      items[at] = above
+      at = parent
     }
+    items[at] = item
+  }
+
+  /** Moves what is below up until the item has its place. */
+  function sink(item: Item): void {
+    let at = 0
+    for (;;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      const [first, second] = [items[left], items[right]]
+      const isSecond = first !== undefined && second !== undefined && before(second, first)
+      const least = isSecond ? second : first
+      if (least === undefined || !before(least, item)) break
+      items[at] = least
+      at = isSecond ? right : left
+    }
+    items[at] = item
   }
 
   return {
-    push(item) {
-      items.push(item)
-      for (let at = items.length - 1; at > 0;) {
-        const parent = (at - 1) >> 1
-        if (!isBefore(at, parent)) return
-        swap(at, parent)
-        at = parent
-      }
-    },
+    push: (item) => rise(item, items.length),
     peek: () => items[0],
     pop() {
       const last = items.pop()
-      if (last === undefined || items.length === 0) return
-      items[0] = last
-      sink(0)
+      if (last !== undefined && items.length > 0) sink(last)
     },
   }
 }

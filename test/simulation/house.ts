@@ -72,17 +72,19 @@ export function createHouse({ world, weather }: Pick<Town, 'world' | 'weather'>,
     const sentMs = world.now()
     let asked: Asked = { node, atMs: sentMs, well: false }
     const over = Promise.withResolvers<void>()
-    let isAnswered = false
     const isFine = () => isWell(world, host, world.now() - sentMs + WELL_AFTER_MS)
 
     function answer(text: string, give: () => Answer<Value>): void {
-      isAnswered = true
+      stopWatching()
       node.serving.count--
       over.resolve()
       asked = { ...asked, well: isFine() }
       if (isSuspicious(text) && isCalm()) world.fail(`${what} (${requestId}) fails where nothing is wrong: ${text}`)
       world.note(`${host.name} answers ${requestId}: ${text}`)
-      world.later(world.latencyMs(), null, requestId, () => resolve(give()))
+      world.later(world.latencyMs(), null, requestId, () => {
+        stopWaiting()
+        resolve(give())
+      })
     }
 
     world.later(world.latencyMs(), host, `${requestId} ${what}`, () => {
@@ -99,10 +101,12 @@ export function createHouse({ world, weather }: Pick<Town, 'world' | 'weather'>,
         (cause: unknown) => answer(String(cause), () => ({ type: 'failed', code: codeOf(world, cause, what), asked })),
       )
     })
-    world.later(PATIENCE_MS, null, `${requestId} is given up`, () => resolve({ type: 'silent', asked, over: over.promise }))
+    const stopWaiting = world.later(PATIENCE_MS, null, `${requestId} is given up`, () =>
+      resolve({ type: 'silent', asked, over: over.promise }),
+    )
     host.onCrash.add(over.resolve)
-    world.later(withinMs, null, `${requestId} is late`, () => {
-      if (!isAnswered && isFine()) world.fail(`${what} (${requestId}) has no answer of ${host.name} after ${withinMs} ms`)
+    const stopWatching = world.later(withinMs, null, `${requestId} is late`, () => {
+      if (isFine()) world.fail(`${what} (${requestId}) has no answer of ${host.name} after ${withinMs} ms`)
     })
     return promise
   }

@@ -11,6 +11,8 @@ export interface Weather {
   lostMessages: number
   /** Messages take up to so long. */
   lateMessagesMs: number
+  /** Of 100 messages so many come once more. */
+  doubledMessages: number
   /** How many troubles there are now, and when there was one last. */
   troubles: number
   badAtMs: number
@@ -27,6 +29,7 @@ export const fineWeather = (): Weather => ({
   logAway: false,
   lostMessages: 0,
   lateMessagesMs: 0,
+  doubledMessages: 0,
   troubles: 0,
   badAtMs: -Infinity,
   faults: 0,

@@ -8,7 +8,7 @@ import { openClusterLog, openClusterStore } from '../cluster/engines.ts'
 import type { ClusterServers } from '../cluster/servers.ts'
 import { acknowledgedIn, compareWithLog, type Book, type Discrepancies } from './book.ts'
 import { startLoad, type Answer, type Viewer } from './load.ts'
-import { compareWithRebuild, readWholeLog, type Compared } from './whole-log.ts'
+import { compareWithRebuild, readWholeLog, rebuild, type Compared } from './whole-log.ts'
 
 export interface Fault {
   readonly name: string
@@ -119,7 +119,7 @@ async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcom
   try {
     for (const deadline = performance.now() + SETTLE_MS; ; await sleep(LOOK_EVERY_MS)) {
       const events = await readWholeLog(log)
-      const views = await compareWithRebuild(documents.store, events)
+      const views = await compareWithRebuild(documents.store, rebuild(events))
       if (views.differences.length > 0 && performance.now() < deadline) continue
       return { log: { ...compareWithLog(book, events), events: events.length }, views }
     }

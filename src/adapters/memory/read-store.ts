@@ -1,5 +1,5 @@
 /** Read store in memory: for tests, and as the plainest telling of the contract. */
-import type { Json } from '../../events/envelope.ts'
+import type { Json, JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
 import type {
   CollectionSpec,
@@ -91,10 +91,24 @@ function check({ spec }: Collection, { puts }: Commit): void {
 
 function apply(collection: Collection, { epoch, to, puts, removes }: Commit): void {
   for (const { id } of removes) collection.documents.delete(id)
-  for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: structuredClone(body) })
+  for (const { id, at, body } of puts) collection.documents.set(id, { id, at, body: copyOfObject(body) })
   collection.checkpoint = to
   collection.epoch = epoch
 }
+
+/** Of a document's body: nobody's later change of it shows. Many times as fast as `structuredClone`, which knows more than JSON. */
+function copyOfObject(body: JsonObject): JsonObject {
+  const copy: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(body)) copy[name] = copyOf(value)
+  return copy
+}
+
+function copyOf(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  return isList(value) ? value.map(copyOf) : copyOfObject(value)
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 function tally({ spec, documents }: Collection, field: string, range: TallyRange): readonly Tallied[] {
   checkTally(spec, field, range)

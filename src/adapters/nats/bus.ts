@@ -5,6 +5,7 @@
 import { headers, type Msg } from 'nats'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { createFirstTimes } from '../first-times.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
@@ -27,6 +28,8 @@ interface State {
   readonly connection: NatsConnection
   readonly receivers: Receivers
   readonly requests: Requests
+  /** By where the answer is to go, which each request has for itself. */
+  readonly isFirst: (reply: string) => boolean
   readonly problem: (error: unknown, subject: string) => void
   readonly events: string
   readonly asks: string
@@ -47,6 +50,7 @@ export function createNatsBus({ connection, clock, problem = () => {} }: NatsBus
     connection,
     receivers,
     requests: createRequests({ receivers, clock, problem: (error) => problem(error, 'an answer') }),
+    isFirst: createFirstTimes(),
     problem,
     events: `${connection.prefix}.event.`,
     asks: `${connection.prefix}.ask.`,
@@ -97,13 +101,17 @@ function respond(state: State, pattern: string, handler: Answerer): ReturnType<B
       running--
     }
   }
+  // A doubled one is answered once: also by a responder that closes in between, whose refusal would say that nothing ran.
+  const once = (take: (asked: Msg) => void) => (asked: Msg) => {
+    if (!asked.reply || state.isFirst(asked.reply)) take(asked)
+  }
   return listen(state, `${state.asks}${checkPattern(pattern)}`, {
     queue: QUEUE,
-    take(asked) {
+    take: once((asked) => {
       if (running < MAX_RUNNING) void work(asked)
       else state.dropped++
-    },
-    late: refuseLate,
+    }),
+    late: once(refuseLate),
   })
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
 import { EngineAway } from '../../../src/ports/engine.ts'
 import { overNats, overOwnNats } from '../../servers/nats.ts'
@@ -73,6 +74,28 @@ await overNats(t, (t, nats) => {
     await until(() => other.bus.dropped() === 7)
     await one.bus.close()
     t.ok((await Promise.all(asked)).every(({ error }) => error instanceof ReplyTimeout))
+  })
+
+  t.test('a request that NATS doubles is carried out once, and answered once', async (t) => {
+    const [one, other] = await startTwo(t, nats.url())
+    const [asked, answers] = [new Array<unknown>(), new Array<unknown>()]
+    const finish = Promise.withResolvers<void>()
+    await other.bus.respond('work', async ({ head }) => {
+      asked.push(head['number'])
+      await finish.promise
+      return { head }
+    }).ready
+    const session = await one.connection.session(LONG.timeoutMs)
+    session.listen('answers.*', { take: ({ data }) => void answers.push(data.length > 0), drains: false, refused: () => {} })
+    const request = { subject: `${one.connection.prefix}.ask.work`, payload: encodeFrame(numbered(1)), reply: 'answers.1' }
+    for (let times = 0; times < 2; times++) session.send(request)
+    session.send({ ...request, reply: 'answers.2' })
+    await until(() => asked.length === 2)
+    finish.resolve()
+    await until(() => answers.length === 2)
+    session.send(request)
+    await one.bus.request('work', numbered(3), LONG)
+    t.strictSame({ asked, answers }, { asked: [1, 1, 3], answers: [true, true] })
   })
 
   t.test('what a faulty handler throws is told as a problem', async (t) => {
@@ -147,8 +170,10 @@ await overOwnNats(t, (t, nats) => {
     t.ok(one.bus.dropped() > 100 && one.bus.dropped() < 200, `${one.bus.dropped()} of 200 dropped`)
     await until(() => heldBytes() - before < 80 * MIB)
     t.match(one.problems, [{ message: /as fast as they come/ }])
-    const asked = await timed(other.bus.request('work', numbered(1), { timeoutMs: 700 }))
-    t.ok(asked.error instanceof ReplyTimeout && asked.ms < 1000)
+    const asking = timed(other.bus.request('work', numbered(1), { timeoutMs: 700 }))
+    // A timer beside it is late as well where this process gets no processor.
+    t.ok(await Promise.race([asking, sleep(1000)]), 'in time')
+    t.ok((await asking).error instanceof ReplyTimeout)
     const checked = await timed(other.connection.engine.check())
     t.ok(checked.error instanceof EngineAway && checked.ms < 2000, `${checked.ms} ms`)
 
