@@ -48,7 +48,8 @@ async function scan({ index, options, writer }: State): Promise<void> {
     const folder = index.folderOf(place)
     // What was put while the scan was under way is newer.
     for (const { segment, ...entry } of found) if (!folder.entries.has(segment)) index.add(folder, segment, entry)
-    folder.made = true
+    // An empty one, too, takes room until it is removed.
+    index.reserve(folder, 0)
     folder.usedAt = Math.max(folder.usedAt, usedAt)
   }
   writer.tidy()
