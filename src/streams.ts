@@ -1,5 +1,6 @@
 /** Streams: the streaming engine as playback sessions and as the stream routes see it. */
 import type { FileDocument } from '../projections/files.ts'
+import type { SessionDocument } from '../projections/playback-sessions.ts'
 import type { OfferedStreams, StreamOffer } from './app/offered-streams.ts'
 import type { StreamSource, StreamingEngine } from './app/streaming/engine.ts'
 import { isUnavailable, type Unavailable } from './app/streaming/unavailable.ts'
@@ -96,8 +97,22 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
 
 const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
 
+const ownTerms = new WeakMap<SessionDocument, StreamTerms>()
+
+/** The same object for each segment, until something of the session changes: so plans are found by it. */
+function termsOfSession(session: SessionDocument): StreamTerms {
+  const known = ownTerms.get(session)
+  if (known) return known
+  const terms = termsOf(session)
+  ownTerms.set(session, terms)
+  return terms
+}
+
 /** The encoder of the playlist whose URL was asked for, which never changes; else the session's of now. */
-const termsOfAsk = ({ session, encoder }: StreamAsk): StreamTerms => termsOf({ ...session, ...(encoder ? { encoder } : {}) })
+function termsOfAsk({ session, encoder }: StreamAsk): StreamTerms {
+  const terms = termsOfSession(session)
+  return encoder === undefined || encoder === terms.encoder ? terms : termsOf({ ...terms, encoder })
+}
 
 /** What playlists append to their URLs: pictures of different encoders do not go together, and a player may have older playlists. */
 function queryOf(ask: StreamAsk): string {

@@ -39,8 +39,9 @@ export function createSharedFlights<Value>(): SharedFlights<Value> {
         return await Promise.race([flight.result, gone])
       } finally {
         signal.removeEventListener('abort', leave)
-        if (--flight.waiters === 0) {
-          if (flights.get(key) === flight) flights.delete(key)
+        // What is done is not there any more.
+        if (--flight.waiters === 0 && flights.get(key) === flight) {
+          flights.delete(key)
           flight.stop.abort()
         }
       }

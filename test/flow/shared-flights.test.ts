@@ -14,6 +14,13 @@ t.test('those who ask for the same at the same time share one piece of work', as
   t.equal(begun, 1)
 })
 
+t.test('work that is done is not given up afterwards', async (t) => {
+  const flights = createSharedFlights<AbortSignal>()
+  const signal = await flights.join('a', async (given) => given, never())
+  await new Promise(setImmediate)
+  t.equal(signal.aborted, false)
+})
+
 t.test('the work is given up when the last one has left, and whoever comes then begins anew', async (t) => {
   const flights = createSharedFlights<number>()
   const signals: AbortSignal[] = []

@@ -5,6 +5,7 @@ import t from 'tap'
 import { createBurntSubtitles } from '../../src/app/streaming/burnt-subtitles.ts'
 import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
 import { busy, isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import type { FileStamp } from '../../src/events/media-description.ts'
 import { unpack } from '../../src/flow/packing.ts'
 import { setVariable } from '../environment.ts'
 import { mediaOf, subtitlesOf, videoOf } from '../film-data.ts'
@@ -88,4 +89,25 @@ t.test('fonts that cannot be read now are waited for, and the script is not kept
   for (const _ of [1, 2]) t.match(await burnt.parcel(source, 0), { unavailable: /^The fonts .* cannot be read$/, missing: false })
   const parcel = await burnt.parcel(source, 0)
   t.equal(isUnavailable(parcel) ? parcel : unpack(parcel.bytes, 100)?.length, 2)
+})
+
+t.test('a folder that does not answer is asked once at a time, however many segments wait for it', async (t) => {
+  const answers: PromiseWithResolvers<FileStamp>[] = []
+  const media = {
+    stamp: () => {
+      const answer = Promise.withResolvers<FileStamp>()
+      answers.push(answer)
+      return answer.promise
+    },
+  }
+  const numbered = createSubtitleNumbers()
+  const burnt = createBurntSubtitles({ media, fonts: undefined, numbered, subtitles: { bytes: async () => undefined } })
+  const beside = { ...source, sidecars: [subtitlesOf('en', '/films/one.srt')] }
+  const waiting = Array.from({ length: 20 }, () => burnt.of(beside, 2))
+  t.equal(answers.length, 1)
+  answers[0]?.resolve({ sizeBytes: 1, modifiedAtMs: 1, inode: 1 })
+  t.equal(new Set((await Promise.all(waiting)).map(({ key }) => key)).size, 1)
+  const changed = burnt.of(beside, 2)
+  answers[1]?.resolve({ sizeBytes: 1, modifiedAtMs: 2, inode: 1 })
+  t.not((await changed).key, (await waiting[0])?.key, 'and whoever asks then is told how it is then')
 })

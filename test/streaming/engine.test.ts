@@ -6,7 +6,7 @@ import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
 import { mediaSet, programs } from '../films.ts'
 import { hasProc, processesWith, untilProcesses } from '../transcode-agent/processes.ts'
-import { clip } from './clips.ts'
+import { clip, ownClip } from './clips.ts'
 import { segmentTable } from './segment-table.ts'
 import { numbers, openStudio, qualityNamed, renditionNamed } from './studio.ts'
 
@@ -72,7 +72,7 @@ t.test('subtitles beside the film are played as pieces and given whole', async (
 })
 
 t.test('two viewers of one rendition share one ffmpeg, and closing leaves none', { skip: !hasProc }, async (t) => {
-  const path = await clip('open-gop.mkv')
+  const path = await ownClip(t, 'open-gop.mkv')
   const studio = await openStudio({ slots: 8 })
   const source = await studio.source(path)
   const place = { quality: qualityNamed('240p'), segment: 0 }
@@ -138,7 +138,7 @@ t.test('a film that makes ffmpeg crash each time is refused, with what it said',
 })
 
 t.test('an ffmpeg that is killed from outside is started again', { skip: !hasProc }, async (t) => {
-  const path = await clip('open-gop.mkv')
+  const path = await ownClip(t, 'open-gop.mkv')
   const studio = await openStudio()
   const source = await studio.source(path)
   const { quality, count } = await renditionNamed(studio, source, '240p')

@@ -10,7 +10,7 @@ import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createStreamingEngine, type StreamingEngineOptions, type StreamSource } from '../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
-import { filmTextProgram } from '../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import type { Media } from '../../src/ports/media.ts'
@@ -18,7 +18,7 @@ import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { programs } from '../films.ts'
 
 export interface StudioOptions extends Partial<
-  Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'texts'>
+  Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>
 > {
   readonly slots?: number
   /** Instead of the ffmpeg on the path. */
@@ -35,7 +35,7 @@ export async function openStudio(options: StudioOptions = {}) {
   const ids = createSystemIds()
   const bus = createLocalBus({ clock, problem: (problem) => problems.push(problem) })
   const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
-  const texts = options.texts ?? createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) })
+  const texts = options.texts ?? createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
   const agent = createTranscodeAgent({
     bus,
     clock,

@@ -6,10 +6,11 @@ import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../d
 import { displaySize } from '../../domain/streaming/ladder.ts'
 import { burntScript } from '../../domain/burnt-script.ts'
 import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
-import type { SubtitleTrack } from '../../events/media-description.ts'
+import type { FileStamp, SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
 import { createRecent } from '../../flow/recent.ts'
 import { packedSize } from '../../flow/packing.ts'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
 import { MOST_FONTS, type FilmFonts } from '../../ports/film-fonts.ts'
 import type { Media } from '../../ports/media.ts'
 import { digestOf, MOST_PARCEL_BYTES, parcelOf, type Parcel } from './parcel.ts'
@@ -20,8 +21,8 @@ import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts
 export interface BurntSubtitles {
   /** What can be drawn into the picture of a film. */
   burnable(source: BurnSource): readonly BurnableSubtitle[]
-  /** Undefined where none is wanted. */
-  of(source: BurnSource, index: number | undefined): Promise<BurntSubtitle | undefined>
+  /** The one that a number means. */
+  of(source: BurnSource, index: number): Promise<BurntSubtitle>
   /** For a subtitle that is text. */
   parcel(source: TimedSource, index: number): Promise<Parcel | Unavailable>
 }
@@ -48,13 +49,16 @@ const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn int
 
 export function createBurntSubtitles({ media, fonts, numbered, subtitles }: BurntSubtitlesOptions): BurntSubtitles {
   const parcels = createRecent<Parcel>(KEPT_PARCELS)
+  const looks = createSharedFlights<FileStamp | undefined>()
 
   /** Of a file beside the film the version, too: what was made with another one is another rendition. */
   async function keyOf(track: SubtitleTrack | undefined, index: number): Promise<string> {
     if (!track) return `sub${index}-gone`
     if (track.path === null) return `sub${track.stream}`
-    const stamp = await media.stamp(track.path)
-    const version = stamp ? `${track.path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : track.path
+    const { path } = track
+    // Each segment asks: a folder that does not answer must not hold a thread for each of them.
+    const stamp = await looks.join(path, () => media.stamp(path), NEVER)
+    const version = stamp ? `${path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : path
     return `sub${index}-${digestOf(Buffer.from(version)).slice(0, 16)}`
   }
 
@@ -84,7 +88,6 @@ export function createBurntSubtitles({ media, fonts, numbered, subtitles }: Burn
         return kind ? [{ index, language, title, forced, default: standard, kind }] : []
       }),
     async of(source, index) {
-      if (index === undefined) return undefined
       const track = numbered(source).get(index)
       const isBitmap = track !== undefined && burnableKind(track) === 'bitmap'
       return { key: await keyOf(track, index), stream: isBitmap ? track.stream : null }

@@ -133,14 +133,19 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
   }
   const plan = async (source: StreamSource): Promise<StreamPlan> => {
     await state.cache.ready()
-    const { burnIn, ...terms } = source.terms ?? {}
-    const burnt = await state.burnt.of(source, burnIn)
-    return state.plans.of({ ...source, terms: burnt ? { ...terms, burnt } : terms })
+    const index = source.terms?.burnIn
+    const burnt = index === undefined ? undefined : await state.burnt.of(source, index)
+    return state.plans.of(source, burnt)
   }
-  const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await plan(source)).zeroMs })
+  /** For sound and times, which are the same whatever is drawn into the picture: nothing of that is looked up. */
+  const undrawnPlan = async (source: StreamSource): Promise<StreamPlan> => {
+    await state.cache.ready()
+    return state.plans.of(source)
+  }
+  const timed = async (source: StreamSource) => ({ ...source, zeroMs: (await undrawnPlan(source)).zeroMs })
 
   async function find(source: StreamSource, quality: Quality): Promise<SharedRendition | undefined> {
-    const streams = await plan(source)
+    const streams = await (quality.type === 'audio' ? undrawnPlan : plan)(source)
     const rendition = renditionOf(streams, quality)
     return rendition && state.host.find(hosted(state, source, { plan: streams, rendition }))
   }
@@ -207,8 +212,8 @@ function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pic
   const { output } = rendition
   const index = source.terms?.burnIn
   const isText = output.type === 'encode-video' && output.burnIn?.type === 'text'
-  const timed = { ...source, zeroMs: plan.zeroMs }
-  return { file: source, plan, rendition, ...(isText && index !== undefined ? { parcel: () => burnt.parcel(timed, index) } : {}) }
+  const parcel = isText && index !== undefined ? () => burnt.parcel({ ...source, zeroMs: plan.zeroMs }, index) : undefined
+  return { file: source, plan, rendition, parcel }
 }
 
 /** What is meant without it is not named. */
@@ -224,7 +229,8 @@ function meansOf(directory: AgentDirectory): Pick<StreamTerms, 'encoder' | 'tone
 
 function renditionOf(plan: StreamPlan, quality: Quality): Rendition | undefined {
   const name = qualityName(quality)
-  return [...plan.video, ...plan.audio].find((rendition) => rendition.name === name)
+  const renditions: readonly Rendition[] = quality.type === 'audio' ? plan.audio : plan.video
+  return renditions.find((rendition) => rendition.name === name)
 }
 
 interface Wanted {

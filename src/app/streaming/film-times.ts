@@ -55,9 +55,10 @@ export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOpt
     of(film) {
       const now = clock.monotonic()
       const before = films.get(film.fingerprint)
-      const kept = before && (before.known || now - before.usedAt < IN_USE_MS) ? before : begin(film)
+      const isGood = before && (before.known || now - before.usedAt < IN_USE_MS)
+      const kept = isGood ? before : begin(film)
       kept.usedAt = now
-      films.put(film.fingerprint, kept)
+      if (!isGood) films.put(film.fingerprint, kept)
       return kept.times
     },
     close: () => closing.abort(new Error('The server is stopping')),

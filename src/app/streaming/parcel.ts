@@ -1,5 +1,5 @@
 /** Parcel: what a job needs besides its film, handed to its agent over the bus in pieces. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { pack } from '../../flow/packing.ts'
 
 export interface Parcel {
@@ -17,4 +17,4 @@ export function parcelOf(contents: readonly Uint8Array[]): Parcel {
   return { bytes, digest: digestOf(bytes) }
 }
 
-export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes)

@@ -1,18 +1,25 @@
-/** Plans of the films in use: made once for a film and the terms of a session, because a plan of two hours takes two milliseconds and every segment needs it. */
+/**
+ * Plans of the films in use: made once for a film and the terms of a session, because a plan of two hours takes two milliseconds and
+ * every segment needs it.
+ */
+import { hash } from 'node:crypto'
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
-import { planStreams, type PlanTerms, type StreamPlan } from '../../domain/streaming/plan.ts'
+import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
+import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
+import type { StreamTerms } from '../../events/stream-terms.ts'
 import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
 
 export interface Plans {
-  of(film: PlannedFilm): Promise<StreamPlan>
+  /** `burnt`: what the number in the film's terms stands for. */
+  of(film: PlannedFilm, burnt?: BurntSubtitle): Promise<StreamPlan>
   close(): void
 }
 
 export interface PlannedFilm extends FilmPlace {
   readonly media: MediaDescription
-  readonly terms?: PlanTerms
+  readonly terms?: StreamTerms
 }
 
 interface Kept {
@@ -21,20 +28,33 @@ interface Kept {
 }
 
 const KEPT_PLANS = 256
+const NO_TERMS: StreamTerms = {}
 
 export function createPlans(options: FilmTimesOptions): Plans {
   const filmTimes = createFilmTimes(options)
   const plans = createRecent<Kept>(KEPT_PLANS)
   return {
-    async of(film) {
+    async of(film, burnt) {
       const times = await filmTimes.of(film)
-      const { terms = {} } = film
-      const key = `${film.fingerprint}/${film.media.durationMs}/${JSON.stringify(terms)}`
+      const { fingerprint, media, terms = NO_TERMS } = film
+      const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOfTerms(terms)}`
       const before = plans.get(key)
-      const kept = before && before.times === times ? before : { times, plan: planStreams(film.media, times, terms) }
-      plans.put(key, kept)
-      return kept.plan
+      if (before && before.times === times) return before.plan
+      const plan = planStreams(media, times, { ...terms, burnt })
+      plans.put(key, { times, plan })
+      return plan
     },
     close: () => filmTimes.close(),
   }
+}
+
+const digests = new WeakMap<StreamTerms, string>()
+
+/** Once for each object: with what a player says of itself terms are long, and each segment comes with them. */
+function digestOfTerms(terms: StreamTerms): string {
+  const known = digests.get(terms)
+  if (known !== undefined) return known
+  const digest = hash('sha256', JSON.stringify(terms))
+  digests.set(terms, digest)
+  return digest
 }
