@@ -14,7 +14,7 @@ import { createMemoryReadStore } from './adapters/memory/read-store.ts'
 import { createSharpPictures } from './adapters/pictures/sharp-pictures.ts'
 import { makeSheet } from './adapters/pictures/sharp-sheets.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
-import { filmTextProgram } from './film-text-program.ts'
+import { filmFfmpeg } from './film-ffmpeg.ts'
 import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
@@ -151,7 +151,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     problem,
   })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
-  const start = filmTextProgram(ffmpegPath)
+  const start = filmFfmpeg(ffmpegPath)
   return {
     ...shared,
     openScratchStore: createMemoryReadStore,

@@ -36,14 +36,14 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
     }
   }
   const keepOnline = finder && createOnlineKeeping({ clock, documents, finder, freshness, log, problem })
-  const trickplay = { access, clock, commander, documents, freshness, log, maker, media, store, failures: new Set<string>() }
+  const films = { access, clock, documents, freshness, log }
+  const trickplay = { ...films, commander, maker, media, store, failures: new Set<string>() }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
     watch,
     (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),
     (until) => recoverScans(deps, until),
-    (until) => underLease(duty, 'subtitle-keeping', (held) => keepSubtitles({ documents, freshness, log, texts }, held), until),
-    (until) =>
-      underLease(duty, 'loudness-keeping', (held) => keepLoudness({ access, clock, documents, freshness, log, loudness }, held), until),
+    (until) => underLease(duty, 'subtitle-keeping', (held) => keepSubtitles({ ...films, texts }, held), until),
+    (until) => underLease(duty, 'loudness-keeping', (held) => keepLoudness({ ...films, loudness }, held), until),
     (until) => underLease(duty, 'trickplay-keeping', (held) => keepTrickplay(trickplay, held), until),
     ...(keepOnline ? [(until: AbortSignal) => underLease(duty, 'online-keeping', keepOnline, until)] : []),
   ]

@@ -28,8 +28,8 @@ export type Guard = 'setpriv' | 'watchdog'
 
 /** Below what a person waits for in front of the machine. */
 const NICENESS = 5
-/** Of trials: behind the transcodes. */
-const TRIAL_NICENESS = 19
+/** Of trials, and of what reads films in the background: behind the transcodes. */
+const LAST_NICENESS = 19
 /** Static builds crash on a transport stream when they load the machine's character set modules; nothing here needs them. */
 const NO_CHARACTER_SETS = { GCONV_PATH: '/nonexistent' }
 const KEPT_ERROR_BYTES = 64 * 1024
@@ -91,7 +91,7 @@ function startWatchdog(pid: number | undefined): () => void {
   return () => child.kill('SIGKILL')
 }
 
-export const putBehind = (pid: number | undefined): void => lowerPriority(pid, TRIAL_NICENESS)
+export const putBehind = (pid: number | undefined): void => lowerPriority(pid, LAST_NICENESS)
 
 function lowerPriority(pid: number | undefined, niceness: number): void {
   try {

@@ -1,11 +1,9 @@
 /** Keeps the loudness of films: measures the sound of each, after everything else, so that it is known when the film is played. */
 import type { Clock } from '../ports/clock.ts'
 import type { Loudness } from '../ports/loudness.ts'
-import type { Access } from './access.ts'
 import { takeFilms, untilNoScan, type BackgroundFilms } from './background-films.ts'
 
 export interface LoudnessKeepingDependencies extends BackgroundFilms {
-  readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly loudness: Loudness
 }

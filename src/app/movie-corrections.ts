@@ -30,28 +30,26 @@ export interface MovieCorrectionsDependencies {
   readonly finder?: Pick<OnlineFinder, 'findSoon'> | undefined
 }
 
-const PIN = 'pinMatch'
-
 export function createMovieCorrections(deps: MovieCorrectionsDependencies): MovieCorrections {
   const { commander, finder, freshness, movies } = deps
 
   async function correct(
     { caller, id, origin, command }: { caller: Caller; id: string; origin: RequestOrigin; command: string },
     decide: (movie: MovieDocument) => (state: MovieState) => Decision,
+    find?: OnlineFinder['findSoon'],
   ): Promise<MovieDetailsForUser | Refusal> {
     const movie = await visibleMovie(deps, caller, id)
     if (!movie) return UNKNOWN_MOVIE
     const target = { stream: movieStream(movie.id), decider: movieDecider }
     const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done
-    const foundAt = command === PIN ? await finder?.findSoon(movie.id) : undefined
-    await freshness.reach(foundAt ?? done.position)
+    await freshness.reach((await find?.(movie.id)) ?? done.position)
     return movies.get(caller, movie.id)
   }
 
   return {
     edit: (caller, id, changes, origin) => correct({ caller, id, origin, command: 'editMovie' }, (movie) => editMovie(movie.id, changes)),
     pinMatch: (caller, id, pin, origin) =>
-      correct({ caller, id, origin, command: PIN }, (movie) => pinMatch({ movieId: movie.id, ...pin })),
+      correct({ caller, id, origin, command: 'pinMatch' }, (movie) => pinMatch({ movieId: movie.id, ...pin }), finder?.findSoon),
   }
 }

@@ -22,9 +22,9 @@ export interface OfferedStreams {
   prewarm(file: FileDocument, start: PlaybackStart): void
   /** Why a session's stream stands still at the moment, as far as this node knows. */
   problem(sessionId: SessionId): string | null
-  /** How the pictures of a new session are made, by what the transcoders have; without those members as every session's were once. */
+  /** What a new session's pictures are made with, of what the transcoders have; a missing member is what `StreamTerms` says of it. */
   means(): Pick<StreamTerms, 'encoder' | 'toneMapping'>
-  /** How to make a session's pictures from now on, where its stream stands still since nobody makes them any more as it began. */
+  /** What to make a session's pictures with from now on, where its stream stands still because no transcoder has what it began with. */
   meansInstead(session: SessionDocument): Means | undefined
   /** The session is over: what runs for it alone stops. */
   leave(sessionId: SessionId): void

@@ -19,7 +19,7 @@ export interface OnlineFinder {
    */
   find(movieId: MovieId, signal: AbortSignal): Promise<Position | undefined>
   /** The same for who waits for it: a few seconds at most, and never an error. What comes later is noted all the same. */
-  findSoon(movieId: MovieId): Promise<Position | undefined>
+  findSoon(this: void, movieId: MovieId): Promise<Position | undefined>
   /** Language of the texts; undefined where the library is not there. */
   languageOf(libraryId: LibraryId): string | undefined
 }

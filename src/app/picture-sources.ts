@@ -93,8 +93,8 @@ async function insteadOf(deps: Deps, image: ImageDocument): Promise<readonly Pic
   if (kind === 'person' || (image.source === 'file' && isVideo(image.path))) return []
   const movie = await documents.movies.get(movieId)
   if (!movie) return []
-  const online =
-    image.source === 'file' && onlinePictures.hasProvider ? await documents.images.get(movie.online?.artwork[kind] ?? '') : undefined
+  const onlineId = image.source === 'file' && onlinePictures.hasProvider ? movie.online?.artwork[kind] : undefined
+  const online = onlineId ? await documents.images.get(onlineId) : undefined
   return [...(online?.source === 'online' ? [onlineSource(deps, online)] : []), ...(kind === 'poster' ? await stillsOf(deps, movie) : [])]
 }
 

@@ -3,6 +3,7 @@ import type { PlayerCommand, PlayState } from '../events/playback-events.ts'
 import type { SessionId, UserId } from '../events/id.ts'
 import type { StreamTerms } from '../events/stream-terms.ts'
 import type { SessionCommand, SessionDocument } from '../../projections/playback-sessions.ts'
+import type { MovieDocument } from '../../projections/movie-document.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { AskedGain } from '../domain/streaming/sound-gain.ts'
@@ -11,7 +12,6 @@ import type { AskedSubtitle } from './burn-in-choice.ts'
 import type { Caller, RequestOrigin } from './caller.ts'
 import type { Documents } from './documents.ts'
 import type { MovieForUser } from './movie-stretches.ts'
-import type { MovieDetailsForUser } from './movies.ts'
 import type { ListPage, PageRequest } from './page.ts'
 
 export interface ClientName {
@@ -21,7 +21,7 @@ export interface ClientName {
   readonly deviceId: string | null
 }
 
-export interface NewSession extends Omit<StreamTerms, 'audioGain' | 'burnIn' | 'encoder' | 'toneMapping'>, AskedSubtitle {
+export interface NewSession extends Pick<StreamTerms, 'capabilities'>, AskedSubtitle {
   readonly audioGain?: AskedGain
   readonly movieId: string
   readonly fileId?: string
@@ -93,7 +93,8 @@ export interface PlayerOrder {
   readonly message: string | null
 }
 
-export interface ContinueItem extends Omit<MovieDetailsForUser, 'trickplay'> {
+export interface ContinueItem {
+  readonly movie: MovieDocument
   readonly own: UserMovieDocument
   /** Device or client name of the session that set the point, opened; null when unknown. */
   readonly device: string | null

@@ -46,19 +46,27 @@ export function createSoundGain({ clock, loudness, problem }: SoundGainDependenc
     const film = { path, fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }
     const tracks = loudness
       .measure(film, closing.signal)
-      .catch((cause: unknown) => (closing.signal.aborted ? undefined : (problem(cause), undefined)))
+      .catch((cause: unknown) => {
+        if (!closing.signal.aborted) problem(cause)
+        return undefined
+      })
       .finally(() => running.delete(fingerprint))
     running.set(fingerprint, tracks)
     return tracks
   }
 
+  function measuredSoon(film: PlayedFilm): Measured {
+    const known = async () => (await loudness.kept(film.fingerprint)) ?? measure(film)
+    const message = 'Measuring takes longer than a player waits'
+    return within(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
+  }
+
   return {
     async resolve(film, asked) {
-      if (!film.media || asked === 0) return []
-      const message = 'Measuring takes longer than a player waits'
-      const known = async () => (await loudness.kept(film.fingerprint)) ?? measure(film)
-      const tracks = await within(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
-      return trackGains(film.media, asked, tracks)
+      if (!film.media) return []
+      // What is not made louder cannot clip by it.
+      const isRaised = asked === 'auto' || asked > 0
+      return trackGains(film.media, asked, isRaised ? await measuredSoon(film) : undefined)
     },
     async close() {
       closing.abort(new Error('Closed'))

@@ -3,31 +3,23 @@
  * everything else. What is on disk decides what is there, so that what was lost is made again; what belongs to no file any more goes
  * after a while.
  */
-import { decode } from '../events/codec.ts'
 import { movieStream } from '../events/streams.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
 import type { TrickplayPlan } from '../events/trickplay.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import { movie, noteTrickplay, sameStamp } from '../domain/movie.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { EventLog } from '../ports/event-log.ts'
 import type { Media } from '../ports/media.ts'
 import type { TrickplayDraft, TrickplayStore } from '../ports/trickplay-store.ts'
-import type { Access } from './access.ts'
-import { isReadable, untilNoScan, type ReadableFile } from './background-films.ts'
+import { followFilms, isReadable, untilNoScan, type BackgroundFilms, type ReadableFile } from './background-films.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
-import type { Freshness } from './freshness.ts'
-import { reached } from './reached.ts'
 import { makeTrickplay, type TrickplayMaking } from './trickplay-making.ts'
 
-export interface TrickplayKeepingDependencies extends TrickplayMaking {
-  readonly access: Pick<Access, 'libraries'>
+export interface TrickplayKeepingDependencies extends BackgroundFilms, TrickplayMaking {
   readonly clock: Clock
   readonly commander: Pick<Commander, 'execute'>
   readonly documents: Pick<Documents, 'files' | 'movies'>
-  readonly freshness: Pick<Freshness, 'reach'>
-  readonly log: Pick<EventLog, 'follow' | 'head'>
   readonly media: Pick<Media, 'index' | 'stamp'>
   readonly store: TrickplayStore
   /** Fingerprints of films whose pictures could not be made: tried again at the next start. */
@@ -45,32 +37,24 @@ const PATIENCE_MS = 30 * 60_000
 
 /** Runs until the signal. */
 export async function keepTrickplay(deps: TrickplayKeepingDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, documents, freshness, log, store } = deps
-  const from = await log.head()
-  await store.sweep()
-  // What the views do not hold yet would be taken for what belongs to no film.
-  await reached(freshness, from, signal)
-  await round(deps, signal)
+  const { clock } = deps
   let roundAt = clock.monotonic()
-  for await (const batch of log.follow(from, signal)) {
-    for (const event of batch.map(decode)) {
-      if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
-        await reached(freshness, event.position, signal)
-        await keep(deps, await documents.files.get(event.data.fileId), { isNew: event.type === 'MovieProbed', signal })
-      } else if (event && (bringsFilms(event) || clock.monotonic() - roundAt > ROUND_MS)) {
-        await reached(freshness, event.position, signal)
+  await deps.store.sweep()
+  await followFilms(
+    deps,
+    {
+      one: (file, isNew) => keep(deps, file, { isNew, signal }),
+      async round() {
         await round(deps, signal)
         roundAt = clock.monotonic()
-      }
-    }
-  }
+      },
+      isDue: (event) => isSwitchedOn(event) || clock.monotonic() - roundAt > ROUND_MS,
+    },
+    signal,
+  )
 }
 
-/** It may be many of them at once that have waited. */
-const bringsFilms = (event: RecordedEvent): boolean =>
-  event.type === 'LibraryCameOnline' ||
-  event.type === 'LibraryRestored' ||
-  (event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay)
+const isSwitchedOn = (event: RecordedEvent): boolean => event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay
 
 async function round(deps: TrickplayKeepingDependencies, signal: AbortSignal): Promise<void> {
   const { clock, documents, store } = deps
@@ -125,7 +109,7 @@ async function make(
   const disarm = clock.after(PATIENCE_MS + 2 * media.durationMs, () => late.abort(new Error('It takes too long')))
   const bounded = AbortSignal.any([signal, late.signal])
   const draw = async (draft: TrickplayDraft) => {
-    const drafted = await makeTrickplay(deps, { path: file.path, fingerprint, media }, { draft, signal: bounded })
+    const drafted = await makeTrickplay(deps, file, { draft, signal: bounded })
     return (await isAsScanned(deps, file)) ? drafted : undefined
   }
   const kept = await store

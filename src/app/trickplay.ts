@@ -1,7 +1,7 @@
 /** Trickplay as players see it: of films whose set is on disk, in libraries that offer it. */
 import type { TrickplayPlan } from '../events/trickplay.ts'
 import type { LibraryId } from '../events/id.ts'
-import type { TrickplayStore } from '../ports/trickplay-store.ts'
+import type { SheetPlace, TrickplayStore } from '../ports/trickplay-store.ts'
 import type { Access } from './access.ts'
 
 /** A film file, as the files view has it. */
@@ -13,8 +13,8 @@ export interface OfferedFile {
 export interface Trickplay {
   /** Undefined where there is none, or the library offers none. */
   plan(file: OfferedFile): Promise<TrickplayPlan | undefined>
-  /** A JPEG; `width` as the plan has it. */
-  sheet(file: OfferedFile, place: { readonly width: number; readonly sheet: number }): Promise<Uint8Array | undefined>
+  /** A JPEG. */
+  sheet(file: OfferedFile, place: SheetPlace): Promise<Uint8Array | undefined>
 }
 
 export interface TrickplayDependencies {
@@ -24,11 +24,8 @@ export interface TrickplayDependencies {
 
 export function createTrickplay({ access, store }: TrickplayDependencies): Trickplay {
   const isOffered = ({ libraryId }: OfferedFile): boolean => access.libraries.get(libraryId)?.settings.trickplay === true
-  const plan = async (file: OfferedFile) => (isOffered(file) ? store.plan(file.fingerprint) : undefined)
   return {
-    plan,
-    async sheet(file, { width, sheet }) {
-      return (await plan(file))?.width === width ? store.sheet(file.fingerprint, sheet) : undefined
-    },
+    plan: async (file) => (isOffered(file) ? store.plan(file.fingerprint) : undefined),
+    sheet: async (file, place) => (isOffered(file) ? store.sheet(file.fingerprint, place) : undefined),
   }
 }

@@ -53,7 +53,7 @@ export interface PlaybackEvents {
     readonly lastCommandId?: CommandId
   }
   PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
-  /** Nobody makes pictures any more as the session began with: they are others from here on. Missing: mapped as before. */
+  /** Nobody makes pictures any more as the session began with: they are others from here on. `toneMapping`: missing where it stays. */
   PlaybackEncoderChanged: Playback & { readonly encoder: Encoder; readonly toneMapping?: ToneMapping }
   /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches. */
   PlaybackCommandIssued: Playback & {

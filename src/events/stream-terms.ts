@@ -27,7 +27,7 @@ export interface StreamTerms {
   readonly toneMapping?: ToneMapping
 }
 
-/** The terms among other members. */
+/** The terms among other members, in one order: equal ones are equal as JSON, too. */
 export function termsOf({ capabilities, burnIn, audioGain, encoder, toneMapping }: StreamTerms): StreamTerms {
   return {
     ...(capabilities === undefined ? {} : { capabilities }),

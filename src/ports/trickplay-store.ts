@@ -8,6 +8,12 @@ export interface TrickplaySet {
   readonly sizeBytes: number
 }
 
+export interface SheetPlace {
+  /** Of one of its pictures, as the plan has it: another one has no sheets. */
+  readonly width: number
+  readonly sheet: number
+}
+
 /** What a set is made of, until it is whole. */
 export interface TrickplayDraft {
   /** The next sheet, a JPEG. @throws what the disk says */
@@ -24,7 +30,7 @@ export type TrickplayKept =
 export interface TrickplayStore {
   plan(fingerprint: string): Promise<TrickplayPlan | undefined>
   /** A use. */
-  sheet(fingerprint: string, sheet: number): Promise<Uint8Array | undefined>
+  sheet(fingerprint: string, place: SheetPlace): Promise<Uint8Array | undefined>
   /**
    * Keeps what `make` adds and describes; undefined: it could not. `evicts`: whether what was not used for longest makes room.
    * @throws what `make` throws; then nothing of it is left

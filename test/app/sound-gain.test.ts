@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
+import { createMemoryLoudness, type MemoryLoudnessOptions } from '../../src/adapters/memory/loudness.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createSoundGain } from '../../src/app/sound-gain.ts'
-import type { TrackLoudness } from '../../src/ports/loudness.ts'
+import type { LoudFilm, TrackLoudness } from '../../src/ports/loudness.ts'
 import { audio, film as media } from '../domain/streaming/films.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'
 
@@ -10,7 +10,7 @@ const SOFT: readonly TrackLoudness[] = [{ stream: 1, stereo: { loudnessLufs: -22
 const RAISED = [{ stream: 1, stereoDb: 6, surroundDb: 0 }]
 const film = (fingerprint = 'a') => ({ path: `/films/${fingerprint}.mkv`, fingerprint, media: media({ audio: [audio()] }) })
 
-function open(measuring: () => Promise<readonly TrackLoudness[] | undefined>) {
+function open(measuring: NonNullable<MemoryLoudnessOptions['measuring']>) {
   const clock = createTestClock()
   const problems: unknown[] = []
   const loudness = createMemoryLoudness({ measuring })
@@ -30,21 +30,30 @@ t.test('who plays a film that takes long to measure hears it as it is, and the n
   const measured = Promise.withResolvers<typeof SOFT>()
   const { clock, gain, loudness } = open(() => measured.promise)
   const first = gain.resolve(film(), 'auto')
-  const second = gain.resolve(film(), -3)
+  const second = gain.resolve(film(), 3)
   await clock.advance(3_000)
-  t.strictSame(await first, [])
-  t.match(await second, [{ stereoDb: -3 }], 'softer needs no measurement')
+  t.strictSame([await first, await second], [[], []])
   measured.resolve(SOFT)
   t.strictSame(await gain.resolve(film(), 'auto'), RAISED)
   t.equal(loudness.measurements.length, 1, 'one measurement served all')
 })
 
+t.test('a film that is turned down is neither measured nor waited for', async (t) => {
+  const { gain, loudness } = open(() => new Promise(() => undefined))
+  t.match(await gain.resolve(film(), -3), [{ stereoDb: -3 }])
+  t.strictSame(loudness.measurements, [])
+})
+
 t.test('no more than two films are measured for players at once, and all of it is given up at the end', async (t) => {
-  const { clock, gain, loudness } = open(() => new Promise(() => undefined))
+  const untilAborted = (_: LoudFilm, signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  const { clock, gain, loudness, problems } = open(untilAborted)
   const asked = ['a', 'b', 'c', 'd'].map((name) => gain.resolve(film(name), 'auto'))
   await clock.advance(3_000)
   t.strictSame(await Promise.all(asked), [[], [], [], []])
   t.strictSame(loudness.measurements, ['a', 'b'])
+  await gain.close()
+  t.strictSame(problems, [])
 })
 
 t.test('a measurement that fails is told, and costs the gain only', async (t) => {

@@ -13,9 +13,9 @@ t.test('the text of every film is read out of it once, after a scan and after a 
   const libraryId = await house.newLibrary('/films')
   await house.scan(libraryId)
   const texts = createMemoryFilmTexts()
-  const { documents, freshness } = house
+  const { access, documents, freshness } = house
   const keeping = new AbortController()
-  const task = keepSubtitles({ documents, freshness, log: house.town.log, texts }, keeping.signal)
+  const task = keepSubtitles({ access, documents, freshness, log: house.town.log, texts }, keeping.signal)
   const settled = async (reads: number) => {
     for (let turn = 0; turn < 200 && texts.reads.length < reads; turn++) await house.clock.advance(10)
     return texts.reads
@@ -30,7 +30,7 @@ t.test('the text of every film is read out of it once, after a scan and after a 
   await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
 
   const again = new AbortController()
-  const second = keepSubtitles({ documents, freshness, log: house.town.log, texts }, again.signal)
+  const second = keepSubtitles({ access, documents, freshness, log: house.town.log, texts }, again.signal)
   await settled(3)
   again.abort(new Error('enough'))
   await second.catch(() => undefined)

@@ -16,7 +16,7 @@ import { createStreamingEngine } from '../../src/app/streaming/engine.ts'
 import { isAgentHello, subjects } from '../../src/app/streaming/protocol.ts'
 import type { RunAssignment } from '../../src/app/streaming/run-journal.ts'
 import type { Encoder } from '../../src/events/encoder.ts'
-import { filmTextProgram } from '../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import type { StreamAsk } from '../../src/http/streams.ts'
 import { createStreamProblems } from '../../src/stream-problems.ts'
 import { createStreams } from '../../src/streams.ts'
@@ -66,7 +66,7 @@ async function openHouse(t: Test, ...habits: readonly Habit[]) {
     signSource: () => '',
     answerWithinMs: 20_000,
     leases: createMemoryLeases({ clock }),
-    texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) }),
+    texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
     journal: { assigned: (assignment) => void assigned.push(assignment), ended: () => undefined },
   })
   const streams = createStreams(engine, createStreamProblems({ bus, clock, node: 'test' }), () => undefined)

@@ -12,7 +12,7 @@ import { createSplitBus } from '../../src/adapters/nats/split-bus.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createStreamingEngine } from '../../src/app/streaming/engine.ts'
-import { filmTextProgram } from '../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Leases } from '../../src/ports/leases.ts'
@@ -57,7 +57,7 @@ export async function openEngines(connect: Connect, count = 2) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
   const [clock, ids] = [createSystemClock(), createSystemIds()]
   const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
-  const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) })
+  const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
   const [beside, ...lines] = ['agent', ...Array.from({ length: count }, (_, index) => `node-${index}`)].map((name) => connect(name, clock))
   const agent = createTranscodeAgent({ bus: beside!.bus, clock, agentId: 'here', ffmpegPath: ffmpeg, slots: 4 })
   const engines = lines.map(({ bus, leases }, index) =>

@@ -16,7 +16,7 @@ import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { makeTrickplay } from '../../src/app/trickplay-making.ts'
 import { EARLY_MS } from '../../src/domain/streaming/trickplay.ts'
 import type { TrickplayPlan } from '../../src/events/trickplay.ts'
-import { filmTextProgram } from '../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { NotPlayable } from '../../src/ports/media.ts'
 import { smallPictureLook } from '../../src/small-picture-look.ts'
 import { makeClip, mediaSet, programs } from '../films.ts'
@@ -58,7 +58,7 @@ function open(folder: string) {
     problem: (cause) => t.fail(cause.message),
   })
   const look = smallPictureLook(ffmpeg)
-  const maker = { ...createFilmPictures({ clock, start: filmTextProgram(ffmpeg), look }), sheet: makeSheet }
+  const maker = { ...createFilmPictures({ clock, start: filmFfmpeg(ffmpeg), look }), sheet: makeSheet }
   const make = async (path: string) => {
     const fingerprint = await media.fingerprint(path)
     const description = await media.probe(path, never)
@@ -127,7 +127,7 @@ async function check(t: Test, path: string, { make, store }: ReturnType<typeof o
   const [track] = description.video
   const tone = track?.hdr ? (await smallPictureLook(ffmpeg)({ ...plan, path, track, bitrateBps: null, zeroMs })).filters : []
   for (const picture of chosen(plan.ptsMs.length)) {
-    const sheet = await store.sheet(fingerprint, Math.floor(picture / 100))
+    const sheet = await store.sheet(fingerprint, { width: plan.width, sheet: Math.floor(picture / 100) })
     const tile = sheet && (await tileOf(sheet, picture % 100, plan))
     const ptsMs = plan.ptsMs[picture] ?? NaN
     const seen = tile

@@ -9,7 +9,7 @@ import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createStreamingEngine } from '../../src/app/streaming/engine.ts'
-import { filmTextProgram } from '../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createFilmSources } from '../../transcode-agent/film-sources.ts'
 import { startProgram } from '../adapters/nats/program.ts'
@@ -62,7 +62,7 @@ await overNats(t, (t, nats) => {
       ids: createSystemIds(),
       leases: createMemoryLeases({ clock }),
       media: studio.media,
-      texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmTextProgram(ffmpeg) }),
+      texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
       fonts: createFilmFonts({ folder: join(folder, 'fonts') }),
       node: 'api',
       signSource: () => TOKEN,

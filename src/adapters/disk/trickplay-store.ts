@@ -45,10 +45,10 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
 
   return {
     plan: async (fingerprint) => files.readPlan(contentPath(root, fingerprint)).catch(() => undefined),
-    async sheet(fingerprint, sheet) {
+    async sheet(fingerprint, { width, sheet }) {
       const folder = contentPath(root, fingerprint)
       const plan = await files.readPlan(folder).catch(() => undefined)
-      if (!plan || sheet >= plan.sheetBytes.length) return undefined
+      if (plan?.width !== width || sheet >= plan.sheetBytes.length) return undefined
       used(fingerprint)
       return files.readSheet(folder, plan, sheet)
     },

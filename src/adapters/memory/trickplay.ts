@@ -19,7 +19,10 @@ export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: (
   let sweeps = 0
   return {
     plan: async (fingerprint) => kept.get(fingerprint)?.plan,
-    sheet: async (fingerprint, sheet) => kept.get(fingerprint)?.sheets[sheet],
+    async sheet(fingerprint, { width, sheet }) {
+      const set = kept.get(fingerprint)
+      return set?.plan.width === width ? set.sheets[sheet] : undefined
+    },
     async keep(fingerprint, make) {
       const sheets: Uint8Array[] = []
       const drafted = await make({ add: async (sheet) => void sheets.push(sheet) })

@@ -45,9 +45,10 @@ t.test('a set is kept whole, for every process that has the folder', async (t) =
   t.equal(await store.keep(nameOf(1), making(2, 5000, drafted(130)), true), 'kept')
   const other = open(folder).store
   t.strictSame(await other.plan(nameOf(1)), { ...drafted(130), sheetBytes: [5000, 5000] })
-  t.strictSame(await other.sheet(nameOf(1), 1), Buffer.alloc(5000, 2))
-  t.equal(await other.sheet(nameOf(1), 2), undefined)
-  t.equal(await other.sheet(nameOf(2), 0), undefined)
+  t.strictSame(await other.sheet(nameOf(1), { width: 320, sheet: 1 }), Buffer.alloc(5000, 2))
+  t.equal(await other.sheet(nameOf(1), { width: 320, sheet: 2 }), undefined)
+  t.equal(await other.sheet(nameOf(2), { width: 320, sheet: 0 }), undefined)
+  t.equal(await other.sheet(nameOf(1), { width: 160, sheet: 0 }), undefined, 'pictures of another width')
   t.strictSame(readdirSync(join(folder, '01', nameOf(1))).sort(), ['320-0.jpg', '320-1.jpg', 'plan.json'])
   t.equal(statSync(join(folder, '01', nameOf(1))).mode & 0o777, 0o700)
 })
@@ -152,8 +153,8 @@ t.test('the budget holds: what was not used for longest makes room for what is n
     (await store.sets()).map(({ fingerprint }) => fingerprint),
     [1, 2, 3].map(nameOf),
   )
-  await store.sheet(nameOf(1), 0)
-  for (let patience = 0; patience < 200 && (await store.sets())[0]?.fingerprint === nameOf(1); patience++) {
+  await store.sheet(nameOf(1), { width: 320, sheet: 0 })
+  for (let patience = 0; patience < 2_000 && (await store.sets())[0]?.fingerprint === nameOf(1); patience++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   t.equal(await store.keep(nameOf(4), making(1, 4096 * 2), true), 'kept')
@@ -208,7 +209,7 @@ t.test('a plan that cannot be read is no plan, and is replaced', async (t) => {
   const plan = join(folder, '01', nameOf(1), 'plan.json')
   writeFileSync(plan, readFileSync(plan, 'utf8').slice(0, 20))
   t.equal(await store.plan(nameOf(1)), undefined)
-  t.equal(await store.sheet(nameOf(1), 0), undefined)
+  t.equal(await store.sheet(nameOf(1), { width: 320, sheet: 0 }), undefined)
   await store.keep(nameOf(1), making(1, 20), true)
   t.match(await store.plan(nameOf(1)), { sheetBytes: [20] })
   rmSync(folder, { recursive: true })
@@ -220,7 +221,7 @@ t.test('nothing but a fingerprint names a folder', async (t) => {
   const { store } = open(join(t.testdir(), 'trickplay'))
   for (const name of ['', '../../etc', nameOf(1).toUpperCase().replace('0', 'G'), `${nameOf(1)}/..`]) {
     await t.rejects(store.plan(name), { message: 'Not a fingerprint' })
-    await t.rejects(store.sheet(name, 0), { message: 'Not a fingerprint' })
+    await t.rejects(store.sheet(name, { width: 320, sheet: 0 }), { message: 'Not a fingerprint' })
     await t.rejects(store.remove(name), { message: 'Not a fingerprint' })
   }
 })

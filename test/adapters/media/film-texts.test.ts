@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createFilmTexts } from '../../../src/adapters/media/film-texts.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
-import { filmTextProgram } from '../../../src/film-text-program.ts'
+import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
 import type { TextFilm, TextTrack } from '../../../src/ports/film-texts.ts'
 import { programs } from '../../films.ts'
 import { makeSubtitledFilm, subRip } from '../../streaming/subtitled.ts'
@@ -20,7 +20,7 @@ let folders = 0
 
 async function open(ffmpeg?: string) {
   const kept = join(folder, `kept-${folders++}`)
-  const texts = createFilmTexts({ clock, folder: kept, start: filmTextProgram(ffmpeg ?? (await programs).ffmpeg) })
+  const texts = createFilmTexts({ clock, folder: kept, start: filmFfmpeg(ffmpeg ?? (await programs).ffmpeg) })
   return { texts, kept }
 }
 
