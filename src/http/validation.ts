@@ -41,18 +41,34 @@ function verdict(check: ValidateFunction, value: unknown, { indices = true } = {
   return { error: invalid(onePerPath(named)) }
 }
 
-/** Ajv's errors as problems; of the branches of an alternative only the first one is told. */
-export function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
+/** Ajv's errors as problems. Of an alternative its first branch is told, and what the others say of the same value. */
+function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  const within = (error: ErrorObject, { schemaPath }: ErrorObject) => error.schemaPath.startsWith(`${schemaPath}/`)
-  return errors
-    .filter((error) => !alternatives.some((alternative) => error === alternative && errors.some((other) => within(other, alternative))))
-    .filter((error) => {
-      const alternative = alternatives.find((candidate) => within(error, candidate))
-      return !alternative || errors.find((other) => within(other, alternative)) === error
-    })
-    .map((error) => ({ path: pathOf(error), message: messageOf(error) }))
+  return errors.flatMap((error) => {
+    // Ajv tells what stands within an alternative before the alternative itself: the last one is the outermost.
+    const alternative = alternatives.findLast((one) => one === error || isWithin(error, one))
+    if (!alternative) return [problemOf(error)]
+    return alternative === error ? [problemOfAlternative(error, errors)] : []
+  })
 }
+
+const isWithin = ({ schemaPath }: ErrorObject, alternative: ErrorObject): boolean => schemaPath.startsWith(`${alternative.schemaPath}/`)
+
+function problemOfAlternative(alternative: ErrorObject, errors: readonly ErrorObject[]): Problem {
+  const branchOf = ({ schemaPath }: ErrorObject) => schemaPath.slice(alternative.schemaPath.length + 1).split('/')[0]
+  const branches = Map.groupBy(
+    errors.filter((error) => isWithin(error, alternative)),
+    branchOf,
+  )
+  // A constant says more than the type that it has.
+  const errorOf = (branch: readonly ErrorObject[]) => branch.find(({ keyword }) => keyword === 'const') ?? branch[0] ?? alternative
+  const said = [...branches.values()].map((branch) => problemOf(errorOf(branch)))
+  const { path, message } = said[0] ?? problemOf(alternative)
+  const others = said.filter((problem) => problem.path === path).map((problem) => problem.message)
+  return { path, message: [...new Set([message, ...others])].join(', or ') }
+}
+
+const problemOf = (error: ErrorObject): Problem => ({ path: pathOf(error), message: messageOf(error) })
 
 function onePerPath(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.path, problem])).values()].toReversed().slice(0, PROBLEMS_MAX)
@@ -67,6 +83,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
 
 function messageOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
+  if (keyword === 'const') return `must be ${String(params['allowedValue'])}`
   if (keyword === 'enum') return `must be one of ${[params['allowedValues']].flat().join(', ')}`
   if (keyword === 'pattern' || keyword === 'format') return 'has the wrong form'
   return message ?? 'is not valid'

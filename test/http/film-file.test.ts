@@ -218,7 +218,7 @@ const openFiles = (path: string) =>
 
 /** Settles when it holds, within two seconds. */
 async function becomes(holds: () => boolean): Promise<boolean> {
-  for (let n = 0; n < 100 && !holds(); n++) await pause(20)
+  for (let n = 0; n < 500 && !holds(); n++) await pause(20)
   return holds()
 }
 

@@ -32,7 +32,7 @@ async function startLender(t: Parameters<typeof startServer>[0]) {
 const LENT_BYTES = 32 * 1024 * 1024
 
 async function holds(events: readonly string[], event: string): Promise<void> {
-  for (let looks = 0; looks < 200 && !events.includes(event); looks++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let looks = 0; looks < 1_000 && !events.includes(event); looks++) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 t.test('lent bytes are returned when the answer is out, not before, however slow the client is', async (t) => {

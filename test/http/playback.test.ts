@@ -1,5 +1,7 @@
 import t from 'tap'
+import type { NewSession, PlayableSession } from '../../src/app/playback.ts'
 import { isRefusal, refuse } from '../../src/domain/refusal.ts'
+import type { HttpServices } from '../../src/http/app.ts'
 import { isTokenDue } from '../../src/http/present/session.ts'
 import { admin, ANN_TOKEN, file, idOf, movie, session, STREAM_TOKEN } from './fake-services.ts'
 import { NOW } from './folded.ts'
@@ -39,17 +41,24 @@ const COMMON = {
 }
 const TOKEN = { streamToken: STREAM_TOKEN, streamTokenExpiresAt: '2026-01-02T16:00:00.000Z' }
 
-t.test('a session is made with every member and a stream token', async (t) => {
-  const asked: unknown[] = []
-  const server = await startServer(t, {
-    services: (services) => ({
-      ...services,
-      playback: {
-        ...services.playback,
-        start: async (caller, request, origin) => (asked.push(request), services.playback.start(caller, request, origin)),
+/** Notes what sessions are asked for, and answers them with `more`. */
+const noting =
+  (asked: NewSession[], more: Partial<PlayableSession> = {}) =>
+  (services: HttpServices): HttpServices => ({
+    ...services,
+    playback: {
+      ...services.playback,
+      async start(caller, request, origin) {
+        asked.push(request)
+        const playable = await services.playback.start(caller, request, origin)
+        return isRefusal(playable) ? playable : { ...playable, ...more }
       },
-    }),
+    },
   })
+
+t.test('a session is made with every member and a stream token', async (t) => {
+  const asked: NewSession[] = []
+  const server = await startServer(t, { services: noting(asked) })
   const res = await server.ask('POST', URL, { body: { movieId: movie.id } })
   t.match(res, { status: 201, headers: { location: ONE } })
   t.strictSame(res.json(), { ...COMMON, ...TOKEN })
@@ -79,16 +88,8 @@ t.test('a session is made with every member and a stream token', async (t) => {
 })
 
 t.test('what a player says of itself is taken in with everything spelled out, and has limits', async (t) => {
-  const asked: unknown[] = []
-  const server = await startServer(t, {
-    services: (services) => ({
-      ...services,
-      playback: {
-        ...services.playback,
-        start: async (caller, request, origin) => (asked.push(request.capabilities), services.playback.start(caller, request, origin)),
-      },
-    }),
-  })
+  const asked: NewSession[] = []
+  const server = await startServer(t, { services: noting(asked) })
   const post = (capabilities: unknown) => server.ask('POST', URL, { body: { movieId: movie.id, capabilities } })
   await post({ containers: ['mp4'], video: [{ codec: 'hevc', hdr: ['hdr10'], surprise: 1 }], audio: [{ codec: 'ac3', maxChannels: 6 }] })
   await post({ maxHeight: 720, maxBitrate: 5_000_000 })
@@ -96,7 +97,8 @@ t.test('what a player says of itself is taken in with everything spelled out, an
     video: [{ codec: 'h264', profile: null, level: null, bitDepth: 8, hdr: [] }],
     audio: [{ codec: 'aac', maxChannels: 2 }],
   }
-  t.strictSame(asked, [
+  const told = asked.map(({ capabilities }) => capabilities)
+  t.strictSame(told, [
     {
       containers: ['mp4'],
       video: [{ codec: 'hevc', profile: null, level: null, bitDepth: 8, hdr: ['hdr10'] }],
@@ -156,31 +158,34 @@ t.test('a film that is away is 503, too many streams are 409', async (t) => {
 })
 
 t.test('a gain is auto or whole decibels, and the answer says what came of it', async (t) => {
-  const asked: unknown[] = []
-  const server = await startServer(t, {
-    services: (services) => ({
-      ...services,
-      playback: {
-        ...services.playback,
-        async start(caller, request, origin) {
-          asked.push(request.audioGain)
-          const playable = await services.playback.start(caller, request, origin)
-          return isRefusal(playable) ? playable : { ...playable, audioGainDb: 4.5 }
-        },
-      },
-    }),
-  })
+  const asked: NewSession[] = []
+  const server = await startServer(t, { services: noting(asked, { audioGainDb: 4.5 }) })
   for (const audioGain of ['auto', -20, 0, 20]) {
     const res = await server.ask('POST', URL, { body: { movieId: movie.id, audioGain } })
     t.match(res, { status: 201 }, String(audioGain))
     t.match(res.json(), { audioGain: 4.5 })
   }
-  t.strictSame(asked, ['auto', -20, 0, 20])
+  const told = asked.map(({ audioGain }) => audioGain)
+  t.strictSame(told, ['auto', -20, 0, 20])
   for (const audioGain of ['loud', 21, -21, 1.5, '3', null, true, {}, 1e99]) {
     const res = await server.ask('POST', URL, { body: { movieId: movie.id, audioGain } })
     t.equal(res.status, 422, JSON.stringify(audioGain))
   }
   t.equal(asked.length, 4)
+})
+
+t.test('a gain beyond what is possible is not told to be a string', async (t) => {
+  const server = await startServer(t)
+  for (const [audioGain, message] of [
+    [21, 'must be auto, or must be <= 20'],
+    [-21, 'must be auto, or must be >= -20'],
+    [1.5, 'must be auto, or must be integer'],
+    ['loud', 'must be auto, or must be integer'],
+    [true, 'must be auto, or must be integer'],
+  ] as const) {
+    const res = await server.ask('POST', URL, { body: { movieId: movie.id, audioGain } })
+    t.strictSame(res.json(), { error: 'Validation error', details: [{ path: 'audioGain', message }] })
+  }
 })
 
 t.test('the owner reads the session, another user is refused', async (t) => {

@@ -5,6 +5,7 @@ import t from 'tap'
 import { takesGzip } from '../../src/http/text-answer.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, idOf, session, STREAM_TOKEN } from './fake-services.ts'
 import { startServer } from './http-server.ts'
+import { isServedAs } from './served-as.ts'
 
 const BASE = `/api/stream/${session.id}`
 const NAMES = [
@@ -68,12 +69,7 @@ t.test('each kind has its type and how long it may be kept', async (t) => {
     ['subtitles/0.vtt', 'text/vtt; charset=utf-8', 'private, max-age=14400, immutable'],
     ['subtitles/0.m3u8', 'application/vnd.apple.mpegurl', 'private, no-store'],
   ] as const) {
-    const res = await server.ask('GET', `${BASE}/${name}`)
-    t.match(
-      res,
-      { status: 200, headers: { 'content-type': type, 'cache-control': cache, 'content-length': String(res.bytes.length) } },
-      name,
-    )
+    await isServedAs(t, server, { url: `${BASE}/${name}`, type, cache })
   }
   t.equal((await server.ask('GET', `${BASE}/nothing/seg-0.m4s`)).headers['cache-control'], 'no-store')
   for (const name of ['audio-0/iframes.m3u8', 'audio-0/iframe-0.m4s', 'original/iframe-1.m4s'])

@@ -4,6 +4,7 @@ import type { HttpServices } from '../../src/http/app.ts'
 import { presentSession } from '../../src/http/present/session.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, playable, session, STREAM_TOKEN } from './fake-services.ts'
 import { startServer } from './http-server.ts'
+import { isServedAs } from './served-as.ts'
 
 const BASE = `/api/stream/${session.id}/trickplay`
 const FILES = ['thumbnails.vtt', 'plan.json', '320.m3u8', '320-0.jpg']
@@ -53,12 +54,7 @@ t.test('each file has its type and how long it may be kept, and tokens in them a
     ['320.m3u8', 'application/vnd.apple.mpegurl', 'private, no-store'],
     ['320-0.jpg', 'image/jpeg', 'private, max-age=14400, immutable'],
   ] as const) {
-    const res = await server.ask('GET', `${BASE}/${name}`)
-    t.match(
-      res,
-      { status: 200, headers: { 'content-type': type, 'cache-control': cache, 'content-length': String(res.bytes.length) } },
-      name,
-    )
+    const res = await isServedAs(t, server, { url: `${BASE}/${name}`, type, cache })
     t.notMatch(res.text, ADMIN_TOKEN)
     if (name === '320-0.jpg') t.equal(res.text, 'the sheet')
     else t.match(res.text, `320-0.jpg?token=${STREAM_TOKEN}`, name)

@@ -32,7 +32,7 @@ export interface Watch {
   readonly seeks: readonly number[]
 }
 
-/** A page with both players and what the test scripts put there: told in its own language. */
+/** A page with both players and what the test scripts put there, steered by lines of JavaScript. */
 export interface Stage {
   evaluate(text: string): Promise<unknown>
   screenshot(path: `${string}.png`): Promise<void>

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { makeClip, mediaSet, programs } from '../films.ts'
 import { findProgram, tellMissing } from '../programs.ts'
-import { scannedMovies, signIn, startServer, type Api } from '../whole/server-process.ts'
-import { findBrowser, openCinema, type Cinema, type Watched } from './browser.ts'
+import { scannedMovies } from '../whole/server-process.ts'
+import { findBrowser, type Cinema, type Watched } from './browser.ts'
+import { cinemaFor, openHouse, takeSeat, type House } from './house.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
 
 const isWhole = process.env['MARQUEE_TEST_PLAYERS'] === 'all'
 const SEEKS = isWhole ? 20 : 6
-const BEAT_MS = 10_000
 /** Seconds, and milliseconds. */
 const MOST_HOLE_S = 0.05
 const MOST_STALL_MS = 1000
@@ -47,18 +47,11 @@ const table: string[] = []
 
 t.test('real players', async (t) => {
   const folder = t.testdir()
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
-  const server = await startServer({ dataDir, media: await films(folder) })
-  const cinema = browser ? await openCinema(browser) : undefined
-  t.teardown(async () => {
-    await cinema?.close()
-    await server.end('SIGTERM')
-  })
-  const api = await signIn(server.url)
-  for (const film of [...(await scannedMovies(api)).values()] as unknown as readonly Film[]) {
+  const house = await openHouse(t, { folder, media: await films(folder) })
+  const cinema = browser ? await cinemaFor(t, browser) : undefined
+  for (const film of [...(await scannedMovies(house.api)).values()] as unknown as readonly Film[]) {
     if (!isWhole && !['Sintel', 'A Clip'].includes(film.title)) continue
-    await t.test(film.title, (t) => showFilm(t, { api, url: server.url, cinema, film }))
+    await t.test(film.title, (t) => showFilm(t, { house, cinema, film }))
   }
   if (isWhole) console.error(['film | ffmpeg | mpv | GStreamer | hls.js | Shaka', ...table].join('\n'))
 })
@@ -72,38 +65,25 @@ async function films(folder: string): Promise<string> {
   return media
 }
 
-interface House {
-  readonly api: Api
-  readonly url: string
+interface FilmShow {
+  readonly house: House
   readonly cinema: Cinema | undefined
   readonly film: Film
 }
 
-async function showFilm(t: Test, { api, url, cinema, film }: House): Promise<void> {
-  const session = (await api.send('POST', '/v1/playback/sessions', { movieId: film.id })).json as unknown as {
-    id: string
-    masterPlaylistUrl: string
-    streamToken: string
-    qualities: readonly { method: string }[]
-  }
-  const beat = () => api.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position: 0 })
-  const beats = setInterval(() => void beat(), BEAT_MS)
-  const master = `${url}${session.masterPlaylistUrl}?token=${session.streamToken}`
-  const isCopied = session.qualities[0]?.method !== 'transcode'
-  const showing = { film, master, isCopied, seeks: seeksIn(film.duration) }
-  try {
-    const cells = [
-      await inFfmpeg(t, showing),
-      await inMpv(t, showing),
-      await inGstreamer(t, showing),
-      await inBrowser(t, showing, cinema, 'hls'),
-      await inBrowser(t, showing, cinema, 'shaka'),
-    ]
-    table.push([`${film.title}${isCopied ? '' : ' (transcoded)'}`, ...cells].join(' | '))
-  } finally {
-    clearInterval(beats)
-    await api.send('DELETE', `/v1/playback/sessions/${session.id}`)
-  }
+async function showFilm(t: Test, { house, cinema, film }: FilmShow): Promise<void> {
+  const seat = await takeSeat(house, { movieId: film.id })
+  t.teardown(() => seat.leave())
+  const isCopied = seat.qualities[0]?.method !== 'transcode'
+  const showing = { film, master: seat.master, isCopied, seeks: seeksIn(film.duration) }
+  const cells = [
+    await inFfmpeg(t, showing),
+    await inMpv(t, showing),
+    await inGstreamer(t, showing),
+    await inBrowser(t, showing, cinema, 'hls'),
+    await inBrowser(t, showing, cinema, 'shaka'),
+  ]
+  table.push([`${film.title}${isCopied ? '' : ' (transcoded)'}`, ...cells].join(' | '))
 }
 
 /** Far forward and back, in turns. */

@@ -9,13 +9,13 @@ import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { programs } from '../films.ts'
 import { tellMissing } from '../programs.ts'
-import { scannedMovies, signIn, startServer, type Api } from '../whole/server-process.ts'
-import { findBrowser, openCinema, type Cinema, type Stage } from './browser.ts'
+import { scannedMovies } from '../whole/server-process.ts'
+import { findBrowser, type Cinema, type Stage } from './browser.ts'
+import { cinemaFor, openHouse, takeSeat, type House, type Seat } from './house.ts'
 
 const FILM_S = 61
 /** Of the film's colours, what coding and scaling may take away. */
 const MOST_OFF = 8
-const BEAT_MS = 10_000
 const TRICKPLAY_MS = 120_000
 const TIMEOUT_MS = 300_000
 /** What hls.js says of the time before the first picture, and of a request that it gives up by itself. */
@@ -37,13 +37,6 @@ interface Thumbnail {
   readonly colour: Colour
 }
 
-interface Session {
-  readonly id: string
-  readonly masterPlaylistUrl: string
-  readonly streamToken: string
-  readonly trickplayUrl: string | null
-}
-
 interface Plan {
   readonly interval: number
   readonly w: number
@@ -53,7 +46,7 @@ interface Plan {
   readonly ptsList: readonly number[]
 }
 
-interface House {
+interface Showing {
   readonly cinema: Cinema
   readonly master: string
   readonly vtt: string
@@ -76,35 +69,28 @@ const isOf = (time: number, colour: Colour): boolean => colour.every((part) => M
 t.test('winding and scrubbing', async (t) => {
   const browser = findBrowser()
   if (!browser) return tellMissing(t, 'chromium')
-  const [dataDir, media] = [join(t.testdir(), 'data'), join(t.testdir(), 'media')]
-  await mkdir(dataDir)
+  const folder = t.testdir()
+  const media = join(folder, 'media')
   await mkdir(media)
   await makeColours(join(media, 'Colours (2020).mp4'))
-  const server = await startServer({ dataDir, media })
-  const cinema = await openCinema(browser)
-  t.teardown(async () => {
-    await cinema.close()
-    await server.end('SIGTERM')
-  })
-  const api = await signIn(server.url)
-  const movie = (await scannedMovies(api)).get('Colours')
-  const session = await sessionWithTrickplay(api, String(movie?.id))
-  const beats = setInterval(() => void api.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position: 0 }), BEAT_MS)
-  t.teardown(() => clearInterval(beats))
-  const url = (path: string) => `${server.url}${path}?token=${session.streamToken}`
-  const vtt = url(String(session.trickplayUrl))
+  const house = await openHouse(t, { folder, media })
+  const cinema = await cinemaFor(t, browser)
+  const movie = (await scannedMovies(house.api)).get('Colours')
+  const seat = await seatWithTrickplay(house, String(movie?.id))
+  t.teardown(() => seat.leave())
+  const vtt = seat.urlOf(String(seat.trickplayUrl))
   const plan = (await (await fetch(vtt.replace('thumbnails.vtt', 'plan.json'))).json()) as Plan
-  const house: House = { cinema, master: url(session.masterPlaylistUrl), vtt, plan }
-  await t.test('hls.js', (t) => withHls(t, house))
-  await t.test('Shaka', (t) => withShaka(t, house))
+  const showing: Showing = { cinema, master: seat.master, vtt, plan }
+  await t.test('hls.js', (t) => withHls(t, showing))
+  await t.test('Shaka', (t) => withShaka(t, showing))
 })
 
 /** Pictures are made some time after the scan: sessions from then on have them. */
-async function sessionWithTrickplay(api: Api, movieId: string): Promise<Session> {
+async function seatWithTrickplay(house: House, movieId: string): Promise<Seat> {
   for (const deadline = Date.now() + TRICKPLAY_MS; ; await sleep(500)) {
-    const session = (await api.send('POST', '/v1/playback/sessions', { movieId })).json as unknown as Session
-    if (session.trickplayUrl !== null) return session
-    await api.send('DELETE', `/v1/playback/sessions/${session.id}`)
+    const seat = await takeSeat(house, { movieId })
+    if (seat.trickplayUrl !== null) return seat
+    await seat.leave()
     if (Date.now() > deadline) throw new Error('No trickplay was made')
   }
 }
@@ -117,7 +103,7 @@ async function complaintsOf(stage: Stage): Promise<readonly string[]> {
   return [...errors, ...stage.said].filter((text) => !USUAL.test(text))
 }
 
-async function withHls(t: Test, { cinema, master, vtt, plan }: House): Promise<void> {
+async function withHls(t: Test, { cinema, master, vtt, plan }: Showing): Promise<void> {
   const stage = await cinema.open()
   const variants = (await call(stage, 'startHls', master)) as readonly { url: string; resolution: string }[]
   t.equal(variants.length, 1, 'hls.js finds the I-frames')
@@ -151,7 +137,7 @@ async function isThumbnail(t: Test, { stage, vtt, plan, time }: Look): Promise<T
   return thumbnail
 }
 
-async function withShaka(t: Test, { cinema, master, vtt, plan }: House): Promise<void> {
+async function withShaka(t: Test, { cinema, master, vtt, plan }: Showing): Promise<void> {
   const stage = await cinema.open()
   const tracks = (await call(stage, 'startShaka', master)) as readonly { id: number; width: number; height: number }[]
   t.match(tracks, [{ width: plan.w * plan.cols, height: plan.h * plan.rows }], 'Shaka finds the image playlist, and what its sheets hold')

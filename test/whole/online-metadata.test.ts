@@ -77,11 +77,11 @@ async function itemsOf(api: Api, path: string): Promise<readonly Shown[]> {
   return (await api.send('GET', path)).json['items'] as unknown as readonly Shown[]
 }
 
-const byName = (movie: { readonly title: string }): string => movie.title
+const titleOf = (movie: { readonly title: string }): string => movie.title
 
 t.test('films that are scanned while the provider is down are told of by it later', { timeout: 240_000 }, async (t) => {
   const { admin, tmdb, server, library, scan, named, fetchPicture } = await begin(t)
-  const titled = async (api: Api, query: string) => (await itemsOf(api, `/v1/movies?${query}`)).map(byName)
+  const titled = async (api: Api, query: string) => (await itemsOf(api, `/v1/movies?${query}`)).map(titleOf)
   tmdb.fault({ type: 'status', status: 503 })
   const films = await library('films', {
     'Big Buck Bunny (2008)': {},
@@ -147,7 +147,7 @@ t.test('films that are scanned while the provider is down are told of by it late
     t.strictSame(await collections(ann), [open])
     const { json } = await ann.send('GET', `/v1/collections/${open?.id}`)
     const { movieCount, movies } = json as unknown as { movieCount: number; movies: readonly Shown[] }
-    t.strictSame([movieCount, movies.map(byName)], [3, ['Metropolis', 'Big Buck Bunny', 'Sintel']])
+    t.strictSame([movieCount, movies.map(titleOf)], [3, ['Metropolis', 'Big Buck Bunny', 'Sintel']])
     t.equal((await ann.send('GET', `/v1/collections/${secret?.id}`)).status, 404)
     t.strictSame(await titled(admin, `collectionId=${secret?.id}`), ['Secret'])
     t.strictSame(await titled(ann, `collectionId=${secret?.id}`), [])

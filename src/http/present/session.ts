@@ -1,5 +1,5 @@
 /** Playback sessions as players see them. */
-import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession } from '../../app/playback.ts'
+import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback.ts'
 import { idleAtMs } from '../../domain/playback.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from '../schemas/playback.ts'
@@ -42,22 +42,8 @@ function sessionMembers({
     trickplayUrl: hasTrickplay ? `${base}/trickplay/thumbnails.vtt` : null,
     decision: { method: decision.method, reasons: [...decision.reasons], rejected: decision.rejected.map(presentRejected) },
     qualities: qualities.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrate: bitrateBps, method })),
-    subtitles: subtitles.map(({ index, language, title, forced, default: standard }) => ({
-      index,
-      language,
-      title,
-      forced,
-      default: standard,
-      url: `${base}/subtitles/${index}.vtt`,
-    })),
-    burnable: burnable.map(({ index, language, title, forced, default: standard, kind }) => ({
-      index,
-      language,
-      title,
-      forced,
-      default: standard,
-      kind,
-    })),
+    subtitles: subtitles.map((entry) => ({ ...presentSubtitle(entry), url: `${base}/subtitles/${entry.index}.vtt` })),
+    burnable: burnable.map((entry) => ({ ...presentSubtitle(entry), kind: entry.kind })),
     burnIn: session.burnIn ?? null,
     audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
     audioGain: audioGainDb,
@@ -67,6 +53,14 @@ function sessionMembers({
     createdAt: session.createdAt,
   }
 }
+
+const presentSubtitle = ({ index, language, title, forced, default: standard }: SubtitleEntry) => ({
+  index,
+  language,
+  title,
+  forced,
+  default: standard,
+})
 
 const presentRejected = ({ method, reasons }: PlayableSession['decision']['rejected'][number]) => ({ method, reasons: [...reasons] })
 

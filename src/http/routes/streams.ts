@@ -12,21 +12,15 @@ import { notFound, unavailable } from '../errors.ts'
 import { FILM_FILE, sendFilmFile } from '../film-file.ts'
 import { operation } from '../operation.ts'
 import { Id } from '../schemas/values.ts'
+import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from '../stream-answer.ts'
 import { createStreamDoor, type Exchange, type StreamDoor } from '../stream-door.ts'
 import type { StreamAnswer, StreamAsk } from '../streams.ts'
-import { sendText } from '../text-answer.ts'
 import { addTrickplayRoute } from './trickplay.ts'
 
 const tag = 'streams'
 const by = 'streams'
 const BASE = '/api/stream/:sessionId'
 const config = { access: 'stream' } as const
-
-const PLAYLIST = 'application/vnd.apple.mpegurl'
-const WEBVTT = 'text/vtt; charset=utf-8'
-/** Playlists hold tokens that run out; what they name never changes. */
-const FRESH = 'private, no-store'
-const KEPT = 'private, max-age=14400, immutable'
 
 const text = Type.String()
 const bytes = Type.String({ format: 'binary' })
@@ -196,9 +190,7 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
       if (name?.type === 'playlist') return sendPlaylist(await given(streams.subtitlePlaylist(ask, name.index), ask), { request, reply })
       if (!name) throw notFound()
       const track = name.type === 'whole' ? streams.subtitle(ask, name.index) : streams.subtitlePiece(ask, name.index, name.piece)
-      const vtt = await given(track, ask)
-      reply.type(WEBVTT).header('cache-control', KEPT)
-      return sendText(vtt, { request, reply })
+      return sendKept(await given(track, ask), WEBVTT, { request, reply })
     },
   })
 }
@@ -226,17 +218,9 @@ function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   })
 }
 
-function sendPlaylist(text: string, { request, reply }: Exchange): Promise<FastifyReply> {
-  reply.type(PLAYLIST).header('cache-control', FRESH)
-  return sendText(text, { request, reply })
-}
+const sendPlaylist = (text: string, exchange: Exchange): Promise<FastifyReply> => sendFresh(text, PLAYLIST, exchange)
 
 const initType = (quality: Quality) => (quality.type === 'audio' ? 'audio/mp4' : 'video/mp4')
-
-function sendBytes(content: Uint8Array, type: string, reply: FastifyReply): FastifyReply {
-  reply.type(type).header('cache-control', KEPT)
-  return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
-}
 
 /**
  * What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment, and what

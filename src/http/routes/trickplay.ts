@@ -8,16 +8,10 @@ import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { TrickplayPlan } from '../schemas/trickplay.ts'
 import { Id, refTo } from '../schemas/values.ts'
+import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from '../stream-answer.ts'
 import type { StreamDoor } from '../stream-door.ts'
 import type { StreamAsk } from '../streams.ts'
-import { sendText } from '../text-answer.ts'
 
-/** They hold tokens that run out; a sheet never changes. */
-const FRESH = 'private, no-store'
-const KEPT = 'private, max-age=14400, immutable'
-
-const WEBVTT = 'text/vtt; charset=utf-8'
-const PLAYLIST = 'application/vnd.apple.mpegurl'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const GET_TRICKPLAY = {
@@ -55,16 +49,9 @@ export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteConte
       const { sessionId, filename } = request.params
       const ask = await admit({ request, reply }, sessionId)
       const name = parseTrickplayFile(filename)
-      if (name?.type === 'sheet') {
-        const sheet = await there(trickplay.sheet(ask.file, name), ask)
-        return reply
-          .type('image/jpeg')
-          .header('cache-control', KEPT)
-          .send(Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength))
-      }
+      if (name?.type === 'sheet') return sendBytes(await there(trickplay.sheet(ask.file, name), ask), 'image/jpeg', reply)
       const { type, text } = name ? await textOf(name) : absent()
-      reply.type(type).header('cache-control', FRESH)
-      return sendText(text, { request, reply })
+      return sendFresh(text, type, { request, reply })
 
       async function textOf(file: Exclude<TrickplayFile, { readonly type: 'sheet' }>) {
         const plan = await there(trickplay.plan(ask.file), ask)

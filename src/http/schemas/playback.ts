@@ -32,6 +32,14 @@ export const PlayDecision = named(
   ),
 )
 
+const subtitle = {
+  index: Count,
+  language: nullable(Type.String()),
+  title: nullable(Type.String()),
+  forced: Type.Boolean(),
+  default: Type.Boolean(),
+}
+
 const session = {
   id: Id,
   sessionId: Id,
@@ -55,23 +63,10 @@ const session = {
       method: Type.Enum(['direct', 'remux', 'transcode']),
     }),
   ),
-  subtitles: Type.Array(
-    Type.Object({
-      index: Count,
-      language: nullable(Type.String()),
-      title: nullable(Type.String()),
-      forced: Type.Boolean(),
-      default: Type.Boolean(),
-      url: Type.String(),
-    }),
-  ),
+  subtitles: Type.Array(Type.Object({ ...subtitle, url: Type.String() })),
   burnable: Type.Array(
     Type.Object({
-      index: Count,
-      language: nullable(Type.String()),
-      title: nullable(Type.String()),
-      forced: Type.Boolean(),
-      default: Type.Boolean(),
+      ...subtitle,
       kind: Type.Enum([...BURNABLE_KINDS], {
         description: '`bitmap`: pictures, which are shown in no other way; `styled`: text with fonts and places of its own; `text`: words.',
       }),
