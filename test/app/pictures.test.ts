@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
-import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMedia } from '../../src/adapters/media/media.ts'
 import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
 import { createPictures, type PictureAsk, type Pictures, type PicturesDependencies } from '../../src/app/pictures.ts'
@@ -52,6 +52,17 @@ function house(path: string, changed: Partial<PicturesDependencies> = {}, public
     ...changed,
   })
   return { clock, calls, pictures, get: (ask = ASK, id: string = POSTER) => taken(pictures, id, ask) }
+}
+
+/** Settles once somebody waits for so long at most. */
+function whenArmed(clock: TestClock, askedMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const after = clock.after.bind(clock)
+  clock.after = (ms, callback) => {
+    if (ms === askedMs) resolve()
+    return after(ms, callback)
+  }
+  return promise
 }
 
 async function taken(pictures: Pictures, id: string, ask: PictureAsk) {
@@ -142,8 +153,11 @@ t.test('a film without a poster shows a picture out of the film', async (t) => {
 
 t.test('a film that gives none leaves a placeholder, and one that takes too long is asked for again', async (t) => {
   t.match(await house('/nowhere', { stills: { still: async () => undefined } }).get(ASK, STILL), { isPlaceholder: true })
-  const { clock, pictures } = house('/nowhere', { stills: { still: () => new Promise(() => {}) } })
+  const begun = Promise.withResolvers<void>()
+  const still = () => (begun.resolve(), new Promise<never>(() => {}))
+  const { clock, pictures } = house('/nowhere', { stills: { still } })
   const asked = pictures.get(STILL, ASK, { caller: null, signal: () => AbortSignal.timeout(60_000) })
+  await begun.promise
   await clock.advance(20_000)
   t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 2 })
 })
@@ -177,8 +191,9 @@ t.test('a full queue is refused', async (t) => {
   const { clock, pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
   const by = { caller: null, signal: () => AbortSignal.timeout(60_000) }
   void pictures.get(POSTER, ASK, by)
+  const isQueued = whenArmed(clock, 15_000)
   const waiting = pictures.get(POSTER, { ...ASK, width: 1000 }, by)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await isQueued
   await clock.advance(15_000)
   t.match(await waiting, { refusal: 'unavailable', retryAfterSeconds: 2 })
 })

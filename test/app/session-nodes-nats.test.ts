@@ -47,8 +47,13 @@ await overNats(t, (t, nats) => {
     const program = startProgram(t, town.url)
     const gate = Promise.withResolvers<void>()
     let isHeld = false
+    const answers: Promise<unknown>[] = []
     const respond: Bus['respond'] = (subject, handler) =>
-      program.bus.respond(subject, async (message, at) => (isHeld && (await gate.promise), handler(message, at)))
+      program.bus.respond(subject, (message, at) => {
+        const answer = (isHeld ? gate.promise : Promise.resolve()).then(() => handler(message, at))
+        answers.push(answer)
+        return answer
+      })
     // Its timers stand still, so it never renews.
     const leases = createNatsLeases({ connection: program.connection, clock: createTestClock() })
     const held = town.makeHost('held', { program, bus: { ...program.bus, respond }, leases })
@@ -63,7 +68,7 @@ await overNats(t, (t, nats) => {
     t.notOk(isRefusal(await beat(three, 5000)))
     gate.resolve()
     isHeld = false
-    await sleep(500)
+    await Promise.allSettled(answers)
     t.notOk(isRefusal(await beat(held, 6000)), 'the one that was held asks the new actor')
     t.strictSame((await told(town)).slice(4), [
       'PlaybackAdopted two',

@@ -266,11 +266,11 @@ t.test('a scan that is stopped by Ctrl-C says so', async (t) => {
     standInCommands({
       scanLibrary: (_name, step, signal) => {
         step({ state: 'walking', done: 0, total: null })
+        stop.abort()
         return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       },
     }),
   )
-  setTimeout(() => stop.abort(), 100)
   t.match(await run(['library', 'scan', 'Films'], { dataDir, signal: stop.signal }), { code: 1, complaints: ['Stopped.'] })
 })
 

@@ -85,14 +85,15 @@ t.test('where nobody listens the caller is told, also when a killed server left 
 
 t.test('an aborted caller tells the server', async (t) => {
   const place = socketPlace(dataFolder(t))
-  const gone = Promise.withResolvers<void>()
+  const [began, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await listen(t, place, async (_, { signal }) => {
     signal.addEventListener('abort', () => gone.resolve())
+    began.resolve()
     await gone.promise
   })
   const controller = new AbortController()
   const call = callServer(place, { command: 'scan', input: {} }, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 50)
+  void began.promise.then(() => controller.abort())
   await t.rejects(call, { name: 'AbortError' })
   await gone.promise
   t.pass('the server saw it')

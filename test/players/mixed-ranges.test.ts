@@ -10,8 +10,9 @@ import t, { type Test } from 'tap'
 import { mediaSet, programs } from '../films.ts'
 import { tellMissing } from '../programs.ts'
 import { hdrClip } from '../streaming/hdr-clips.ts'
-import { scannedMovies, signIn, startServer, type Api } from '../whole/server-process.ts'
-import { findBrowser, openCinema, type Cinema } from './browser.ts'
+import { scannedMovies } from '../whole/server-process.ts'
+import { findBrowser, type Cinema } from './browser.ts'
+import { cinemaFor, openHouse, takeSeat, type House } from './house.ts'
 
 t.setTimeout(230_000)
 
@@ -27,7 +28,6 @@ const CAPABILITIES = {
 }
 /** hls.js steps over the time before the first picture where the sound begins earlier, and waits for a machine that is slow. */
 const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError /
-const BEAT_MS = 10_000
 
 /** The same pictures in AV1, larger than any rung that is made of them. */
 async function av1Film(path: string): Promise<boolean> {
@@ -41,8 +41,8 @@ async function av1Film(path: string): Promise<boolean> {
   return made.exitCode === 0
 }
 
-async function films(t: Test): Promise<string> {
-  const [media, own] = [join(t.testdir(), 'media'), mediaSet()]
+async function films(t: Test, folder: string): Promise<string> {
+  const [media, own] = [join(folder, 'media'), mediaSet()]
   await mkdir(media)
   if (own && existsSync(join(own.movies, FILM))) await symlink(join(own.movies, FILM), join(media, FILM))
   else await symlink(await hdrClip('pq'), join(media, `${FILM}.mkv`))
@@ -53,53 +53,41 @@ async function films(t: Test): Promise<string> {
 t.test('a browser takes the rungs of usual brightness out of a master that holds HDR, too', async (t) => {
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
-  const dataDir = join(t.testdir(), 'data')
-  const media = await films(t)
-  await mkdir(dataDir, { recursive: true })
-  const server = await startServer({ dataDir, media })
-  const cinema = await openCinema(program)
-  t.teardown(async () => {
-    await cinema.close()
-    await server.end('SIGTERM')
-  })
-  const api = await signIn(server.url)
-  for (const [title, { id }] of await scannedMovies(api)) {
+  const folder = t.testdir()
+  const house = await openHouse(t, { folder, media: await films(t, folder) })
+  const cinema = await cinemaFor(t, program)
+  for (const [title, { id }] of await scannedMovies(house.api)) {
     for (const player of ['hls', 'shaka'] as const) {
-      await t.test(`${title} in ${player}`, (t) => show(t, { api, url: server.url, cinema, player, movieId: id }))
+      await t.test(`${title} in ${player}`, (t) => show(t, { house, cinema, player, movieId: id }))
     }
   }
 })
 
 interface Showing {
-  readonly api: Api
-  readonly url: string
+  readonly house: House
   readonly cinema: Cinema
   readonly player: 'hls' | 'shaka'
   readonly movieId: string
 }
 
-async function show(t: Test, { api, url, cinema, player, movieId }: Showing): Promise<void> {
-  const { json } = await api.send('POST', '/v1/playback/sessions', { movieId, capabilities: CAPABILITIES })
-  const session = json as unknown as { id: string; masterPlaylistUrl: string; streamToken: string; qualities: { height: number }[] }
-  const master = `${url}${session.masterPlaylistUrl}?token=${session.streamToken}`
-  const text = await (await fetch(master)).text()
+async function show(t: Test, { house, cinema, player, movieId }: Showing): Promise<void> {
+  const seat = await takeSeat(house, { movieId, capabilities: CAPABILITIES })
+  t.teardown(() => seat.leave())
+  const text = await (await fetch(seat.master)).text()
   const ranges = [...text.matchAll(/^#EXT-X-STREAM-INF:.*VIDEO-RANGE=(\w+)/gm)].map(([, range]) => range)
   t.equal(ranges[0], 'PQ')
   t.ok(ranges.includes('SDR'))
-  const beat = () => api.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position: 0 })
-  const beats = setInterval(() => void beat(), BEAT_MS)
   const stage = await cinema.open()
   try {
-    await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(master)})`)
+    await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(seat.master)})`)
+    await stage.evaluate('watched.passes(0.5)')
     await stage.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
     const seen = (await stage.evaluate('watched.report()')) as { errors: readonly string[]; height: number }
     t.strictSame([...seen.errors.filter((one) => !USUAL.test(one)), ...stage.said], [])
-    t.ok(seen.height > 0 && seen.height < (session.qualities[0]?.height ?? 0), `it shows ${seen.height} lines, not the film's own`)
+    t.ok(seen.height > 0 && seen.height < (seat.qualities[0]?.height ?? 0), `it shows ${seen.height} lines, not the film's own`)
     const { positionS } = (await stage.evaluate('watched.look()')) as { positionS: number }
     t.ok(positionS > 0.5, `the picture moves: ${positionS}`)
   } finally {
-    clearInterval(beats)
     await stage.close()
-    await api.send('DELETE', `/v1/playback/sessions/${session.id}`)
   }
 }

@@ -138,6 +138,8 @@ globalThis.watched = {
     tell(`not at its end: ${video.currentTime} of ${video.duration}`)
     return false
   },
+  /** Settles once it has played that far, or has ended. */
+  passes: (positionS) => moves(positionS - 0.1),
   look: () => ({ positionS: video.currentTime, ended: video.ended, errors: seen.errors }),
   report: () => ({
     ...seen,

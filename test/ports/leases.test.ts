@@ -5,6 +5,7 @@ import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/
 import { connectNats } from '../../src/adapters/nats/connection.ts'
 import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { connected } from '../adapters/nats/program.ts'
 import { overNats } from '../servers/nats.ts'
 import { leasesContract } from './leases-contract.ts'
 
@@ -43,7 +44,7 @@ await overNats(t, (t, nats) => {
     const url = nats.url()
     const [cut, kept] = ['one', 'other'].map((name) => connectNats({ url, name, clock, problem: () => {} }))
     if (!cut || !kept) throw new Error('Two programs')
-    await Promise.all([cut.engine.check(), kept.engine.check()])
+    await connected([{ connection: cut }, { connection: kept }])
     const [leases, other] = [createNatsLeases({ connection: cut, clock }), createNatsLeases({ connection: kept, clock })]
     const close = async () => {
       await Promise.all([leases.close(), other.close()])

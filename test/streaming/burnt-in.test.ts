@@ -131,6 +131,18 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
   t.equal(boxAt(shown, 2_000), undefined)
 })
 
+t.test('the sound goes on while the folder of the subtitle does not answer', async (t) => {
+  const folder = folderFor(t)
+  const { media } = await studioFor(t)
+  const studio = await openStudio({ media: { ...media, stamp: () => new Promise(() => {}) } })
+  t.teardown(() => studio.close())
+  const path = await darkFilm(join(folder, 'film.mp4'), { seconds: 4 })
+  const source = burning({ ...(await studio.source(path)), sidecars: [subtitlesOf('en', join(folder, 'film.srt'))] }, 0)
+  const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
+  const segment = await studio.engine.segment(source, { quality: { type: 'audio', index: 0, form: 'copy' }, segment: 0 }, ask)
+  t.ok(segment instanceof Uint8Array)
+})
+
 t.test('a subtitle that is gone stops the picture with the reason, and never shows the film without it', async (t) => {
   const folder = folderFor(t)
   const studio = await studioFor(t)

@@ -2,9 +2,10 @@
 import { execa } from 'execa'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Test } from 'tap'
 import { programs } from '../films.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')
@@ -120,5 +121,14 @@ export async function clip(name: ClipName): Promise<string> {
   const { ffmpeg } = await programs
   await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...CLIPS[name], made], { timeout: 60_000 })
   await rename(made, path)
+  return path
+}
+
+/** Path of a copy that this test alone plays: who looks for the processes of a clip finds those of other test files too. */
+export async function ownClip(t: Test, name: ClipName): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-own-clip-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, name)
+  await copyFile(await clip(name), path)
   return path
 }

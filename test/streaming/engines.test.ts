@@ -1,11 +1,8 @@
 /** Several nodes, one film: with ffmpeg, on a bus in this process and over NATS. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { hasProc, processesWith } from '../transcode-agent/processes.ts'
 import { overNats } from '../servers/nats.ts'
-import { clip } from './clips.ts'
+import { clip, ownClip } from './clips.ts'
 import { inProcess, openEngines, overNatsAt, type Connect, type Engines } from './engines.ts'
 import { bytesOf, numbers, openStudio, qualityNamed, renditionNamed } from './studio.ts'
 
@@ -49,11 +46,7 @@ function engineTests(t: Test, connecting: () => Connect): void {
   })
 
   t.test('two viewers at two nodes share one ffmpeg', { skip: !hasProc }, async (t) => {
-    // Other tests play the clip itself.
-    const folder = mkdtempSync(join(tmpdir(), 'marquee-shared-'))
-    const path = join(folder, 'b-frames.mkv')
-    copyFileSync(await clip('b-frames.mkv'), path)
-    t.teardown(() => rmSync(folder, { recursive: true }))
+    const path = await ownClip(t, 'b-frames.mkv')
     const pair = await openEngines(connecting())
     const source = await pair.source(path)
     const place = { quality: qualityNamed('240p'), segment: 0 }

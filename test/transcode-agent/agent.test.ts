@@ -1,7 +1,7 @@
 import t from 'tap'
 import { subjects, type JobSpec } from '../../src/app/streaming/protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'
-import { clip } from '../streaming/clips.ts'
+import { ownClip } from '../streaming/clips.ts'
 import { segmentTable } from '../streaming/segment-table.ts'
 import { BIG, filmAt, JOB, LARGE, openOwner } from './owner.ts'
 import { hasProc, processesWith, untilProcesses } from './processes.ts'
@@ -53,7 +53,7 @@ t.test('without credit nothing more is made, and ffmpeg waits; with it the work 
 })
 
 t.test('an owner that is told to stop, gone, or done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
-  const path = await clip('open-gop.mkv')
+  const path = await ownClip(t, 'open-gop.mkv')
   const source = filmAt(path)
   for (const end of ['stop order', 'stop answer', 'gone'] as const) {
     const owner = await openOwner()

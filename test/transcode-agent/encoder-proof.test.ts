@@ -1,8 +1,11 @@
-import t from 'tap'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { programs } from '../films.ts'
+import { findProgram } from '../programs.ts'
 import { hasProc, untilProcesses } from './processes.ts'
 import { standInEncoder, type Habit } from './stand-in-encoder.ts'
 
@@ -20,6 +23,14 @@ async function proofOf(habit: Habit, limitMs = PATIENT.limitMs) {
   return createProof({ clock, ffmpegPath, limitMs })('nvenc', going())
 }
 
+/** By a path that no other test has: the agents of those try the same film, and their ffmpegs are looked for by it. */
+async function ownFfmpeg(t: Test): Promise<string> {
+  const { ffmpeg } = await programs
+  const path = join(t.testdir(), 'ffmpeg')
+  symlinkSync(findProgram(ffmpeg) ?? ffmpeg, path)
+  return path
+}
+
 t.test('the proof of an encoder measures it', async (t) => {
   const { ffmpeg } = await programs
   const proof = await createProof({ ...PATIENT, ffmpegPath: ffmpeg })('x264', going())
@@ -29,12 +40,12 @@ t.test('the proof of an encoder measures it', async (t) => {
 })
 
 t.test('it gives way at once', async (t) => {
-  const { ffmpeg } = await programs
+  const ffmpegPath = await ownFfmpeg(t)
   const stop = new AbortController()
-  const interrupted = createProof({ ...PATIENT, ffmpegPath: ffmpeg })('x264', stop.signal)
+  const interrupted = createProof({ ...PATIENT, ffmpegPath })('x264', stop.signal)
   setTimeout(() => stop.abort(new Error('A job has begun')), 50)
   await t.rejects(interrupted, { message: 'A job has begun' })
-  if (hasProc) t.strictSame(await untilProcesses('testsrc2=size=1920x1080:rate=25:duration=2', 0), [])
+  if (hasProc) t.strictSame(await untilProcesses(ffmpegPath, 0), [])
 })
 
 t.test('it says why there is none', async (t) => {
@@ -67,7 +78,7 @@ t.test('one that hangs is given up, and nothing is left of it', async (t) => {
   t.teardown(close)
   const proof = await createProof({ clock, ffmpegPath, limitMs: 3_000 })('nvenc', going())
   t.match(proof, { type: 'undecided', why: /too little in 3 seconds/ })
-  if (hasProc) t.strictSame(await untilProcesses('testsrc2=size=1920x1080:rate=25:duration=2', 0), [])
+  if (hasProc) t.strictSame(await untilProcesses(ffmpegPath, 0), [])
 })
 
 t.test('one that had no time to show anything is neither proved nor disproved', async (t) => {

@@ -1,8 +1,9 @@
 import t from 'tap'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { isAgentHello, subjects } from '../../src/app/streaming/protocol.ts'
+import { isStartReply } from '../../src/app/streaming/protocol.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'
+import type { Bus } from '../../src/ports/bus.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { startProgram as startNatsProgram } from '../adapters/nats/program.ts'
 import { programs } from '../films.ts'
@@ -26,9 +27,17 @@ await overNats(t, (t, nats) => {
 
     const url = nats.url()
     const { ffmpeg } = await programs
+    const workers = new Set<string>()
     const agents = ['one', 'two'].map((agentId) => {
       const { bus, connection } = startNatsProgram(t, url)
-      const agent = createTranscodeAgent({ bus, clock: createSystemClock(), agentId, ffmpegPath: ffmpeg, slots: 2 })
+      // Its hello would not tell of a job that is over in a moment.
+      const respond: Bus['respond'] = (subject, handler) =>
+        bus.respond(subject, async (message, at) => {
+          const reply = await handler(message, at)
+          if (isStartReply(reply.head) && reply.head.type === 'accepted') workers.add(agentId)
+          return reply
+        })
+      const agent = createTranscodeAgent({ bus: { ...bus, respond }, clock: createSystemClock(), agentId, ffmpegPath: ffmpeg, slots: 2 })
       t.teardown(() => agent.close())
       return { agentId, connection }
     })
@@ -36,8 +45,6 @@ await overNats(t, (t, nats) => {
     const play = openPlay(t, bus, { path, plan, rendition, seekFor: (segment) => seekFor(plan, rendition, segment) })
     const took = new Map<number, number>()
     const made = new Map<number, Buffer>()
-    const workers = new Set<string>()
-    bus.subscribe(subjects.hello, ({ head }) => void (isAgentHello(head) && head.free < head.slots && workers.add(head.agentId)))
     for (const segment of order) {
       // It is held, ten seconds ahead: it has not made the last one.
       if (segment === 1) await agents.find(({ agentId }) => workers.has(agentId))?.connection.close()

@@ -21,9 +21,17 @@ interface Received {
   readonly body: Uint8Array | undefined
 }
 
-export async function openOwner({ slots = 2, ffmpegPath, ...more }: Partial<AgentOptions> = {}) {
+/** Given up once so long nothing more has come: how long a whole film takes is a matter of the machine. */
+const IDLE_MS = 30_000
+
+interface OwnerOptions extends Partial<AgentOptions> {
+  /** What is asked over the bus may take any time to be answered. */
+  readonly waitsForAnswers?: boolean
+}
+
+export async function openOwner({ slots = 2, ffmpegPath, waitsForAnswers = false, ...more }: OwnerOptions = {}) {
   const clock = createSystemClock()
-  const bus = createLocalBus({ clock })
+  const bus = createLocalBus({ clock: waitsForAnswers ? { ...clock, after: () => () => undefined } : clock })
   const received: Received[] = []
   let answer: () => RecordReply = () => ({ type: 'go', creditMs: 1e6 })
   const hellos: AgentHello[] = []
@@ -37,7 +45,11 @@ export async function openOwner({ slots = 2, ffmpegPath, ...more }: Partial<Agen
   }
   const ears = [bus.respond('stream.owner.*', hear), bus.respond('job.*.beat', hear)]
   const until = async (holds: () => boolean) => {
-    for (let waitedMs = 0; waitedMs < 30_000 && !holds(); waitedMs += 10) await clock.sleep(10)
+    let seen = received.length
+    for (let idleMs = 0; idleMs < IDLE_MS && !holds(); idleMs = received.length === seen ? idleMs + 10 : 0) {
+      seen = received.length
+      await clock.sleep(10)
+    }
     if (!holds()) throw new Error(`Only ${JSON.stringify(received.map(({ record }) => record))}`)
   }
   /** What the agent answers to the order. */

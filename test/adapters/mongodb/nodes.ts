@@ -1,4 +1,5 @@
 /** Nodes of a test: each with a connection of its own to one database. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
@@ -23,4 +24,10 @@ export async function tookMs(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
   await work().catch(() => {})
   return performance.now() - startMs
+}
+
+/** Whether it is answered before a timer that is set beside it: where this process gets no processor, the timer is late as well. */
+export async function isWithin(ms: number, answer: Promise<unknown>): Promise<boolean> {
+  const isAnswered = answer.then(() => true)
+  return Promise.race([isAnswered, sleep(ms, false)])
 }

@@ -101,6 +101,7 @@ t.test('what was acknowledged outlives a server that is killed at work', async (
     await sleep(100)
     await server.restart()
     await sleep(700)
+    while (begun.size <= 20 || settled.size <= 10) await sleep(20)
     over.abort()
     await Promise.all(workers)
 

@@ -96,6 +96,7 @@ t.test('what was acknowledged outlives a server that is killed at work', async (
       await server.restart()
     }
     await sleep(1_000)
+    while (made.size <= 20 || destroyed.size <= 10) await sleep(20)
     over.abort()
     await Promise.all(workers)
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { EngineAway } from '../../../src/ports/engine.ts'
 import { overNats, overOwnNats } from '../../servers/nats.ts'
-import { startProgram, startTwo, stopServer, timed, until } from './program.ts'
+import { connected, startProgram, startTwo, stopServer, timed, until } from './program.ts'
 
 await overNats(t, (t, nats) => {
   t.jobs = 4
@@ -11,6 +11,7 @@ await overNats(t, (t, nats) => {
   t.test('many programs that start at once make the buckets once', { buffered: true }, async (t) => {
     const url = nats.url()
     const programs = Array.from({ length: 8 }, () => startProgram(t, url))
+    await connected(programs)
     const own = await Promise.all(programs.map(({ leases }, number) => leases.acquire(`own.${number}`, 60)))
     const tokens = own.map((lease) => lease?.token ?? 0)
     t.equal(new Set(tokens).size, 8)
@@ -31,14 +32,17 @@ await overNats(t, (t, nats) => {
 
   t.test('a holder that is cut off knows its loss before another gets the key', { buffered: true }, async (t) => {
     const [one, other] = await startTwo(t, nats.url())
+    // Its time begins somewhere between the question and the answer.
+    const askedAt = performance.now()
     const lease = await one.leases.acquire('a', 5)
-    const took = performance.now()
+    const heldAt = performance.now()
     await one.connection.close()
-    let lostMs = Infinity
-    lease?.lost.addEventListener('abort', () => (lostMs = performance.now() - took))
+    let lostAt = Infinity
+    lease?.lost.addEventListener('abort', () => (lostAt = performance.now()))
     await until(async () => (await other.leases.acquire('a', 5)) !== null)
-    const takenMs = performance.now() - took
-    t.ok(lostMs > 4000 && lostMs < takenMs && takenMs < 6000, `lost after ${lostMs} ms, taken after ${takenMs} ms`)
+    const takenAt = performance.now()
+    const [lostMs, takenMs] = [lostAt - askedAt, takenAt - heldAt]
+    t.ok(lostMs > 4000 && lostAt < takenAt && takenMs < 6000, `lost after ${lostMs} ms, taken after ${takenMs} ms`)
   })
 
   t.test('releasing while a renewal is on its way frees the key', { buffered: true }, async (t) => {
@@ -102,19 +106,20 @@ await overOwnNats(t, async (t, nats) => {
 
   t.test('a stopped NATS: leases are lost in time, and a key asked for meanwhile is free again when it continues', async (t) => {
     const [one, other] = await startTwo(t, nats.url())
-    const lease = await one.leases.acquire('a', 5)
-    const took = performance.now()
+    const kept = await one.leases.acquire('kept', 15)
     await stopServer(nats)
-    for (const asked of [() => other.leases.acquire('b', 60), () => other.leases.held('a')]) {
+    for (const asked of [() => other.leases.acquire('b', 60), () => other.leases.held('kept')]) {
       const { error, ms } = await timed(asked())
       t.ok(error instanceof EngineAway && ms < 2500, `${ms} ms`)
     }
     nats.server.signal('SIGCONT')
     await until(async () => (await one.leases.acquire('b', 60)) !== null)
-    await until(() => lease?.lost.aborted === false)
+    t.equal(kept?.lost.aborted, false, 'what outlives a short stop is held on')
+    const lease = await one.leases.acquire('a', 5)
+    const took = performance.now()
     await stopServer(nats)
     await until(() => lease?.lost.aborted === true)
-    t.ok(performance.now() - took < 12_000)
+    t.ok(performance.now() - took < 7_000)
     nats.server.signal('SIGCONT')
     let token = 0
     await until(async () => (token = (await other.leases.acquire('a', 5).catch(() => null))?.token ?? 0) > 0)

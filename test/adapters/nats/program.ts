@@ -33,9 +33,14 @@ export function startProgram(t: Test, url: string): NatsProgram {
 /** Two of one installation, connected. */
 export async function startTwo(t: Test, url: string): Promise<readonly [NatsProgram, NatsProgram]> {
   const two = [startProgram(t, url), startProgram(t, url)] as const
+  await connected(two)
   await Promise.all(two.map(({ connection }) => connection.engine.check()))
   return two
 }
+
+/** What is asked before that waits for a second only, which may not be enough on a busy machine. */
+export const connected = (programs: readonly Pick<NatsProgram, 'connection'>[]): Promise<void> =>
+  until(() => programs.every(({ connection }) => connection.current() !== undefined), 30_000)
 
 export const numbered = (number: number): Message => ({ head: { number } })
 
