@@ -7,6 +7,7 @@ import { connectNats } from '../../src/adapters/nats/connection.ts'
 import { createSplitBus } from '../../src/adapters/nats/split-bus.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import type { Bus } from '../../src/ports/bus.ts'
+import { connected } from '../adapters/nats/program.ts'
 import { overNats } from '../servers/nats.ts'
 import { busContract } from './bus-contract.ts'
 
@@ -30,7 +31,7 @@ await overNats(t, (t, nats) => {
       })
       const [one, other] = programs
       if (!one || !other) throw new Error('Two programs')
-      await Promise.all(programs.map(({ connection }) => connection.engine.check()))
+      await connected(programs)
       // What is published by a connection that is only being made is lost.
       for (const { bus } of programs) await bus.subscribe('a', () => {}).ready
       return {

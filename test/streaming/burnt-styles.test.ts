@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createBurntSubtitles } from '../../src/app/streaming/burnt-subtitles.ts'
 import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
 import { busy, isUnavailable } from '../../src/app/streaming/unavailable.ts'
@@ -62,7 +63,7 @@ type Options = Parameters<typeof createBurntSubtitles>[0]
 
 function burntFrom(bytes: Options['subtitles']['bytes'], fonts: Options['fonts'] = { of: async () => [FONT, FONT] }) {
   const media = { stamp: async () => undefined }
-  return createBurntSubtitles({ media, fonts, numbered: createSubtitleNumbers(), subtitles: { bytes } })
+  return createBurntSubtitles({ clock: createTestClock(), media, fonts, numbered: createSubtitleNumbers(), subtitles: { bytes } })
 }
 
 t.test('a styled script travels with the fonts of its film, mere words without', async (t) => {
@@ -101,7 +102,8 @@ t.test('a folder that does not answer is asked once at a time, however many segm
     },
   }
   const numbered = createSubtitleNumbers()
-  const burnt = createBurntSubtitles({ media, fonts: undefined, numbered, subtitles: { bytes: async () => undefined } })
+  const clock = createTestClock()
+  const burnt = createBurntSubtitles({ clock, media, fonts: undefined, numbered, subtitles: { bytes: async () => undefined } })
   const beside = { ...source, sidecars: [subtitlesOf('en', '/films/one.srt')] }
   const waiting = Array.from({ length: 20 }, () => burnt.of(beside, 2))
   t.equal(answers.length, 1)
@@ -110,4 +112,7 @@ t.test('a folder that does not answer is asked once at a time, however many segm
   const changed = burnt.of(beside, 2)
   answers[1]?.resolve({ sizeBytes: 1, modifiedAtMs: 2, inode: 1 })
   t.not((await changed).key, (await waiting[0])?.key, 'and whoever asks then is told how it is then')
+  const unanswered = burnt.of(beside, 2)
+  await clock.advance(1_000)
+  t.equal((await unanswered).key, (await changed).key, 'until it answers it is as it was')
 })

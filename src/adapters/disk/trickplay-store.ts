@@ -129,7 +129,7 @@ async function haveRoom(state: State, moreBytes: number, evicts: boolean): Promi
   if (limit.diskIsFull) state.trouble.failed(new Error('The disk is full'))
   if (limit.diskIsFull || moreBytes > limit.bytes || (!evicts && usedBytes + moreBytes > limit.bytes)) throw new NoRoom()
   if (usedBytes + moreBytes <= limit.bytes) return
-  state.usedBytes = await evict(state.root, limit.bytes * (1 - SPARE_SHARE) - moreBytes)
+  state.usedBytes = await onDisk(state, () => evict(state.root, limit.bytes * (1 - SPARE_SHARE) - moreBytes))
 }
 
 /** Until no more than this is taken. */

@@ -8,9 +8,11 @@ import { burntScript } from '../../domain/burnt-script.ts'
 import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
 import type { FileStamp, SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
+import { within } from '../../flow/deadline.ts'
 import { createRecent } from '../../flow/recent.ts'
 import { packedSize } from '../../flow/packing.ts'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { MOST_FONTS, type FilmFonts } from '../../ports/film-fonts.ts'
 import type { Media } from '../../ports/media.ts'
 import { digestOf, MOST_PARCEL_BYTES, parcelOf, type Parcel } from './parcel.ts'
@@ -30,6 +32,7 @@ export interface BurntSubtitles {
 type BurnSource = Omit<TimedSource, 'zeroMs'>
 
 export interface BurntSubtitlesOptions {
+  readonly clock: Clock
   readonly media: Pick<Media, 'stamp'>
   readonly fonts: FilmFonts | undefined
   readonly numbered: NumberSubtitles
@@ -37,6 +40,10 @@ export interface BurntSubtitlesOptions {
 }
 
 const KEPT_PARCELS = 4
+/** A few words for each file that was drawn lately. */
+const KEPT_STAMPS = 1_000
+/** Longer than this a file on a healthy drive takes only to be there. */
+const LOOK_MS = 1_000
 /** With fonts they may be large. */
 const KEPT_PARCEL_BYTES = 8 * 1024 * 1024
 const FONTS_TIMEOUT_MS = 30_000
@@ -47,17 +54,29 @@ const GONE = missing('The subtitle that is to be drawn into the picture is not t
 const UNREADABLE = missing('The subtitle that is to be drawn into the picture cannot be read')
 const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
 
-export function createBurntSubtitles({ media, fonts, numbered, subtitles }: BurntSubtitlesOptions): BurntSubtitles {
+export function createBurntSubtitles({ clock, media, fonts, numbered, subtitles }: BurntSubtitlesOptions): BurntSubtitles {
   const parcels = createRecent<Parcel>(KEPT_PARCELS)
   const looks = createSharedFlights<FileStamp | undefined>()
+  const stamps = createRecent<FileStamp>(KEPT_STAMPS)
+
+  /**
+   * Each segment asks: a folder that does not answer must not hold a thread for each of them. Nor one whose picture is there already:
+   * until it answers, the file is believed to be as it was.
+   */
+  async function stampOf(path: string): Promise<FileStamp | undefined> {
+    const look = looks.join(path, () => media.stamp(path), NEVER)
+    const before = stamps.peek(path)
+    const stamp = before ? await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => before) : await look
+    if (stamp && stamp !== before) stamps.put(path, stamp)
+    return stamp
+  }
 
   /** Of a file beside the film the version, too: what was made with another one is another rendition. */
   async function keyOf(track: SubtitleTrack | undefined, index: number): Promise<string> {
     if (!track) return `sub${index}-gone`
     if (track.path === null) return `sub${track.stream}`
     const { path } = track
-    // Each segment asks: a folder that does not answer must not hold a thread for each of them.
-    const stamp = await looks.join(path, () => media.stamp(path), NEVER)
+    const stamp = await stampOf(path)
     const version = stamp ? `${path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : path
     return `sub${index}-${digestOf(Buffer.from(version)).slice(0, 16)}`
   }

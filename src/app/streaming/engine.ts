@@ -127,7 +127,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     cache,
     directory,
     subtitles,
-    burnt: createBurntSubtitles({ media, fonts: options.fonts, numbered, subtitles }),
+    burnt: createBurntSubtitles({ clock, media, fonts: options.fonts, numbered, subtitles }),
     plans: createPlans({ media, clock }),
     host: createRenditionHost(options, { cache, directory }),
   }
