@@ -146,7 +146,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
     async open(document) {
       const known = opened.get(document)
       if (known) return known
-      const { passwordVersion: _, loginsAfter: __, keptLoginId: ___, ...plain } = document
+      const { passwordVersion: _, loginsAfter: __, keptLoginId: ___, streamLimitSince: ____, ...plain } = document
       const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
       const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
       opened.set(document, account)

@@ -1,5 +1,7 @@
 /** Films for tasks in the background that read them one after the other: which ones, and when the disk is theirs. */
 import { decode } from '../events/codec.ts'
+import type { LibraryId } from '../events/id.ts'
+import type { Position } from '../events/position.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
 import type { FileDocument } from '../../projections/files.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,8 +24,8 @@ export const isReadable = (file: FileDocument | undefined): file is ReadableFile
   file !== undefined && file.media !== null && !file.missing
 
 export interface FilmRounds {
-  /** Goes through all that are known. */
-  readonly round: () => Promise<void>
+  /** Goes through all that are known, or those of one library. */
+  readonly round: (libraryId?: LibraryId) => Promise<void>
   /** `isNew`: a scan has just read it; else it has found it again. */
   readonly one: (file: FileDocument | undefined, isNew: boolean) => Promise<void>
   /** Whether there is to be a round now, besides those after events that may bring many films at once. */
@@ -38,25 +40,37 @@ export async function followFilms(
   { round, one, isDue = () => false }: FilmRounds,
   signal: AbortSignal,
 ): Promise<void> {
-  const from = await log.head()
-  // What the views do not hold yet would be passed over until the next round.
-  await reached(freshness, from, signal)
-  await round()
+  /** Gives up to where it has seen everything: what the views do not hold yet would be passed over until the next round. */
+  async function go(libraryId?: LibraryId): Promise<Position> {
+    const covered = await log.head()
+    await reached(freshness, covered, signal)
+    await round(libraryId)
+    return covered
+  }
+  const from = await go()
+  const covered = new Map<LibraryId, Position>()
   for await (const batch of log.follow(from, signal)) {
     for (const event of batch.map(decode)) {
+      const libraryId = event && bringsMany(event)
       if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
         await reached(freshness, event.position, signal)
         await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
-      } else if (event && (bringsMany(event) || isDue(event))) {
-        await reached(freshness, event.position, signal)
-        await round()
-      }
+      } else if (event && libraryId) {
+        // A drive that comes and goes while films are read has come many times by now.
+        if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await go(libraryId))
+      } else if (event && isDue(event)) await go()
     }
   }
 }
 
-/** What could not be read while its drive was away, and what was of no library. */
-const bringsMany = ({ type }: RecordedEvent): boolean => type === 'LibraryCameOnline' || type === 'LibraryRestored'
+/** The library whose films could not be read while their drive was away, or were of no library. */
+const bringsMany = (event: RecordedEvent): LibraryId | undefined =>
+  event.type === 'LibraryCameOnline' || event.type === 'LibraryRestored' ? event.data.libraryId : undefined
+
+/** The films of a library, or all. */
+export function walkFiles({ files }: Pick<Documents, 'files'>, libraryId: LibraryId | undefined): AsyncIterable<FileDocument> {
+  return files.walk({ where: libraryId === undefined ? [] : [{ field: 'libraryId', op: 'eq', value: libraryId }] })
+}
 
 /** Takes each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
 export async function takeFilms(deps: BackgroundFilms, take: (file: ReadableFile) => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -65,8 +79,9 @@ export async function takeFilms(deps: BackgroundFilms, take: (file: ReadableFile
     signal.throwIfAborted()
     if (isReadable(file) && access.libraries.has(file.libraryId)) await take(file)
   }
-  async function round(): Promise<void> {
-    for await (const file of documents.files.walk({ where: [] })) await one(file)
+  async function round(libraryId?: LibraryId): Promise<void> {
+    // A round may take hours: a film may have been moved or replaced since it was looked up.
+    for await (const { id } of walkFiles(documents, libraryId)) await one(await documents.files.get(id))
   }
   await followFilms(deps, { one, round }, signal)
 }

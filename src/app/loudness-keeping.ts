@@ -10,13 +10,16 @@ export interface LoudnessKeepingDependencies extends BackgroundFilms {
 
 /** Runs until the signal. */
 export function keepLoudness(deps: LoudnessKeepingDependencies, signal: AbortSignal): Promise<void> {
-  const { loudness } = deps
+  const { documents, loudness } = deps
   return takeFilms(
     deps,
-    async ({ path, fingerprint, media }) => {
-      if (media.audio.length === 0 || (await loudness.kept(fingerprint))) return
+    async ({ id, media, ...found }) => {
+      if (media.audio.length === 0 || (await loudness.kept(found.fingerprint))) return
       await untilNoScan(deps, signal)
-      await loudness.measure({ path, fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }, signal)
+      // Another film may be in its place since.
+      const file = await documents.files.get(id)
+      if (file?.missing !== false || file.fingerprint !== found.fingerprint) return
+      await loudness.measure({ path: file.path, fingerprint: file.fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }, signal)
     },
     signal,
   )

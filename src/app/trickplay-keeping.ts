@@ -3,6 +3,7 @@
  * everything else. What is on disk decides what is there, so that what was lost is made again; what belongs to no file any more goes
  * after a while.
  */
+import type { LibraryId } from '../events/id.ts'
 import { movieStream } from '../events/streams.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
 import type { TrickplayPlan } from '../events/trickplay.ts'
@@ -11,7 +12,7 @@ import { movie, noteTrickplay, sameStamp } from '../domain/movie.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Media } from '../ports/media.ts'
 import type { TrickplayDraft, TrickplayStore } from '../ports/trickplay-store.ts'
-import { followFilms, isReadable, untilNoScan, type BackgroundFilms, type ReadableFile } from './background-films.ts'
+import { followFilms, isReadable, untilNoScan, walkFiles, type BackgroundFilms, type ReadableFile } from './background-films.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import { makeTrickplay, type TrickplayMaking } from './trickplay-making.ts'
@@ -44,7 +45,8 @@ export async function keepTrickplay(deps: TrickplayKeepingDependencies, signal: 
     deps,
     {
       one: (file, isNew) => keep(deps, file, { isNew, signal }),
-      async round() {
+      async round(libraryId) {
+        if (libraryId !== undefined) return keepAll(deps, libraryId, signal)
         await round(deps, signal)
         roundAt = clock.monotonic()
       },
@@ -60,11 +62,15 @@ async function round(deps: TrickplayKeepingDependencies, signal: AbortSignal): P
   const { clock, documents, store } = deps
   const before = clock.now() - UNWANTED_MS
   const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
-  for await (const file of documents.files.walk({ where: [] })) {
+  for await (const file of walkFiles(documents, undefined)) {
     unwanted.delete(file.fingerprint)
     await keep(deps, file, { isNew: false, signal })
   }
   for (const fingerprint of unwanted) await store.remove(fingerprint)
+}
+
+async function keepAll(deps: TrickplayKeepingDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
+  for await (const file of walkFiles(deps.documents, libraryId)) await keep(deps, file, { isNew: false, signal })
 }
 
 interface Keeping {

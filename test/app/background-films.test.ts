@@ -6,11 +6,14 @@ const ALIEN = '/films/Alien (1979).mkv'
 const BRAZIL = '/series/Brazil (1985).mkv'
 
 /** Takes films until the test ends. Gives what lets time pass until so many were taken, and tells their paths. */
-function start(t: Test, house: House, changed: Partial<BackgroundFilms> = {}) {
+function start(t: Test, house: House, changed: Partial<BackgroundFilms> = {}, ready: Promise<void> = Promise.resolve()) {
   const { access, documents, freshness } = house
   const taken: string[] = []
   const stopping = new AbortController()
-  const take = async ({ path }: { readonly path: string }) => void taken.push(path)
+  const take = async ({ path }: { readonly path: string }) => {
+    taken.push(path)
+    await ready
+  }
   const task = takeFilms({ access, documents, freshness, log: house.town.log, ...changed }, take, stopping.signal)
   t.teardown(async () => {
     stopping.abort(new Error('enough'))
@@ -61,6 +64,27 @@ t.test('films whose drive was away at the start are taken once it is back', asyn
   house.films.setHealth('/films', { available: true, device: 1, empty: false })
   await house.scan(libraryId)
   t.strictSame(await until(1), [ALIEN])
+})
+
+t.test('a drive that has come back many times while films were read brings its films once more', async (t) => {
+  const house = await openHouse(t)
+  for (const path of [ALIEN, BRAZIL]) house.films.put(path)
+  const libraryId = await house.newLibrary('/films')
+  await house.scan(libraryId)
+  await house.scan(await house.newLibrary('/series'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const until = start(t, house, {}, promise)
+  const first = await until(1)
+  for (let times = 0; times < 4; times++) {
+    house.films.setHealth('/films', { available: false, reason: 'missing' })
+    await house.scan(libraryId)
+    house.films.setHealth('/films', { available: true, device: 1, empty: false })
+    await house.scan(libraryId)
+  }
+  resolve()
+  const all = [...first, ...(await until(2))]
+  t.strictSame(all.toSorted(), [ALIEN, ALIEN, BRAZIL], 'at the start, and once more')
+  t.equal((await house.events()).filter(({ type }) => type === 'LibraryCameOnline').length, 4)
 })
 
 t.test('a film that was not at its place is taken once it is found again', async (t) => {

@@ -84,6 +84,8 @@ t.test('an export holds the account, its logins without hashes, and its marks, a
     ['account', 'login', 'login', 'movie', 'session'],
   )
   t.match(lines, [{ email: 'ann@example.org', name: 'Ann' }, {}, {}, { movieId: movie.id, resume: { position: 90 } }, { position: 90 }])
+  const shown = ['createdAt', 'email', 'enabled', 'id', 'lastSeenAt', 'libraryAccess', 'libraryIds', 'maxConcurrentStreams', 'name', 'role']
+  t.strictSame(Object.keys(lines[0] ?? {}).toSorted(), [...shown, 'type', 'updatedAt'])
   const text = JSON.stringify(lines)
   t.notMatch(text, /scrypt|tokenHash|sealed:|passwordVersion/)
   t.notMatch(text, stranger.caller.userId)

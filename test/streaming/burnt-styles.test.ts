@@ -93,10 +93,10 @@ t.test('fonts that cannot be read now are waited for, and the script is not kept
 })
 
 t.test('a folder that does not answer is asked once at a time, however many segments wait for it', async (t) => {
-  const answers: PromiseWithResolvers<FileStamp>[] = []
+  const answers: PromiseWithResolvers<FileStamp | undefined>[] = []
   const media = {
     stamp: () => {
-      const answer = Promise.withResolvers<FileStamp>()
+      const answer = Promise.withResolvers<FileStamp | undefined>()
       answers.push(answer)
       return answer.promise
     },
@@ -115,4 +115,15 @@ t.test('a folder that does not answer is asked once at a time, however many segm
   const unanswered = burnt.of(beside, 2)
   await clock.advance(1_000)
   t.equal((await unanswered).key, (await changed).key, 'until it answers it is as it was')
+  const givenUp = burnt.of(beside, 2)
+  answers[2]?.resolve(undefined)
+  t.equal((await givenUp).key, (await changed).key, 'and where it is not there for a while')
+  const late = burnt.of(beside, 2)
+  await clock.advance(1_000)
+  await late
+  answers[3]?.resolve({ sizeBytes: 1, modifiedAtMs: 3, inode: 1 })
+  await new Promise((resolve) => setImmediate(resolve))
+  const next = burnt.of(beside, 2)
+  await clock.advance(1_000)
+  t.not((await next).key, (await changed).key, 'what it says late counts for the next')
 })

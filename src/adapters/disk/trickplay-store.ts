@@ -55,11 +55,11 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     keep: (fingerprint, make, evicts) => keep(state, { fingerprint, make, evicts }),
     sets: () => files.findSets(root),
     async remove(fingerprint) {
-      await files.removeSet(contentPath(root, fingerprint))
+      await files.removeSet(contentPath(root, fingerprint)).catch(state.trouble.failed)
       state.usedBytes = undefined
     },
     async sweep() {
-      await files.removeUnfinished(root)
+      await files.removeUnfinished(root).catch(state.trouble.failed)
       state.usedBytes = undefined
     },
   }
@@ -132,15 +132,21 @@ async function haveRoom(state: State, moreBytes: number, evicts: boolean): Promi
   state.usedBytes = await onDisk(state, () => evict(state.root, limit.bytes * (1 - SPARE_SHARE) - moreBytes))
 }
 
-/** Until no more than this is taken. */
+/** Until no more than this is taken. A set that cannot be removed is passed over. @throws why, where too little could be */
 async function evict(root: string, mostBytes: number): Promise<number> {
   const sets = await files.findSets(root)
   let usedBytes = sum(sets)
+  let why: unknown
   for (const { fingerprint, sizeBytes } of sets) {
-    if (usedBytes <= mostBytes) break
-    await files.removeSet(contentPath(root, fingerprint))
-    usedBytes -= sizeBytes
+    if (usedBytes <= mostBytes) return usedBytes
+    try {
+      await files.removeSet(contentPath(root, fingerprint))
+      usedBytes -= sizeBytes
+    } catch (cause) {
+      why = cause
+    }
   }
+  if (why !== undefined && usedBytes > mostBytes) throw why
   return usedBytes
 }
 

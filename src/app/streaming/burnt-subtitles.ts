@@ -61,13 +61,18 @@ export function createBurntSubtitles({ clock, media, fonts, numbered, subtitles 
 
   /**
    * Each segment asks: a folder that does not answer must not hold a thread for each of them. Nor one whose picture is there already:
-   * until it answers, the file is believed to be as it was.
+   * until the file is seen again, it is believed to be as it was.
    */
   async function stampOf(path: string): Promise<FileStamp | undefined> {
-    const look = looks.join(path, () => media.stamp(path), NEVER)
     const before = stamps.peek(path)
+    const look = looks.join(path, () => lookAt(path), NEVER)
     const stamp = before ? await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => before) : await look
-    if (stamp && stamp !== before) stamps.put(path, stamp)
+    return stamp ?? before
+  }
+
+  async function lookAt(path: string): Promise<FileStamp | undefined> {
+    const stamp = await media.stamp(path)
+    if (stamp) stamps.put(path, stamp)
     return stamp
   }
 
