@@ -1,5 +1,6 @@
 /** What is left behind of playback: ffmpeg without an agent, sessions that go on, leases that nobody gives back. Linux only. */
 import { readdirSync, readlinkSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { basename, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argumentsOf, childrenOf } from '../bench/process-cpu.ts'
@@ -8,8 +9,8 @@ import { openClusterLeases } from '../cluster/engines.ts'
 import type { Theatre } from './theatre.ts'
 
 export interface Left {
-  /** ffmpegs that run although every session has ended. */
-  readonly ffmpegs: number
+  /** What ffmpegs do that run although every session has ended. */
+  readonly ffmpegs: readonly string[]
   /** Sessions that have ended, and are still among the active ones. */
   readonly active: number
 }
@@ -40,8 +41,11 @@ export async function leftAfter(theatre: Theatre, sessionIds: readonly string[])
     const { json } = await theatre.api.send('GET', '/v1/playback/sessions/active?limit=100')
     const items = (json['items'] ?? []) as unknown as readonly { id: string }[]
     const active = items.filter(({ id }) => sessionIds.includes(id)).length
-    const left = { ffmpegs: ffmpegsBelow(theatre.folder).length, active }
-    if (left.ffmpegs + left.active === 0 || performance.now() > endMs) return left
+    const ffmpegs = ffmpegsBelow(theatre.folder)
+      .filter((pid) => !isBehind(pid))
+      .map((pid) => argumentsOf(pid).join(' '))
+    const left = { ffmpegs, active }
+    if (ffmpegs.length + active === 0 || performance.now() > endMs) return left
   }
 }
 
@@ -66,6 +70,15 @@ export function ffmpegsBelow(folder: string): readonly number[] {
 }
 
 const isFfmpeg = (pid: number): boolean => basename(argumentsOf(pid)[0] ?? '') === 'ffmpeg'
+
+/** What is done for nobody who waits: trials of agents, small pictures and loudness of films, which on a busy machine takes its time. */
+function isBehind(pid: number): boolean {
+  try {
+    return getPriority(pid) === constants.priority.PRIORITY_LOW
+  } catch {
+    return true
+  }
+}
 
 function folderOf(pid: number): string {
   try {
