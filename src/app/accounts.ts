@@ -146,7 +146,9 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
     async open(document) {
       const known = opened.get(document)
       if (known) return known
-      const { passwordVersion: _, loginsAfter: __, keptLoginId: ___, streamLimitSince: ____, ...plain } = document
+      // By name: an export tells all of it, and what the view keeps for itself is nobody's business.
+      const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
+      const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
       const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
       const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
       opened.set(document, account)

@@ -41,47 +41,61 @@ export async function followFilms(
   signal: AbortSignal,
 ): Promise<void> {
   /** Gives up to where it has seen everything: what the views do not hold yet would be passed over until the next round. */
-  async function go(libraryId?: LibraryId): Promise<Position> {
+  async function goThrough(libraryId?: LibraryId): Promise<Position> {
     const covered = await log.head()
     await reached(freshness, covered, signal)
     await round(libraryId)
     return covered
   }
-  const from = await go()
+  const from = await goThrough()
   const covered = new Map<LibraryId, Position>()
   for await (const batch of log.follow(from, signal)) {
     for (const event of batch.map(decode)) {
-      const libraryId = event && bringsMany(event)
+      const libraryId = event && libraryBack(event)
       if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
         await reached(freshness, event.position, signal)
         await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
       } else if (event && libraryId) {
         // A drive that comes and goes while films are read has come many times by now.
-        if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await go(libraryId))
-      } else if (event && isDue(event)) await go()
+        if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await goThrough(libraryId))
+      } else if (event && isDue(event)) await goThrough()
     }
   }
 }
 
 /** The library whose films could not be read while their drive was away, or were of no library. */
-const bringsMany = (event: RecordedEvent): LibraryId | undefined =>
+const libraryBack = (event: RecordedEvent): LibraryId | undefined =>
   event.type === 'LibraryCameOnline' || event.type === 'LibraryRestored' ? event.data.libraryId : undefined
 
-/** The films of a library, or all. */
-export function walkFiles({ files }: Pick<Documents, 'files'>, libraryId: LibraryId | undefined): AsyncIterable<FileDocument> {
+/** Those of a library, or all. */
+export function walkFiles({ files }: Pick<Documents, 'files'>, libraryId?: LibraryId): AsyncIterable<FileDocument> {
   return files.walk({ where: libraryId === undefined ? [] : [{ field: 'libraryId', op: 'eq', value: libraryId }] })
 }
 
-/** Takes each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
-export async function takeFilms(deps: BackgroundFilms, take: (file: ReadableFile) => Promise<void>, signal: AbortSignal): Promise<void> {
+/** What is made once of a film's content, and kept. */
+export interface FilmTask {
+  readonly isKept: (file: ReadableFile) => Promise<boolean>
+  /** Settles when the disk is free for it. */
+  readonly ready?: () => Promise<void>
+  readonly make: (file: ReadableFile) => Promise<unknown>
+}
+
+/** Of each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
+export async function takeFilms(deps: BackgroundFilms, { isKept, ready, make }: FilmTask, signal: AbortSignal): Promise<void> {
   const { access, documents } = deps
-  async function one(file: FileDocument | undefined): Promise<void> {
+  const isWanted = async (file: FileDocument | undefined): Promise<boolean> =>
+    isReadable(file) && access.libraries.has(file.libraryId) && !(await isKept(file))
+
+  async function one(found: FileDocument | undefined): Promise<void> {
     signal.throwIfAborted()
-    if (isReadable(file) && access.libraries.has(file.libraryId)) await take(file)
+    if (!found || !(await isWanted(found))) return
+    await ready?.()
+    // A round may take hours: a film may have been moved or replaced since it was looked up.
+    const file = await documents.files.get(found.id)
+    if (isReadable(file) && (await isWanted(file))) await make(file)
   }
   async function round(libraryId?: LibraryId): Promise<void> {
-    // A round may take hours: a film may have been moved or replaced since it was looked up.
-    for await (const { id } of walkFiles(documents, libraryId)) await one(await documents.files.get(id))
+    for await (const file of walkFiles(documents, libraryId)) await one(file)
   }
   await followFilms(deps, { one, round }, signal)
 }

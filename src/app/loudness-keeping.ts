@@ -10,16 +10,13 @@ export interface LoudnessKeepingDependencies extends BackgroundFilms {
 
 /** Runs until the signal. */
 export function keepLoudness(deps: LoudnessKeepingDependencies, signal: AbortSignal): Promise<void> {
-  const { documents, loudness } = deps
+  const { loudness } = deps
   return takeFilms(
     deps,
-    async ({ id, media, ...found }) => {
-      if (media.audio.length === 0 || (await loudness.kept(found.fingerprint))) return
-      await untilNoScan(deps, signal)
-      // Another film may be in its place since.
-      const file = await documents.files.get(id)
-      if (file?.missing !== false || file.fingerprint !== found.fingerprint) return
-      await loudness.measure({ path: file.path, fingerprint: file.fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }, signal)
+    {
+      isKept: async ({ media, fingerprint }) => media.audio.length === 0 || (await loudness.kept(fingerprint)) !== undefined,
+      ready: () => untilNoScan(deps, signal),
+      make: ({ path, fingerprint, media: { bitrateBps, audio } }) => loudness.measure({ path, fingerprint, bitrateBps, audio }, signal),
     },
     signal,
   )

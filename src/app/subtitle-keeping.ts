@@ -12,9 +12,12 @@ export function keepSubtitles(deps: SubtitleKeepingDependencies, signal: AbortSi
   const { texts } = deps
   return takeFilms(
     deps,
-    async (file) => {
-      const film = textFilm(file)
-      if (film.tracks.length > 0 && !(await texts.isKept(film))) await texts.takeOut(film, { background: true, signal })
+    {
+      async isKept(file) {
+        const film = textFilm(file)
+        return film.tracks.length === 0 || texts.isKept(film)
+      },
+      make: (file) => texts.takeOut(textFilm(file), { background: true, signal }),
     },
     signal,
   )

@@ -62,7 +62,7 @@ async function round(deps: TrickplayKeepingDependencies, signal: AbortSignal): P
   const { clock, documents, store } = deps
   const before = clock.now() - UNWANTED_MS
   const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
-  for await (const file of walkFiles(documents, undefined)) {
+  for await (const file of walkFiles(documents)) {
     unwanted.delete(file.fingerprint)
     await keep(deps, file, { isNew: false, signal })
   }

@@ -1,23 +1,31 @@
 import t, { type Test } from 'tap'
-import { takeFilms, type BackgroundFilms } from '../../src/app/background-films.ts'
+import { takeFilms, type BackgroundFilms, type FilmTask } from '../../src/app/background-films.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 
 const ALIEN = '/films/Alien (1979).mkv'
 const BRAZIL = '/series/Brazil (1985).mkv'
 
+interface Changed extends Partial<BackgroundFilms> {
+  /** Each film takes until then. */
+  readonly taking?: Promise<void>
+}
+
 /** Takes films until the test ends. Gives what lets time pass until so many were taken, and tells their paths. */
-function start(t: Test, house: House, changed: Partial<BackgroundFilms> = {}, ready: Promise<void> = Promise.resolve()) {
+function start(t: Test, house: House, { taking = Promise.resolve(), ...changed }: Changed = {}) {
   const { access, documents, freshness } = house
   const taken: string[] = []
   const stopping = new AbortController()
-  const take = async ({ path }: { readonly path: string }) => {
-    taken.push(path)
-    await ready
+  const task: FilmTask = {
+    isKept: async () => false,
+    async make({ path }) {
+      taken.push(path)
+      await taking
+    },
   }
-  const task = takeFilms({ access, documents, freshness, log: house.town.log, ...changed }, take, stopping.signal)
+  const ended = takeFilms({ access, documents, freshness, log: house.town.log, ...changed }, task, stopping.signal)
   t.teardown(async () => {
     stopping.abort(new Error('enough'))
-    await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
+    await ended.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
   })
   return async function until(count: number): Promise<readonly string[]> {
     for (let turn = 0; turn < 200 && taken.length < count; turn++) await house.clock.advance(10)
@@ -73,7 +81,7 @@ t.test('a drive that has come back many times while films were read brings its f
   await house.scan(libraryId)
   await house.scan(await house.newLibrary('/series'))
   const { promise, resolve } = Promise.withResolvers<void>()
-  const until = start(t, house, {}, promise)
+  const until = start(t, house, { taking: promise })
   const first = await until(1)
   for (let times = 0; times < 4; times++) {
     house.films.setHealth('/films', { available: false, reason: 'missing' })

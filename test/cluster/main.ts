@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   const media = values.media === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? process.cwd(), values.media)
   let exitCode = 0
   try {
-    await Promise.race([start(media, values.projectors === '1' ? 1 : 2), asked])
+    await Promise.race([start(media, projectorsOf(values.projectors)), asked])
     await asked
   } catch (cause) {
     console.error(cause instanceof Error ? cause.message : cause)
@@ -80,6 +80,11 @@ async function start(media: string | undefined, projectors: number): Promise<voi
   running.proxy = proxy
   await cluster.ready()
   console.log(textOf(servers, cluster, proxy))
+}
+
+function projectorsOf(text: string): number {
+  if (text !== '1' && text !== '2') throw new Error(`--projectors is 1 or 2, not ${text}`)
+  return Number(text)
 }
 
 /** What each process has of its own is not taken over. */

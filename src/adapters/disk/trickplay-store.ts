@@ -43,6 +43,11 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     void files.markUsed(contentPath(root, fingerprint), now)
   }
 
+  /** It takes room, and stops nothing else. */
+  function cannotRemove(cause: Error): void {
+    problem(new Error(`Preview pictures that nobody needs cannot be removed: ${cause.message}`, { cause }))
+  }
+
   return {
     plan: async (fingerprint) => files.readPlan(contentPath(root, fingerprint)).catch(() => undefined),
     async sheet(fingerprint, { width, sheet }) {
@@ -55,11 +60,11 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
     keep: (fingerprint, make, evicts) => keep(state, { fingerprint, make, evicts }),
     sets: () => files.findSets(root),
     async remove(fingerprint) {
-      await files.removeSet(contentPath(root, fingerprint)).catch(state.trouble.failed)
+      await files.removeSet(contentPath(root, fingerprint)).catch(cannotRemove)
       state.usedBytes = undefined
     },
     async sweep() {
-      await files.removeUnfinished(root).catch(state.trouble.failed)
+      await files.removeUnfinished(root).catch(cannotRemove)
       state.usedBytes = undefined
     },
   }

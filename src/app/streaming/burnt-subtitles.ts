@@ -40,9 +40,9 @@ export interface BurntSubtitlesOptions {
 }
 
 const KEPT_PARCELS = 4
-/** A few words for each file that was drawn lately. */
+/** Some numbers each. */
 const KEPT_STAMPS = 1_000
-/** Longer than this a file on a healthy drive takes only to be there. */
+/** A drive that is well says sooner how a file is. */
 const LOOK_MS = 1_000
 /** With fonts they may be large. */
 const KEPT_PARCEL_BYTES = 8 * 1024 * 1024
@@ -66,7 +66,8 @@ export function createBurntSubtitles({ clock, media, fonts, numbered, subtitles 
   async function stampOf(path: string): Promise<FileStamp | undefined> {
     const before = stamps.peek(path)
     const look = looks.join(path, () => lookAt(path), NEVER)
-    const stamp = before ? await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => before) : await look
+    if (!before) return look
+    const stamp = await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
     return stamp ?? before
   }
 
