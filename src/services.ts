@@ -100,7 +100,7 @@ export function createServices(options: ServiceOptions) {
   const { signUp: mode = 'off', setupToken } = options
   const signUps = createSignUps({ access, accounts, counters, freshness, signIns, mode, setupToken })
   const logins = createLogins({ access, commander, freshness, sealer })
-  const users = createUsers({ access, accounts, changes: accountChanges, freshness })
+  const users = createUsers({ access, accounts, changes: accountChanges, counters, freshness })
   const exportData = createDataExport({ access, accounts, documents, logins, sealer })
   const libraries = createLibraries({
     access,

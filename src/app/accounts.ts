@@ -5,6 +5,7 @@ import type { LibraryId, UserId } from '../events/id.ts'
 import { later, type Position } from '../events/position.ts'
 import { userStream } from '../events/streams.ts'
 import type { UserDocument } from '../../projections/users.ts'
+import { nameFault } from '../domain/name-fault.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, register, user } from '../domain/user.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -64,7 +65,6 @@ export interface AccountsDependencies {
   readonly clock: Clock
 }
 
-const NAME_MAX = 200
 const ERASED = 'erased user'
 const FIRST_VERSION = 1
 const VERSION_STEP_MAX = 2 ** 32
@@ -165,10 +165,10 @@ export const nextVersion = (version: number) => version + randomInt(1, VERSION_S
 /** What is wrong with these texts of an account; undefined: nothing. */
 export function faultOf({ email, name, password }: Partial<Pick<NewAccount, 'email' | 'name' | 'password'>>): Refusal | undefined {
   if (email !== undefined && !isEmail(normalizeEmail(email))) {
-    return refuse('invalid', 'An e-mail address has 3 to 254 characters and one @', { path: 'email' })
+    return refuse('invalid', 'An e-mail address has 3 to 254 characters, one @ and no hidden characters', { path: 'email' })
   }
-  const nameLength = name?.trim().length ?? 1
-  if (nameLength === 0 || nameLength > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
+  const badName = name === undefined ? undefined : nameFault(name)
+  if (badName) return badName
   if (password !== undefined && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)) {
     return refuse('invalid', `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, { path: 'password' })
   }

@@ -16,12 +16,17 @@ export interface Caller extends Viewer {
 export interface RequestOrigin {
   readonly requestId: string
   readonly address: string | null
+  /** The network that failed attempts are counted for: the address, or of IPv6 its /64. Default: the address. */
+  readonly network?: string
   readonly client: string | null
   /** The same for each repeat of a request with an idempotency key (new-id.ts). */
   readonly seed?: string
   /** What the request depends on. */
   readonly precondition?: Precondition
 }
+
+/** What failed attempts of a stranger are counted for. */
+export const networkOf = ({ network, address }: RequestOrigin): string => network ?? address ?? ''
 
 /** Judged after its stream has been read and before it is appended to at that revision, so that nothing can come in between. */
 export interface Precondition {

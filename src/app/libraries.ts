@@ -10,7 +10,6 @@ import {
   DEFAULT_SETTINGS,
   faultOf,
   library,
-  nameFault,
   normalizePath,
   removeLibrary,
   restoreLibrary,
@@ -18,6 +17,7 @@ import {
   rootsFault,
   type LibraryChange,
 } from '../domain/library.ts'
+import { nameFault } from '../domain/name-fault.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { sees } from '../domain/visibility.ts'
 import type { Ids } from '../ports/ids.ts'
@@ -137,7 +137,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
     async change(caller, id, { name, roots, ...change }, origin) {
       const known = access.library(caller, id)
       if (!known) return UNKNOWN
-      const fault = (name === undefined ? undefined : nameFault(name.trim())) ?? (roots && rootsFault(roots, mediaRoots))
+      const fault = (name === undefined ? undefined : nameFault(name)) ?? (roots && rootsFault(roots, mediaRoots))
       if (fault) return fault
       const wanted = {
         ...change,

@@ -11,7 +11,7 @@ import type { Vault } from '../ports/vault.ts'
 import { hashToken, type Access } from './access.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
-import type { Account, Caller, RequestOrigin } from './caller.ts'
+import { networkOf, type Account, type Caller, type RequestOrigin } from './caller.ts'
 import { byUser, type Commander } from './commander.ts'
 import type { Freshness } from './freshness.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -48,9 +48,9 @@ export interface LoginMaker {
   open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
 }
 
-/** Failures for each account and address before it is locked for a while (contract, section 2). */
+/** Failures for each account and network before it is locked for a while (contract, section 2). */
 const FAILURES = { max: 10, windowMs: 600_000 }
-/** Refusals that are written down for each address: a flood of them must not fill the log. */
+/** Refusals that are written down for each network: a flood of them must not fill the log. */
 const RECORDED_REFUSALS = { max: 60, windowMs: 600_000 }
 
 const WRONG = refuse('unauthenticated', 'Invalid email or password')
@@ -73,7 +73,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
   const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
 
   async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
-    const { allowed } = await counters.spend(`sign-in.recorded.${origin.address}`, RECORDED_REFUSALS)
+    const { allowed } = await counters.spend(`sign-in.recorded.${networkOf(origin)}`, RECORDED_REFUSALS)
     if (!allowed) return
     const loginId = ids.next<'login'>()
     const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
@@ -95,7 +95,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     async signIn({ email, password, rememberMe }, origin) {
       if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is no e-mail address', { path: 'email' })
       const emailHmac = await accounts.emailHmac(email)
-      const key = `sign-in.${emailHmac}.${origin.address}`
+      const key = `sign-in.${emailHmac}.${networkOf(origin)}`
       const left = await counters.peek(key, FAILURES)
       if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
       const user = access.users.get((await accounts.findByEmail(email)) ?? '')

@@ -1,10 +1,10 @@
 /** Signing up: accounts that people make for themselves, as far as the operator lets them (contract, section 2). */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import type { Counters } from '../ports/counters.ts'
+import type { Counters, Spent } from '../ports/counters.ts'
 import type { Access } from './access.ts'
 import type { Accounts } from './accounts.ts'
-import type { Account, RequestOrigin } from './caller.ts'
+import { networkOf, type Account, type RequestOrigin } from './caller.ts'
 import type { Freshness } from './freshness.ts'
 import type { LoginMaker } from './sign-in.ts'
 
@@ -36,8 +36,10 @@ export interface SignUpDependencies {
   readonly setupToken: string | undefined
 }
 
-/** Wrong set-up tokens of one address before it has to wait. */
+/** Wrong set-up tokens of one network before it has to wait. */
 const FAILURES = { max: 10, windowMs: 600_000 }
+/** Accounts that one network may try to make: each answer says whether the address is taken. */
+const ATTEMPTS = { max: 20, windowMs: 3_600_000 }
 const CLOSED = refuse('forbidden', 'Accounts are made by an administrator here')
 const WRONG_TOKEN = refuse('forbidden', 'The set-up token is missing or wrong')
 
@@ -46,11 +48,11 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
 
   const closed = () => (mode === 'off' || (mode === 'first' && access.users.size > 0) ? CLOSED : undefined)
 
-  async function refuseToken({ setupToken: given }: SignUpRequest, { address }: RequestOrigin): Promise<Refusal | undefined> {
+  async function refuseToken({ setupToken: given }: SignUpRequest, origin: RequestOrigin): Promise<Refusal | undefined> {
     if (mode !== 'first' || setupToken === undefined) return undefined
-    const key = `sign-up.${address}`
+    const key = `sign-up.${networkOf(origin)}`
     const left = await counters.peek(key, FAILURES)
-    if (!left.allowed) return refuse('too-many', 'Too many wrong set-up tokens', { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+    if (!left.allowed) return tooMany('Too many wrong set-up tokens', left)
     if (given !== undefined && isSame(given, setupToken)) return undefined
     await counters.spend(key, FAILURES)
     return WRONG_TOKEN
@@ -62,6 +64,8 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
     async signUp(request, origin) {
       const refused = closed() ?? (await refuseToken(request, origin))
       if (refused) return refused
+      const attempt = await counters.spend(`sign-up.attempts.${networkOf(origin)}`, ATTEMPTS)
+      if (!attempt.allowed) return tooMany('Too many attempts to sign up', attempt)
       const { name, email, password } = request
       const author = { actor: 'system', command: 'signUp' }
       const made =
@@ -78,6 +82,9 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
     },
   }
 }
+
+const tooMany = (message: string, { retryAfterMs }: Spent) =>
+  refuse('too-many', message, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) })
 
 /** In a time that tells nothing of where they differ. */
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

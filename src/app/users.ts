@@ -3,7 +3,10 @@ import type { Role } from '../events/account-events.ts'
 import { parseId, type LibraryId, type UserId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'
 import { foldText } from '../events/text.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { normalizeEmail } from '../domain/user.ts'
+import type { Budget, Counters } from '../ports/counters.ts'
 import type { Access } from './access.ts'
 import type { AccountChanges, WantedAccount } from './account-changes.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
@@ -41,15 +44,18 @@ export interface UsersDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
+  readonly counters: Counters
   readonly freshness: Freshness
 }
 
 const UNKNOWN = refuse('not-found', 'There is no such user')
 const NO_LIBRARY = refuse('not-found', 'There is no such library')
+/** New addresses that a user may try: each answer says whether the address is taken. */
+const OWN_EMAIL_CHANGES: Budget = { max: 5, windowMs: 3_600_000 }
 /** Sorts behind every text. */
 const LAST = '\u{10ffff}'
 
-export function createUsers({ access, accounts, changes, freshness }: UsersDependencies): Users {
+export function createUsers({ access, accounts, changes, counters, freshness }: UsersDependencies): Users {
   async function get(id: string): Promise<Account | Refusal> {
     const document = access.users.get(id)
     return document ? accounts.open(document) : UNKNOWN
@@ -60,6 +66,15 @@ export function createUsers({ access, accounts, changes, freshness }: UsersDepen
     if (ids === undefined) return {}
     const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id)
     return found.includes(undefined) ? NO_LIBRARY : { libraryIds: found.filter((id) => id !== undefined) }
+  }
+
+  async function refuseGuesses(user: UserDocument, email: string | undefined): Promise<Refusal | undefined> {
+    if (email === undefined || normalizeEmail(email) === (await accounts.open(user)).email) return undefined
+    const { allowed, retryAfterMs } = await counters.spend(`own-email.${user.id}`, OWN_EMAIL_CHANGES)
+    if (allowed) return undefined
+    return refuse('too-many', 'Too many changes of the e-mail address: try again later', {
+      retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
+    })
   }
 
   /** Waits until what was done shows; then the account as it stands. */
@@ -101,6 +116,8 @@ export function createUsers({ access, accounts, changes, freshness }: UsersDepen
       if (!user) return UNKNOWN
       const grants = grantsOf(libraryIds)
       if (isRefusal(grants)) return grants
+      const refused = user.id === caller.userId ? await refuseGuesses(user, change.email) : undefined
+      if (refused) return refused
       return shown(user.id, await changes.change(user.id, { ...change, ...grants }, byUser(caller.userId, 'changeUser', origin)))
     },
 

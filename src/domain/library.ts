@@ -3,6 +3,7 @@ import type { DomainEvent, EventData } from '../events/catalogue.ts'
 import type { LibrarySettings, UnavailableRoot } from '../events/library-events.ts'
 import type { LibraryId, ScanId } from '../events/id.ts'
 import type { Decider, Decision } from './decider.ts'
+import { nameFault } from './name-fault.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 interface Library {
@@ -58,7 +59,6 @@ function changed({ roots, offline }: Library, event: DomainEvent): Partial<Libra
 export const DEFAULT_SETTINGS: LibrarySettings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true }
 
 const PATHS_MAX = 50
-const NAME_MAX = 200
 const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export const createLibrary =
@@ -109,12 +109,6 @@ export const removeLibrary = ({ library }: LibraryState): Decision =>
 export const restoreLibrary = ({ library }: LibraryState): Decision => {
   if (!library) return UNKNOWN
   return library.removed ? [{ type: 'LibraryRestored', data: { libraryId: library.libraryId } }] : []
-}
-
-/** What is wrong with a library's name; undefined when nothing is. */
-export function nameFault(name: string): Refusal | undefined {
-  if (name !== '' && name.length <= NAME_MAX) return undefined
-  return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
 }
 
 /** What is wrong with root folders. `mediaRoots`: where they may lie; empty: anywhere. */

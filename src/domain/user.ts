@@ -4,6 +4,7 @@ import type { EventData } from '../events/catalogue.ts'
 import type { LibraryId, LoginId, UserId } from '../events/id.ts'
 import type { Sealed } from '../events/sealed.ts'
 import type { Decider, Decision } from './decider.ts'
+import { HIDDEN_IN_ADDRESSES } from './hidden-characters.ts'
 import { refuse } from './refusal.ts'
 
 export interface UserState {
@@ -114,10 +115,12 @@ export const erase =
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-/** Trimmed and case-folded: two spellings of one address are one address. */
-export const normalizeEmail = (email: string) => email.trim().toLowerCase()
+/** Trimmed, in Unicode form NFKC and case-folded: two spellings of one address, full-width letters among them, are one address. */
+export const normalizeEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase()
 
-/** 3 to 254 characters, one `@`, neither white space nor control characters; no dot is required (contract, section 2). */
+/** A normalized address: 3 to 254 characters, one `@`, neither white space nor hidden characters; no dot is required. */
 export function isEmail(email: string): boolean {
-  return email.length >= 3 && email.length <= 254 && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)
+  return email.length >= 3 && email.length <= 254 && EMAIL.test(email)
 }
+
+const EMAIL = new RegExp(`^[^@\\s${HIDDEN_IN_ADDRESSES}]+@[^@\\s${HIDDEN_IN_ADDRESSES}]+$`)

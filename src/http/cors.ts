@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
+import { routePath } from './route-path.ts'
 import { vary } from './vary.ts'
 
 const EXPOSED = [
@@ -34,7 +35,7 @@ function allowedOrigin(request: FastifyRequest, origins: readonly string[]): str
   const { origin } = request.headers
   if (origin !== undefined && origins.includes(origin)) return origin
   const withToken = /[?&]token=/.test(request.url) && request.headers.authorization === undefined
-  return withToken && request.url.startsWith('/api/stream/') ? '*' : undefined
+  return withToken && routePath(request).startsWith('/api/stream/') ? '*' : undefined
 }
 
 function allowPreflight(request: FastifyRequest, reply: FastifyReply): void {

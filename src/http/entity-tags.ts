@@ -18,6 +18,7 @@ import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { checkPreconditions } from './preconditions.ts'
+import { isApiPath, routePath } from './route-path.ts'
 
 /** The read of a path, also for the judgement of writes to it. */
 interface Read extends Pick<RouteOptions, 'handler' | 'schema'> {
@@ -44,12 +45,12 @@ export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpSer
   app.decorateRequest('isFleeting', false)
   app.addHook('onRoute', (route) => {
     const { method, url, handler, schema } = route
-    if (method === 'GET' && isApi(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isList(schema) })
+    if (method === 'GET' && isApiPath(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isList(schema) })
   })
 
   app.addHook('preHandler', async (request, reply) => {
     const { caller } = request
-    if (!caller || !isApi(request.url)) return undefined
+    if (!caller || !isApiPath(routePath(request))) return undefined
     if (isRead(request)) return answerKnown(request, reply, caller)
     const url = request.routeOptions.url ?? ''
     const read = reads.get(url)
@@ -98,7 +99,6 @@ export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpSer
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-const isApi = (url: string) => url.startsWith('/v1/')
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 const mayDepend = ({ method, headers }: FastifyRequest) => (method === 'PATCH' || method === 'DELETE') && headers['if-match'] !== undefined
 

@@ -8,7 +8,9 @@ import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'
 import { forbidden, unauthenticated, unavailable } from './errors.ts'
+import { networkOf } from './network.ts'
 import type { Limiter } from './rate-limit.ts'
+import { isApiPath, routePath } from './route-path.ts'
 
 /** `stream`: judged by the route itself, which takes stream tokens too. */
 export type Access = 'public' | 'user' | 'admin' | 'stream'
@@ -41,7 +43,7 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
 /** What holds for the route; unknown paths are told to users only, and count for nothing. */
 function ruleOf(request: FastifyRequest) {
   if (request.is404)
-    return { access: isApi(request.url) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
+    return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
   const { access = 'user', limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
   const asked: Access = typeof access === 'function' ? access(request) : access
   return { access: asked, limited: limited ?? (asked === 'user' || asked === 'admin'), anyOrigin, judgesNobody }
@@ -51,8 +53,6 @@ function ruleOf(request: FastifyRequest) {
 export const blind = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
 
 const BLIND_SECONDS = 2
-
-const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -87,6 +87,7 @@ export function requestOrigin(request: FastifyRequest): RequestOrigin {
   return {
     requestId: request.id,
     address: request.ip,
+    network: networkOf(request),
     client,
     ...(request.keyed ? { seed: request.keyed.seed } : {}),
     ...(request.precondition ? { precondition: request.precondition } : {}),

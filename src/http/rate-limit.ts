@@ -2,14 +2,14 @@
  * Rate limit: so many requests in any minute for each user, whatever their logins and nodes; for each address where nobody is
  * signed in. The budget itself is kept by the port `Counters`.
  */
-import rateLimit, { normalizeIP, type FastifyRateLimitStore } from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Budget, Counters, Spent } from '../ports/counters.ts'
 import type { App } from './app.ts'
 import { tooMany } from './errors.ts'
+import { networkOf } from './network.ts'
 
 const WINDOW_MS = 60_000
-const IPV6_NETWORK_BITS = 64
 
 /** Counts the request and tells what is left. @throws HttpError 429 when nothing is */
 export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -44,10 +44,10 @@ function budgetOf({ caller, method, routeOptions }: FastifyRequest): BudgetName 
   return method === 'HEAD' ? undefined : 'speedtest'
 }
 
-/** A user has one budget, whatever the login; an IPv6 household is its /64. */
+/** A user has one budget, whatever the login. */
 function keyOf(request: FastifyRequest): string {
   if (request.caller) return `requests.user.${request.caller.userId}`
-  return `requests.address.${normalizeIP(request.ip, IPV6_NETWORK_BITS)}`
+  return `requests.address.${networkOf(request)}`
 }
 
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]

@@ -129,7 +129,7 @@ t.test('pictures of people and films of a library that shows none to strangers a
   const settings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: false }
   allowed(await house.libraries.change(admin, libraryId, { settings }, ORIGIN))
   for (const id of ids) {
-    t.equal(await shown(house, id), 'unauthenticated')
+    t.equal(await shown(house, id), 'not-found')
     t.equal(await shown(house, id, bob), 'not-found')
     t.match(await shown(house, id, ann), /^300x4/)
   }
@@ -154,5 +154,5 @@ t.test('a person whom a library of strangers shows has another picture id there'
   const admin = (await house.person({ role: 'admin' })).caller
   const settings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: false }
   allowed(await house.libraries.change(admin, others, { settings }, ORIGIN))
-  t.strictSame((await Promise.all(ids.map((id) => shown(house, id)))).toSorted(), ['300x450', 'unauthenticated'])
+  t.strictSame((await Promise.all(ids.map((id) => shown(house, id)))).toSorted(), ['300x450', 'not-found'])
 })

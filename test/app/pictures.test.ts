@@ -201,7 +201,7 @@ t.test('a full queue is refused', async (t) => {
 t.test('who may not see the library sees none of its pictures', async (t) => {
   const { pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), {}, false)
   const signal = () => AbortSignal.timeout(60_000)
-  t.match(await pictures.get(POSTER, ASK, { caller: null, signal }), { refusal: 'unauthenticated' })
+  t.match(await pictures.get(POSTER, ASK, { caller: null, signal }), { refusal: 'not-found' })
   t.match(await pictures.get(POSTER, ASK, { caller: { ...ann, role: 'user' }, signal }), { refusal: 'not-found' })
   t.match(await pictures.get(idOf('unknown'), ASK, { caller: admin, signal }), { refusal: 'not-found' })
   t.match(await pictures.get(POSTER, ASK, { caller: admin, signal }), { isPublic: false, isPlaceholder: false })

@@ -12,10 +12,10 @@ const account = { email: 'ann@example.org', name: 'Ann', password: PASSWORD, rol
 async function withAnn(house: House) {
   const { position, userId } = allowed(await house.accounts.register(account, { actor: 'cli', command: 'test' }))
   await house.freshness.reach(position)
-  const signIn = (password: string, more: { readonly email?: string; readonly address?: string } = {}) =>
+  const signIn = (password: string, more: { readonly email?: string; readonly address?: string; readonly network?: string } = {}) =>
     house.signIns.signIn(
       { email: more.email ?? account.email, password, rememberMe: true },
-      { ...ORIGIN, address: more.address ?? ORIGIN.address },
+      { ...ORIGIN, address: more.address ?? ORIGIN.address, ...(more.network === undefined ? {} : { network: more.network }) },
     )
   return { userId, signIn }
 }
@@ -59,6 +59,15 @@ t.test('after ten failures the account is locked for that address for ten minute
   t.match(await signIn(PASSWORD), { refusal: 'too-many', retryAfterSeconds: 1 })
   await house.clock.advance(1)
   t.ok('token' in (await signIn(PASSWORD)))
+})
+
+t.test('an IPv6 household that changes its address for each try is locked all the same', async (t) => {
+  const house = await openHouse(t)
+  const { signIn } = await withAnn(house)
+  const from = (n: number) => ({ address: `2001:db8:1:2::${n}`, network: '2001:db8:1:2::' })
+  for (let n = 1; n <= 10; n++) t.match(await signIn('wrong horse', from(n)), { refusal: 'unauthenticated' })
+  t.match(await signIn(PASSWORD, from(11)), { refusal: 'too-many' })
+  t.ok('token' in (await signIn(PASSWORD, { address: '2001:db8:1:3::1', network: '2001:db8:1:3::' })), 'the network beside it')
 })
 
 t.test('a success forgets the failures before it', async (t) => {

@@ -61,3 +61,19 @@ t.test('set-up tokens cannot be tried on and on', async (t) => {
   t.match(await signUps.signUp({ ...request, setupToken: 'right' }, ORIGIN), { refusal: 'too-many', retryAfterSeconds: 600 })
   t.match(await signUps.signUp({ ...request, setupToken: 'right' }, { ...ORIGIN, address: '192.0.2.9' }), { account: { role: 'admin' } })
 })
+
+t.test('an IPv6 household cannot try set-up tokens from one address after another', async (t) => {
+  const { signUps } = await openFor(t, 'first', 'right')
+  const from = (n: number) => ({ ...ORIGIN, address: `2001:db8:1:2::${n}`, network: '2001:db8:1:2::' })
+  for (let n = 0; n < 10; n++) t.match(await signUps.signUp({ ...request, setupToken: 'wrong' }, from(n)), CLOSED)
+  t.match(await signUps.signUp({ ...request, setupToken: 'right' }, from(10)), { refusal: 'too-many' })
+})
+
+t.test('one network cannot find out address after address who has an account', async (t) => {
+  const { house, signUps } = await openFor(t, 'open')
+  for (let n = 0; n < 20; n++) await signUps.signUp({ ...request, email: `ann${n % 2}@example.org` }, ORIGIN)
+  t.match(await signUps.signUp(request, ORIGIN), { refusal: 'too-many', retryAfterSeconds: 3600 })
+  t.match(await signUps.signUp(request, { ...ORIGIN, address: '192.0.2.9' }), { account: { role: 'user' } })
+  await house.clock.advance(3_600_000)
+  t.match(await signUps.signUp({ ...request, email: 'late@example.org' }, ORIGIN), { account: { role: 'user' } })
+})

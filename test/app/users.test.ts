@@ -82,3 +82,37 @@ t.test('an admin who sets a password ends the logins of that user, but not the o
   t.ok(house.access.callerByToken(token))
   t.notOk(house.access.callerByToken(other.token))
 })
+
+t.test('a user cannot find out address after address who has an account', async (t) => {
+  const house = await openHouse(t)
+  await make(house, 'Bob')
+  const { caller } = await house.person()
+  const change = (email: string) => house.users.change(caller, caller.userId, { email }, ORIGIN)
+  for (const name of ['bob', 'bob', 'carl', 'bob', 'dora']) await change(`${name}@example.org`)
+  t.match(await change('bob@example.org'), { refusal: 'too-many', retryAfterSeconds: 3600 })
+  t.match(await change('DORA@example.org'), { email: 'dora@example.org' }, 'the own address is no try')
+  t.match(await house.users.change(caller, caller.userId, { name: 'Dora' }, ORIGIN), { name: 'Dora' })
+  await house.clock.advance(3_600_000)
+  t.match(await change('bob@example.org'), { refusal: 'conflict' })
+})
+
+t.test('an address that only looks like another one is that one, or is refused', async (t) => {
+  const house = await openHouse(t)
+  await make(house, 'Bob')
+  const register = (email: string, name = 'Bob') =>
+    house.accounts.register({ email, name, password: 'correct horse', role: 'user' }, AUTHOR)
+  for (const email of ['ｂｏｂ@example.org', 'bob＠example.org', 'BOB@EXAMPLE.ORG'])
+    t.match(await register(email), { refusal: 'conflict' }, email)
+  for (const hidden of ['\u200b', '\u200d', '\u202e', '\u2066', '\u00ad', '\ufe0f', '\u0000'])
+    t.match(await register(`bo${hidden}b@example.org`), { refusal: 'invalid', path: 'email' }, encodeURI(hidden))
+})
+
+t.test('a name holds nothing that hides or reverses text', async (t) => {
+  const house = await openHouse(t)
+  const register = (name: string) =>
+    house.accounts.register({ email: 'eve@example.org', name, password: 'correct horse', role: 'user' }, AUTHOR)
+  for (const hidden of ['\u0000', '\u202e', '\u2067', '\u200b', '\ufeff', '\n', '\u3164'])
+    t.match(await register(`Ann${hidden}a`), { refusal: 'invalid', path: 'name' }, encodeURI(hidden))
+  t.match(await register(' \u00a0'), { refusal: 'invalid', path: 'name' })
+  t.match(await register("Zoë O'Brien-王 👩‍👧 نور"), { userId: String })
+})

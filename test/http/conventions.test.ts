@@ -32,6 +32,21 @@ t.test('a path that is not known is 404, under /v1 only for users', async (t) =>
   isError(t, await server.ask('GET', '/v1/movies/'), 404)
 })
 
+t.test('a percent-encoded path meets the rules of the path that it stands for', async (t) => {
+  const server = await startServer(t)
+  const [plain, encoded] = ['/v1/movies', '/%76%31/movies']
+  const shown = async (url: string) => {
+    const { status, headers } = await server.ask('GET', url)
+    return { status, cache: headers['cache-control'], vary: headers['vary'], tag: headers['etag'] !== undefined }
+  }
+  t.strictSame(await shown(encoded), await shown(plain))
+  t.match(await shown(encoded), { status: 200, cache: 'private, no-cache', vary: /Authorization/, tag: true })
+  isError(t, await server.anon('GET', '/%76%31/nothing'), 401)
+  const unmatched = { body: { title: 'Other' }, headers: { 'if-match': '"no such tag"' } }
+  isError(t, await server.ask('PATCH', MOVIE, unmatched), 412)
+  isError(t, await server.ask('PATCH', MOVIE.replace('v1', '%76%31'), unmatched), 412)
+})
+
 t.test('a known path asked with another method is 405 with its methods, also without credentials', async (t) => {
   const server = await startServer(t)
   for (const [method, url, allow] of [

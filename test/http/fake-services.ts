@@ -298,7 +298,7 @@ export function createFakeServices(): HttpServices {
     pictures: {
       get: async (id, { form }, { caller }) =>
         id === idOf('private') && !caller
-          ? refuse('unauthenticated', 'Missing or invalid authentication')
+          ? refuse('not-found', 'There is no such thing')
           : known(id, id === idOf('private') && caller?.role === 'admin' ? id : id === idOf('broken') ? id : idOf('poster'), {
               bytes: Buffer.from('picture'),
               type: form === 'plain' ? ('image/jpeg' as const) : form,

@@ -55,8 +55,12 @@ t.test('sizes and forms outside the limits are 422', async (t) => {
 t.test('a picture that is not public wants an access token and a grant, and is kept by nobody else', async (t) => {
   const server = await startServer(t)
   const url = `/api/images/${idOf('private')}`
-  t.match(await server.anon('GET', url), { status: 401, text: '{"error":"Missing or invalid authentication"}' })
-  t.equal((await server.anon('GET', `${url}?token=${STREAM_TOKEN}`)).status, 401, 'a stream token')
+  const unknown = `/api/images/${idOf('unknown')}`
+  for (const token of ['', `?token=${STREAM_TOKEN}`, '?token=expired']) {
+    const [hidden, missing] = [await server.anon('GET', `${url}${token}`), await server.anon('GET', `${unknown}${token}`)]
+    t.equal(hidden.status, token === '' ? 404 : 401, token)
+    t.strictSame([missing.status, missing.text], [hidden.status, hidden.text], 'a stranger cannot tell a private image from a missing one')
+  }
   t.strictSame(
     (await server.anon('GET', `${url}?token=${ANN_TOKEN}`)).text,
     (await server.anon('GET', `/api/images/${idOf('unknown')}`)).text,

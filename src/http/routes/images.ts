@@ -2,9 +2,10 @@
 import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import type { Picture, PictureForm } from '../../app/pictures.ts'
+import { isRefusal } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../app.ts'
 import { credentialOf } from '../credentials.ts'
-import { taken } from '../errors.ts'
+import { taken, unauthenticated } from '../errors.ts'
 import { idParams, operation } from '../operation.ts'
 import { checkPreconditions } from '../preconditions.ts'
 import { vary } from '../vary.ts'
@@ -49,7 +50,8 @@ const GET_IMAGE = {
     description:
       'Made on first use, upright, in sRGB and without metadata. Where a picture beside a film is broken the one of the provider of ' +
       'online metadata is shown, or one out of the film; where none can be had a neutral one stands for it, which may be kept for a ' +
-      'minute only. 401 and 404 where its library shows none to strangers.',
+      'minute only. If its library shows pictures to its users only, others get 404, as for an image that does not exist; 401 for a ' +
+      'credential that is not valid.',
     by: 'anyone',
     answers: {
       200: {
@@ -77,7 +79,10 @@ export function addImageRoutes(app: App, { services }: RouteContext): void {
       const caller = (credential && services.signIns.authenticate(credential.token)) ?? null
       const form = formOf(format, request.headers.accept)
       const by = { caller, signal: () => goneSignal(reply) }
-      const picture = taken(await services.pictures.get(request.params.imageId, { width, height, fit, quality, form }, by))
+      const found = await services.pictures.get(request.params.imageId, { width, height, fit, quality, form }, by)
+      // Private and missing are alike to strangers; a credential that does not hold is answered as one, for both.
+      if (credential && !caller && isRefusal(found) && found.refusal === 'not-found') throw unauthenticated()
+      const picture = taken(found)
       const etag = `"${picture.tag}"`
       reply.headers({ etag, 'cache-control': lifeOf(picture, version) })
       if (format === 'auto') vary(reply, 'Accept')

@@ -1,6 +1,6 @@
 /** Libraries on the wire. */
 import { Type, type Static } from 'typebox'
-import { Count, Id, Time, named, nullable, pageOf, text } from './values.ts'
+import { Count, Id, Time, named, nameText, nullable, pageOf, text } from './values.ts'
 
 const PATH_MAX = 4096
 const YEAR_MINUTES = 525_600
@@ -43,7 +43,7 @@ export const LibraryPage = pageOf(Library)
 
 const path = text(PATH_MAX, { description: 'Absolute path of a folder.' })
 
-const name = Type.String({ maxLength: 1000, pattern: String.raw`\S`, description: '1 to 200 characters, spaces around it not counted.' })
+const name = nameText()
 const members = {
   paths: Type.Optional(Type.Array(path, { minItems: 1, maxItems: 50, description: 'Its folders. One that is away is taken.' })),
   path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),

@@ -1,9 +1,10 @@
 /** Signing in and out, in the shapes of better-auth. */
 import { Type, type Static } from 'typebox'
+import { HIDDEN_IN_ADDRESSES } from '../../domain/hidden-characters.ts'
 import { Id, Time, named, nullable } from './values.ts'
 
 /** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */
-const EMAIL = String.raw`^\s*[^@\s\u0000-\u001f\u007f-\u009f]+@[^@\s\u0000-\u001f\u007f-\u009f]+\s*$`
+const EMAIL = String.raw`^\s*[^@\s${HIDDEN_IN_ADDRESSES}]+@[^@\s${HIDDEN_IN_ADDRESSES}]+\s*$`
 
 export const EmailText = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] })
 export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })

@@ -2,9 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { PAGE_QUERY } from '../paging.ts'
 import { EmailText } from './sign-in.ts'
-import { Id, Time, named, nullable, pageOf } from './values.ts'
+import { Id, Time, named, nameText, nullable, pageOf } from './values.ts'
 
-const NAME_RAW_MAX = 1000
 const LIBRARIES_MAX = 1000
 const STREAMS_MAX = 1000
 
@@ -47,11 +46,7 @@ export const LoginPage = pageOf(Login)
 
 export const Erasure = named('Erasure', Type.Object({ id: Id, userId: Id, state: Type.Enum(['erased']) }))
 
-export const AccountName = Type.String({
-  maxLength: NAME_RAW_MAX,
-  pattern: String.raw`\S`,
-  description: '1 to 200 characters, spaces around it not counted.',
-})
+export const AccountName = nameText()
 const libraryIds = Type.Array(Id, { maxItems: LIBRARIES_MAX })
 const maxConcurrentStreams = nullable(Type.Integer({ minimum: 1, maximum: STREAMS_MAX }))
 

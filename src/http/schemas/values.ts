@@ -1,5 +1,7 @@
 /** Building blocks of the schemas: identifiers, times, seconds, and what may be unknown. */
 import { Type, type Static, type TSchema } from 'typebox'
+import { HIDDEN_CHARACTERS, SPACES } from '../../domain/hidden-characters.ts'
+import { NAME_MAX } from '../../domain/name-fault.ts'
 import { ID_PATTERN } from '../../events/id.ts'
 
 const EXAMPLE_ID = 'V1StGXR8Z5jdHi6B1myTq'
@@ -43,6 +45,16 @@ export function pageOf<T extends Named>(schema: T) {
 export function named<T extends TSchema>($id: string, schema: T): T & Named {
   return { ...schema, $id }
 }
+
+/** A name that people choose: not blank, without characters that hide. Its spaces at both ends do not count. */
+export const nameText = () =>
+  Type.String({
+    maxLength: RAW_NAME_MAX,
+    pattern: String.raw`^[${SPACES}]*[^${SPACES}${HIDDEN_CHARACTERS}][^${HIDDEN_CHARACTERS}]*$`,
+    description: `1 to ${NAME_MAX} characters, spaces around it not counted; no control characters, and none that hide or reverse text.`,
+  })
+
+const RAW_NAME_MAX = 1000
 
 /** A text that clients send. Every one has a limit. */
 export const text = (maxLength: number, more: { readonly description?: string; readonly minLength?: number } = {}) =>

@@ -1,0 +1,14 @@
+/** The rule for names that people give: accounts and libraries. */
+import { hasHiddenCharacters } from './hidden-characters.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** Characters, spaces at both ends not counted. */
+export const NAME_MAX = 200
+
+/** What is wrong with the name; undefined: nothing. */
+export function nameFault(name: string): Refusal | undefined {
+  const { length } = name.trim()
+  if (length === 0 || length > NAME_MAX) return refuse('invalid', `A name has 1 to ${NAME_MAX} characters`, { path: 'name' })
+  if (!hasHiddenCharacters(name.trim())) return undefined
+  return refuse('invalid', 'A name has no control characters, and none that hide or reverse text', { path: 'name' })
+}

@@ -1,0 +1,20 @@
+/** The path of a request as the router reads it: `/%76%31/movies` is `/v1/movies`, and must meet the same rules. */
+import type { FastifyRequest } from 'fastify'
+
+/** The pattern of the route; of an unknown path its decoded text, without the query. */
+export function routePath({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? decoded(url.replace(QUERY, ''))
+}
+
+const QUERY = /[?#].*$/s
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Whether the path is `/v1` or lies below it. */
+export const isApiPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
