@@ -32,13 +32,16 @@ export interface Credits extends Pick<People, 'crew'> {
 
 export const credits: View<CreditsDocument> = {
   name: 'credits',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
     MovieIdentified: ({ data: { movieId, facts } }) => fold(movieId, (movie) => ({ ...movie, found: foundIn(facts) })),
-    MovieMatchedOnline: ({ data: { movieId, libraryId, asked, facts } }) =>
-      fold(movieId, (movie) => ({ ...movie, online: { asked, as: calledIn(facts), people: peopleIn(facts, libraryId) } })),
+    MovieMatchedOnline: ({ data: { movieId, libraryId, asked, facts, imageSalt } }) =>
+      fold(movieId, (movie) => ({
+        ...movie,
+        online: { asked, as: calledIn(facts), people: peopleIn(facts, { libraryId, salt: imageSalt }) },
+      })),
     MovieUnmatchedOnline: ({ data }) => fold(data.movieId, (movie) => ({ ...movie, online: null })),
   },
 }
@@ -49,17 +52,17 @@ function fold(id: MovieId, change: (movie: CreditsDocument) => CreditsDocument):
 
 function foundIn(facts: MovieFacts): CreditsDocument['found'] {
   const { title, year, externalIds } = facts
-  return { as: { title, year, externalIds }, people: peopleIn(facts, null) }
+  return { as: { title, year, externalIds }, people: peopleIn(facts) }
 }
 
 const calledIn = ({ title, originalTitle, year, externalIds }: MovieFacts): AskedFor['as'] => ({ title, originalTitle, year, externalIds })
 
 /** Files name no pictures; those of the provider have an id in each library. */
-function peopleIn({ cast, crew }: MovieFacts, libraryId: LibraryId | null): People {
+function peopleIn({ cast, crew }: MovieFacts, shown?: { readonly libraryId: LibraryId; readonly salt: string | undefined }): People {
   const person = ({ name, picture }: { readonly name: string; readonly picture?: string }): Person => ({
     personId: personIdOf(name),
     name,
-    image: libraryId !== null && picture !== undefined ? onlineImageId(libraryId, picture) : null,
+    image: shown && picture !== undefined ? onlineImageId(shown.libraryId, picture, shown.salt) : null,
   })
   return {
     cast: cast.map((member) => ({ ...person(member), character: member.character })),

@@ -27,15 +27,17 @@ export type ImageDocument = FileImage | OnlineImage
 
 /**
  * One for each movie, since what stands in for it is out of the film; of people one for each library: who sees a library sees its
- * pictures.
+ * pictures. `salt`: of the event that names the picture.
  */
-export const onlineImageId = (of: MovieId | LibraryId, picture: string): ImageId => derivedId('image', `${of}\0online\0${picture}`)
+export const onlineImageId = (of: MovieId | LibraryId, picture: string, salt?: string): ImageId =>
+  derivedId('image', `${of}\0online\0${picture}${salt === undefined ? '' : `\0${salt}`}`)
 
 export function onlineArtworkOf(
   movieId: MovieId,
   { poster, backdrop, logo }: Readonly<Record<ArtworkKind, string | null>>,
+  salt?: string,
 ): Readonly<Record<ArtworkKind, ImageId | null>> {
-  const idOf = (picture: string | null) => (picture === null ? null : onlineImageId(movieId, picture))
+  const idOf = (picture: string | null) => (picture === null ? null : onlineImageId(movieId, picture, salt))
   return { poster: idOf(poster), backdrop: idOf(backdrop), logo: idOf(logo) }
 }
 
@@ -43,7 +45,7 @@ const { put } = operations<ImageDocument>()
 
 export const images: View<ImageDocument> = {
   name: 'images',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
@@ -52,10 +54,10 @@ export const images: View<ImageDocument> = {
         const image = artwork[kind]
         return image ? put(image.imageId, { source: 'file', id: image.imageId, movieId, kind, path: image.path }) : []
       }),
-    MovieMatchedOnline: ({ data: { movieId, libraryId, artwork, facts } }) => {
+    MovieMatchedOnline: ({ data: { movieId, libraryId, artwork, facts, imageSalt } }) => {
       const shown = (picture: string | null | undefined, kind: OnlineImage['kind']) => {
         if (!picture) return []
-        const id = onlineImageId(kind === 'person' ? libraryId : movieId, picture)
+        const id = onlineImageId(kind === 'person' ? libraryId : movieId, picture, imageSalt)
         return put(id, { source: 'online', id, movieId, kind, picture })
       }
       const people = new Set([...facts.cast, ...facts.crew].map((person) => person.picture))

@@ -35,7 +35,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 3,
+  version: 4,
   fields: {
     libraryId: 'text',
     available: 'boolean',
@@ -87,8 +87,8 @@ export const movies: View<MovieDocument> = {
       ),
     MovieIdentified: ({ data: { movieId, source, confidence, facts }, at }) =>
       update(movieId, at, (movie) => described({ ...movie, found: { source, confidence, ...partsOf(facts) } })),
-    MovieMatchedOnline: ({ data: { movieId, provider, asked, confidence, language, facts, artwork }, at }) => {
-      const online = { provider, asked, confidence, language, ...partsOf(facts), artwork: onlineArtworkOf(movieId, artwork) }
+    MovieMatchedOnline: ({ data: { movieId, provider, asked, confidence, language, facts, artwork, imageSalt }, at }) => {
+      const online = { provider, asked, confidence, language, ...partsOf(facts), artwork: onlineArtworkOf(movieId, artwork, imageSalt) }
       return update(movieId, at, (movie) => described({ ...movie, online }))
     },
     MovieUnmatchedOnline: ({ data, at }) => update(data.movieId, at, (movie) => described({ ...movie, online: null })),

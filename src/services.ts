@@ -21,6 +21,7 @@ import { createMovieMarks } from './app/movie-marks.ts'
 import { createLiveEvents } from './app/live-events.ts'
 import { createLiveViewsWatch } from './app/live-views-watch.ts'
 import { createMovies } from './app/movies.ts'
+import { createImageKey } from './app/image-key.ts'
 import { createOnlineFinder } from './app/online-finding.ts'
 import { createNameClaims } from './app/name-claims.ts'
 import type { OfferedStreams } from './app/offered-streams.ts'
@@ -126,7 +127,8 @@ export function createServices(options: ServiceOptions) {
     store: engines.pictures,
   })
   const movieMarks = createMovieMarks({ access, clock, commander, documents, freshness })
-  const finder = online && createOnlineFinder({ access, clock, commander, online, problem })
+  const imageKey = createImageKey(vault)
+  const finder = online && createOnlineFinder({ access, clock, commander, imageKey, online, problem })
   const movieCorrections = createMovieCorrections({ access, commander, documents, finder, freshness, movies })
   const catalogue = createCatalogue({ access, documents })
   const past = createPast({ clock, log, openStore: engines.openScratchStore })
@@ -137,6 +139,7 @@ export function createServices(options: ServiceOptions) {
     documents,
     freshness,
     ids,
+    imageKey,
     leases,
     media,
     node,

@@ -1,7 +1,7 @@
 /** Reading one film: what its file, its name and what lies beside it say, before it has a place in a library. */
 import { createHash } from 'node:crypto'
 import type { ArtworkKind, MovieFacts } from '../events/movie-events.ts'
-import { derivedId } from '../events/derived-id.ts'
+import { keyedId } from '../events/derived-id.ts'
 import type { LibraryId } from '../events/id.ts'
 import type { MediaDescription } from '../events/media-description.ts'
 import { NOTHING_KNOWN } from '../../projections/movie-document.ts'
@@ -33,12 +33,16 @@ export type ReadFilm = Omit<FoundFilm, 'movieId' | 'libraryId' | 'fileId'>
 
 const NFO_BYTES_MAX = 1024 * 1024
 
+export interface ReadContent {
+  readonly media: MediaDescription
+  readonly fingerprint: string
+  readonly libraryId: LibraryId
+  /** Image ids are made with it (image-key.ts). */
+  readonly imageKey: Uint8Array
+}
+
 /** What the film's name and what lies beside it say, with what is known to be in the file. */
-export async function readFilm(
-  media: Media,
-  film: WalkedFilm,
-  content: { readonly media: MediaDescription; readonly fingerprint: string; readonly libraryId: LibraryId },
-): Promise<ReadFilm> {
+export async function readFilm(media: Media, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
   const { file, root } = film
   const { sizeBytes, modifiedAtMs, inode } = file
   return {
@@ -88,15 +92,15 @@ function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName):
  * An image's id follows from its library and its file's name, size and time: another picture is another id, which caches may keep
  * for ever. A film without a poster beside it has a still of its own, under the film's path.
  */
-function artworkOf(
-  { file, beside, artworkPaths }: WalkedFilm,
-  { fingerprint, libraryId }: { fingerprint: string; libraryId: LibraryId },
-): MovieArtwork {
+function artworkOf({ file, beside, artworkPaths }: WalkedFilm, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {
   const choose = (kind: ArtworkKind) => {
     const found = beside.get(artworkPaths[kind] ?? '')
     if (!found) return null
-    return { imageId: derivedId('image', `${libraryId}\0${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`), path: found.path }
+    return {
+      imageId: keyedId('image', imageKey, `${libraryId}\0${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`),
+      path: found.path,
+    }
   }
-  const still = { imageId: derivedId('image', `${libraryId}\0${file.path}\0${fingerprint}`), path: file.path }
+  const still = { imageId: keyedId('image', imageKey, `${libraryId}\0${file.path}\0${fingerprint}`), path: file.path }
   return { poster: choose('poster') ?? still, backdrop: choose('backdrop'), logo: choose('logo') }
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import { OnlineAway, OnlineRefused, type OnlineId, type OnlineMetadata } from '../ports/online-metadata.ts'
 import type { Access } from './access.ts'
 import type { Commander } from './commander.ts'
+import { imageSaltOf, type ImageKey } from './image-key.ts'
 
 export interface OnlineFinder {
   /**
@@ -28,6 +29,7 @@ export interface OnlineFinderDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly commander: Commander
+  readonly imageKey: ImageKey
   readonly online: Pick<OnlineMetadata, 'film' | 'search'>
   readonly problem: (cause: unknown) => void
 }
@@ -37,7 +39,7 @@ const SOON_MS = 5_000
 const GIVEN_UP_MS = 60_000
 const SYSTEM = { actor: 'system', command: 'matchOnline' }
 
-export function createOnlineFinder({ access, clock, commander, online, problem }: OnlineFinderDependencies): OnlineFinder {
+export function createOnlineFinder({ access, clock, commander, imageKey, online, problem }: OnlineFinderDependencies): OnlineFinder {
   const languageOf: OnlineFinder['languageOf'] = (libraryId) => access.libraries.get(libraryId)?.language
 
   async function find(movieId: MovieId, signal: AbortSignal): Promise<Position | undefined> {
@@ -47,8 +49,8 @@ export function createOnlineFinder({ access, clock, commander, online, problem }
     const question = language === undefined ? undefined : lacksOnline(state, language)
     if (!question || language === undefined) return undefined
     const answer = await ask(online, { question, language, signal })
-    if (!answer) return undefined
-    const decide = matchOnline(answer)
+    if (!answer || !state.movie) return undefined
+    const decide = matchOnline({ ...answer, imageSalt: imageSaltOf(await imageKey(), state.movie.libraryId) })
     const done = await commander.execute(target, (now) => (isSpoken(now, language) ? decide(now) : []), SYSTEM)
     return isRefusal(done) || done.events.length === 0 ? undefined : done.position
   }

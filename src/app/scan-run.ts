@@ -13,6 +13,7 @@ import type { Media } from '../ports/media.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import { ViewsBehind, type Freshness } from './freshness.ts'
+import type { ImageKey } from './image-key.ts'
 import type { IndexAhead } from './index-ahead.ts'
 import type { ScanJournal } from './scan-journal.ts'
 import type { ScanRequest } from './scans.ts'
@@ -24,6 +25,7 @@ export interface ScanRunDependencies {
   readonly freshness: Freshness
   readonly ids: Ids
   readonly media: Media
+  readonly imageKey: ImageKey
   /** Has the media index of a film made, some time after the scan. */
   readonly wantIndex: IndexAhead['want']
   /** Files probed at once. */

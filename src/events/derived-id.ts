@@ -1,7 +1,7 @@
 /**
  * Ids that follow from something else: the same source gives the same id, so that a step repeated after a crash repeats nothing.
  */
-import { createHash, hash } from 'node:crypto'
+import { createHash, createHmac, hash } from 'node:crypto'
 import type { Id } from './id.ts'
 
 /** Id of an event that follows from another one: a UUID (version 8, RFC 9562) out of SHA-256. */
@@ -16,4 +16,9 @@ export function derivedEventId(source: string, label: string): string {
 /** Identifier of 21 characters of a thing that is known by a text, such as a person by name. */
 export function derivedId<Kind extends string>(kind: Kind, text: string): Id<Kind> {
   return `x${hash('sha256', `${kind}\0${text}`, 'base64url').slice(0, 20)}` as Id<Kind>
+}
+
+/** The same for a thing that the id itself gives access to: without the key nobody can work it out. */
+export function keyedId<Kind extends string>(kind: Kind, key: Uint8Array, text: string): Id<Kind> {
+  return `x${createHmac('sha256', key).update(`${kind}\0${text}`).digest('base64url').slice(0, 20)}` as Id<Kind>
 }

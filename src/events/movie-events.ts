@@ -107,6 +107,8 @@ export interface MovieEvents {
     /** BCP 47, of the texts. */
     readonly language: string
     readonly facts: MovieFacts
+    /** Makes the ids of its pictures unguessable; ids of events that lack it follow from the pictures' names alone. */
+    readonly imageSalt?: string
     /** Names of pictures at the provider. */
     readonly artwork: Readonly<Record<ArtworkKind, string | null>>
   }

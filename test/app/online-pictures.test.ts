@@ -1,4 +1,7 @@
 import sharp from 'sharp'
+import { derivedId } from '../../src/events/derived-id.ts'
+import type { EventData } from '../../src/events/catalogue.ts'
+import { onlineImageId } from '../../projections/images.ts'
 import t, { type Test } from 'tap'
 import type { Caller } from '../../src/app/caller.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
@@ -155,4 +158,20 @@ t.test('a person whom a library of strangers shows has another picture id there'
   const settings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: false }
   allowed(await house.libraries.change(admin, others, { settings }, ORIGIN))
   t.strictSame((await Promise.all(ids.map((id) => shown(house, id)))).toSorted(), ['300x450', 'not-found'])
+})
+
+t.test('ids of pictures cannot be worked out from what a stranger may know: libraries, paths and names at the provider', async (t) => {
+  const { house, libraryId, movieId } = await furnished(t, { 'fanart.jpg': 'no picture' })
+  const { card } = await house.movieNamed('Alien')
+  const event = (await house.events()).find(({ type }) => type === 'MovieArtworkChosen')?.data as
+    | EventData['MovieArtworkChosen']
+    | undefined
+  const { path, imageId } = event?.artwork.backdrop ?? { path: '', imageId: null }
+  const stamp = await house.films.stamp(path)
+  t.equal(card.backdrop, imageId)
+  t.not(imageId, derivedId('image', `${libraryId}\0${path}\0${stamp?.sizeBytes}\0${stamp?.modifiedAtMs}`))
+  t.not(card.poster, onlineImageId(movieId, '/poster348.jpg'))
+  const credits = await house.movies.credits((await house.person()).caller, movieId)
+  t.notMatch(JSON.stringify(credits), onlineImageId(libraryId, '/ripley.jpg'))
+  t.equal(await shown(house, card.poster), '300x400', 'and they still name their pictures')
 })
