@@ -10,6 +10,7 @@ import { supervise } from './app/supervise.ts'
 import { sweepSessions } from './app/sweeper.ts'
 import { underLease } from './app/under-lease.ts'
 import type { UserId } from './events/id.ts'
+import { toSeq, type Position } from './events/position.ts'
 import type { Engines } from './engines.ts'
 import type { Readiness } from './http/app.ts'
 import { LIVE_VIEWS, type Services } from './services.ts'
@@ -90,7 +91,7 @@ export async function startBackground(engines: Engines, services: Services, opti
         await clock.sleep(LOOK_EVERY_MS, signal)
         if (!tell || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
         toldAtMs = clock.monotonic()
-        tell(`Waiting: ${isKept() ? MAKING_VIEWS : NO_PROJECTOR}.`)
+        tell(`Waiting: ${isKept() ? `${MAKING_VIEWS}, ${progressOf(freshness.positions().values(), head)}` : NO_PROJECTOR}.`)
       }
       ready = true
       leave = freshness.join()
@@ -107,4 +108,12 @@ export async function startBackground(engines: Engines, services: Services, opti
       await Promise.all(running)
     },
   }
+}
+
+/** How far the last of the views is, as people count: positions are numbers of events on files, and of bytes on a server. */
+export function progressOf(positions: Iterable<Position>, head: Position): string {
+  const least = [...positions].reduce((a, b) => (a < b ? a : b), head)
+  const [done, all] = [BigInt(least), BigInt(head)]
+  const percent = all === 0n ? 100n : (done * 100n) / all
+  return `${percent} % (position ${toSeq(least)} of ${toSeq(head)})`
 }

@@ -1,8 +1,10 @@
 /** Folders given at the start (`--media`): taken in as libraries once, scanned at each start. */
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { LibraryId } from './events/id.ts'
 import { normalizePath } from './domain/library.ts'
 import { isRefusal } from './domain/refusal.ts'
+import { StartRefused } from './process/start-failure.ts'
 import type { Services } from './services.ts'
 
 const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
@@ -25,8 +27,19 @@ export async function takeMediaFolders(services: Services, { paths, name, proble
   }
 }
 
+/** Before anything is made: a new folder has to be there, while a known one may be on a drive that is away. @throws StartRefused */
+export async function refuseMissingFolders(services: Pick<Services, 'access'>, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (libraryOf(services, [path])) continue
+    const found = await stat(path).catch((cause: NodeJS.ErrnoException) => cause.code ?? 'unreadable')
+    if (typeof found === 'object' && found.isDirectory()) continue
+    const reason = typeof found === 'object' ? 'it is no folder' : found === 'ENOENT' ? 'there is no such folder' : found
+    throw new StartRefused(`--media ${path}: ${reason}. Give a folder with films; nothing was changed.`)
+  }
+}
+
 /** The library that has all of these folders already. */
-function libraryOf({ access }: Services, paths: readonly string[]): LibraryId | undefined {
+function libraryOf({ access }: Pick<Services, 'access'>, paths: readonly string[]): LibraryId | undefined {
   const wanted = paths.map(normalizePath)
   return [...access.libraries.values()].find(({ roots }) => wanted.every((path) => roots.some((root) => root.path === path)))?.id
 }

@@ -20,9 +20,10 @@ import type { DataFolder } from './data-folder.ts'
 import { isRefusal } from './domain/refusal.ts'
 import { openEngines } from './engines.ts'
 import { awaitEngines, patiently } from './engines-awaited.ts'
+import { plainLine } from './http/plain-log.ts'
 import { createHttpServer } from './http/server.ts'
 import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
-import { takeMediaFolders } from './media-folders.ts'
+import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
 import { nodeName } from './process/node-name.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
@@ -39,7 +40,7 @@ import { slotsOf } from './transcode-slots.ts'
 const VERSION = '0.1.0'
 const RANDOM_PASSWORD_BYTES = 12
 
-export const createMarquee: CreateMarquee = async ({ config, folder }) => {
+export const createMarquee: CreateMarquee = async ({ config, folder, media = [] }) => {
   const parts = await assemble({ config, folder })
   const { engines, services, streaming, closeStreaming, programs, secrets, problem, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
@@ -60,13 +61,14 @@ export const createMarquee: CreateMarquee = async ({ config, folder }) => {
       hasAgents: () => streaming.hasAgents(),
       toneMaps: () => streaming.means().toneMapping !== 'none',
     }),
-    log: { level: config.logLevel },
+    log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
   let keeping: LibraryKeeping | undefined
   return {
     commands: services.operators,
     async start() {
       await patiently(awaiting, () => recover(background, services, awaiting.tell))
+      await refuseMissingFolders(services, media)
       const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
       await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
       address.port = portOf(server.server.address())
@@ -197,3 +199,6 @@ async function makeFirstAdmin({ accounts }: Services, { adminEmail, adminPasswor
   if (isRefusal(made)) throw new Error(made.message)
   return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
 }
+
+/** A person at a terminal reads words, not JSON. */
+const writePlainly = (line: string): void => void process.stdout.write(plainLine(line))

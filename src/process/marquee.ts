@@ -27,6 +27,8 @@ export interface Started {
 export interface MarqueeOptions {
   readonly config: Config
   readonly folder: OwnedFolder
+  /** Folders that will be taken in: one that is neither there nor known stops the start. */
+  readonly media?: readonly string[]
 }
 
 export type CreateMarquee = (options: MarqueeOptions) => Promise<Marquee>

@@ -8,6 +8,7 @@ import type { CommandListener } from '../command-socket/listen.ts'
 import { listenForCommands } from '../command-socket/listen.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
 import type { Config } from '../config.ts'
+import { isShared } from '../config/engine-addresses.ts'
 import type { StartArguments } from '../config/start-arguments.ts'
 import { ownDataFolder } from '../data-folder.ts'
 import type { OwnedFolder } from '../data-folder.ts'
@@ -57,7 +58,7 @@ interface Running {
 async function start(running: Running, options: ServerOptions): Promise<void> {
   const { config, args, createMarquee, clock } = options
   const { folder } = running
-  const marquee = await createMarquee({ config, folder })
+  const marquee = await createMarquee({ config, folder, media: args.media })
   running.marquee = marquee
   const started = await marquee.start()
   const place = socketPlace(folder.path)
@@ -73,11 +74,17 @@ async function factsOf(started: Started, marquee: Marquee, { folder }: Running, 
     firstAdmin: started.firstAdmin,
     awaitsFirst: config.signUp === 'first' && (await marquee.commands.listUsers()).length === 0,
     dataFolder: folder.path,
+    onServers: onServers(config),
     programs: started.programs,
     libraries: await marquee.commands.listLibraries(),
     onlineHost: config.tmdbKey === undefined ? undefined : new URL(config.tmdbUrl ?? 'https://api.themoviedb.org').host,
   }
 }
+
+const onServers = ({ eventLog, vault }: Pick<Config, 'eventLog' | 'vault'>) => [
+  ...(isShared(eventLog) ? (['MARQUEE_EVENT_LOG'] as const) : []),
+  ...(isShared(vault) ? (['MARQUEE_VAULT'] as const) : []),
+]
 
 /** Closes in the order opposite to opening. */
 const stop = ({ listener, marquee, folder }: Running, clock: Clock) =>

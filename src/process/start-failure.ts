@@ -1,7 +1,17 @@
 /** Why a server could not start, in one line for a person. */
 import type { Config } from '../config.ts'
 
+/** What stops a start and a person can mend; the message says what is wrong and what to do, in one line. */
+export class StartRefused extends Error {
+  readonly code = 'start-refused'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartRefused'
+  }
+}
+
 export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  if (cause instanceof StartRefused) return cause.message
   switch (codeOf(cause)) {
     case 'EADDRINUSE':
       return `Port ${port} is taken by another program. Stop that one, or give another port with MARQUEE_PORT (0 takes a free one).`

@@ -23,6 +23,8 @@ export interface StartFacts {
   /** Whether there is no account yet, and whoever signs up first becomes the administrator. */
   readonly awaitsFirst?: boolean
   readonly dataFolder: string
+  /** What of the event log and the vault is on a server, by its setting; default: nothing. */
+  readonly onServers?: readonly ('MARQUEE_EVENT_LOG' | 'MARQUEE_VAULT')[]
   readonly programs: ProgramsFound
   readonly libraries: readonly LibraryLine[]
   /** The host that says what is known of films; undefined: none is asked. */
@@ -43,7 +45,7 @@ export function startText(facts: StartFacts): string {
     ...librariesOf(facts.libraries),
     programsLine(facts.programs),
     onlineLine(facts.onlineHost),
-    `Everything is kept in ${facts.dataFolder}: back that folder up.`,
+    backUpLine(facts),
     'Ctrl-C stops the server.',
     '',
   ].join('\n')
@@ -91,4 +93,16 @@ function programsLine(programs: ProgramsFound): string {
 function onlineLine(host: string | undefined): string {
   if (host === undefined) return 'Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.'
   return `Online metadata is on: ${host} is asked about films.`
+}
+
+const KEPT = { MARQUEE_EVENT_LOG: 'the event log', MARQUEE_VAULT: 'the vault' } as const
+
+/** What holds more than can be made again. */
+function backUpLine({ dataFolder, onServers = [] }: StartFacts): string {
+  if (onServers.length === 0) return `Everything is kept in ${dataFolder}: back that folder up.`
+  const servers = onServers.map((setting) => `${KEPT[setting]} on its server (${setting})`)
+  if (onServers.length === Object.keys(KEPT).length) {
+    return `Back up ${servers.join(' and ')}; what is in ${dataFolder} can be made again.`
+  }
+  return `Back up ${[`the folder ${dataFolder}`, ...servers].join(' and ')}.`
 }

@@ -125,3 +125,13 @@ t.test('it says whom it asks about films', async (t) => {
   t.match(text, '\nOnline metadata is on: api.themoviedb.org is asked about films.\n')
   t.notMatch(text, 'Online metadata is off')
 })
+
+t.test('an API node whose log and vault are on servers does not call its data folder the one to back up', async (t) => {
+  const text = startText({ ...facts, onServers: ['MARQUEE_EVENT_LOG', 'MARQUEE_VAULT'] })
+  t.notMatch(text, /Everything is kept/)
+  t.match(
+    text,
+    /Back up the event log on its server \(MARQUEE_EVENT_LOG\) and the vault on its server \(MARQUEE_VAULT\); what is in .* can be made again\./,
+  )
+  t.match(startText({ ...facts, onServers: ['MARQUEE_EVENT_LOG'] }), 'Back up the folder /srv/marquee/data and the event log on its server')
+})
