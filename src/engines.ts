@@ -18,6 +18,7 @@ import { filmFfmpeg } from './film-ffmpeg.ts'
 import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
+import { createWorkerScrypt } from './adapters/system/scrypt.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import {
@@ -47,6 +48,7 @@ import type { Outcomes } from './ports/outcomes.ts'
 import type { PictureStore } from './ports/picture-store.ts'
 import type { PictureMaker } from './ports/pictures.ts'
 import type { ReadStore } from './ports/read-store.ts'
+import type { Scrypt } from './ports/scrypt.ts'
 import type { SegmentStore } from './ports/segment-store.ts'
 import type { Stills } from './ports/stills.ts'
 import type { TrickplayMaker } from './ports/trickplay-maker.ts'
@@ -75,6 +77,7 @@ export interface Engines extends ProjectorEngines {
   /** An empty read store in memory, for what is asked of the past. */
   readonly openScratchStore: () => ReadStore
   readonly vault: Vault
+  readonly scrypt: Scrypt
   readonly counters: Counters
   readonly outcomes: Outcomes
   readonly media: Media
@@ -142,6 +145,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const shared = await openProjectorEngines(options)
   const { clock } = shared
   const secrets = await openSecrets({ ...options, clock })
+  const scrypt = createWorkerScrypt({ clock })
   const online = await openOnline({ config, clock, folder, problem })
   const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, problem })
   const pictures = createDiskPictureStore({
@@ -156,6 +160,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     ...shared,
     openScratchStore: createMemoryReadStore,
     vault: secrets.vault,
+    scrypt,
     counters: secrets.counters,
     outcomes: secrets.outcomes,
     segments,
@@ -172,7 +177,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([online, pictures, segments, secrets, shared]),
+    close: () => closeAll([online, scrypt, pictures, segments, secrets, shared]),
   }
 }
 

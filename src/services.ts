@@ -26,6 +26,7 @@ import { createOnlineFinder } from './app/online-finding.ts'
 import { createNameClaims } from './app/name-claims.ts'
 import type { OfferedStreams } from './app/offered-streams.ts'
 import { createOperatorCommands } from './app/operators.ts'
+import { createPasswords } from './app/password-hash.ts'
 import { createPast } from './app/past.ts'
 import { createPictures } from './app/pictures.ts'
 import { createPlaylistTokens } from './app/playlist-tokens.ts'
@@ -46,6 +47,7 @@ import { parseId } from './events/id.ts'
 import { playbackStream } from './events/streams.ts'
 import { playback as playbackDecider } from './domain/playback.ts'
 import type { Engines } from './engines.ts'
+import type { ScryptCost } from './ports/scrypt.ts'
 
 /** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
 export const LIVE_VIEWS = 'live-views'
@@ -59,6 +61,8 @@ export interface ServiceOptions {
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
   readonly probeWidth: number
+  /** What hashing a password costs; tests have a cheap one. */
+  readonly passwordCost?: ScryptCost
   /** Who may sign up; default: nobody. */
   readonly signUp?: SignUpMode
   /** What the first one to sign up must send. */
@@ -95,9 +99,10 @@ export function createServices(options: ServiceOptions) {
   const commander = createCommander({ log, clock, ids, sealer, node })
   const names = createNameClaims({ commander, clock, vault })
   const adminSeats = createAdminSeats({ clock, commander, leases, names })
-  const accounts = createAccounts({ commander, names, seats: adminSeats, vault, sealer, ids, clock })
-  const accountChanges = createAccountChanges({ accounts, commander, sealer, seats: adminSeats, vault })
-  const signIns = createSignIns({ access, accounts, accountChanges, commander, counters, clock, freshness, ids, vault })
+  const passwords = createPasswords({ clock, scrypt: engines.scrypt, ...(options.passwordCost ? { cost: options.passwordCost } : {}) })
+  const accounts = createAccounts({ commander, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
+  const accountChanges = createAccountChanges({ accounts, commander, passwords, sealer, seats: adminSeats, vault })
+  const signIns = createSignIns({ access, accounts, accountChanges, commander, counters, clock, freshness, ids, passwords, vault })
   const { signUp: mode = 'off', setupToken } = options
   const signUps = createSignUps({ access, accounts, counters, freshness, signIns, mode, setupToken })
   const logins = createLogins({ access, commander, freshness, sealer })
@@ -232,6 +237,7 @@ export function createServices(options: ServiceOptions) {
     movies,
     onlineFinder: finder,
     operators,
+    passwords,
     past,
     pictures,
     playback,

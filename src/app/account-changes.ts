@@ -11,7 +11,7 @@ import type { Vault } from '../ports/vault.ts'
 import { faultOf, nextVersion, type Accounts } from './accounts.ts'
 import { isAdmin, type AdminSeats } from './admin-seats.ts'
 import type { Author, Commander } from './commander.ts'
-import { hashPassword } from './password-hash.ts'
+import type { Passwords } from './password-hash.ts'
 import type { Sealer } from './sealer.ts'
 
 /** What shall hold; absent: as it is. */
@@ -29,12 +29,14 @@ export interface WantedAccount {
 export interface AccountChanges {
   /** Refusals: `not-found`, `invalid` (`name`, `email`), `conflict` (the address is taken, or it is the last admin). */
   change(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal>
-  /** Refusals: `not-found`, `invalid` (`password`). */
+  /** Refusals: `not-found`, `invalid` (`password`), `unavailable` (too many passwords are being hashed). */
   setPassword(
     userId: UserId,
     change: { readonly password: string; readonly ending: EndingLogins },
     author: Author,
   ): Promise<Position | Refusal>
+  /** Stores the same password's hash with today's parameters, under the version that it has: no login ends. When busy: another time. */
+  rehash(userId: UserId, known: { readonly password: string; readonly version: number }, address: string | null): Promise<void>
   /** Hides the account and frees its address. Refusals: `not-found`, `conflict` (last admin). */
   remove(userId: UserId, author: Author): Promise<Position | Refusal>
   /** As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too. */
@@ -46,6 +48,7 @@ export interface AccountChanges {
 export interface AccountChangesDependencies {
   readonly accounts: Accounts
   readonly commander: Commander
+  readonly passwords: Passwords
   readonly sealer: Sealer
   readonly seats: AdminSeats
   readonly vault: Vault
@@ -53,7 +56,8 @@ export interface AccountChangesDependencies {
 
 const UNKNOWN = refuse('not-found', 'There is no such user')
 
-export function createAccountChanges({ accounts, commander, sealer, seats, vault }: AccountChangesDependencies): AccountChanges {
+export function createAccountChanges(deps: AccountChangesDependencies): AccountChanges {
+  const { accounts, commander, passwords, sealer, seats, vault } = deps
   const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
 
   /** The new address where it is another one, claimed for the account. */
@@ -128,12 +132,23 @@ export function createAccountChanges({ accounts, commander, sealer, seats, vault
       const { account } = await commander.load(target(userId))
       if (!account) return UNKNOWN
       const version = nextVersion(account.passwordVersion)
-      await vault.putPasswordHash(userId, version, await hashPassword(password))
+      const hash = await passwords.hash(password, author.origin?.address ?? null)
+      if (isRefusal(hash)) return hash
+      await vault.putPasswordHash(userId, version, hash)
       const outcome = await commander.execute(target(userId), changePassword(userId, version, ending), author)
       if (isRefusal(outcome)) return outcome
       // Only the one that it was when it was read: another change that is under way has a version of its own.
       await vault.dropPasswordHashes(userId, account.passwordVersion)
       return outcome.position
+    },
+
+    async rehash(userId, { password, version }, address) {
+      const hash = await passwords.hash(password, address)
+      if (isRefusal(hash)) return
+      await vault.putPasswordHash(userId, version, hash)
+      // Somebody may have changed the password or erased the account meanwhile, and dropped the old hash before this one was written.
+      const { account } = await commander.load(target(userId))
+      if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
     },
 
     remove: (userId, author) => seats.exclusively(userId, () => end(userId, remove(userId), author)),

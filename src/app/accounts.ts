@@ -16,7 +16,7 @@ import type { Account } from './caller.ts'
 import type { Author, Commander } from './commander.ts'
 import type { NameClaims, Taker } from './name-claims.ts'
 import { newId } from './new-id.ts'
-import { hashPassword } from './password-hash.ts'
+import type { Passwords } from './password-hash.ts'
 import type { Sealer } from './sealer.ts'
 
 export interface NewAccount {
@@ -35,7 +35,7 @@ export interface Registered {
 }
 
 export interface Accounts {
-  /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken). */
+  /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being hashed). */
   register(account: NewAccount, author: Author): Promise<Registered | Refusal>
   /**
    * The first admin at the first start, made by exactly one of N nodes; undefined when somebody has made it before. Waits while
@@ -60,6 +60,7 @@ export interface AccountsDependencies {
   readonly names: NameClaims
   readonly seats: AdminSeats
   readonly vault: Vault
+  readonly passwords: Passwords
   readonly sealer: Sealer
   readonly ids: Ids
   readonly clock: Clock
@@ -71,7 +72,7 @@ const VERSION_STEP_MAX = 2 ** 32
 const LOOK_EVERY_MS = 250
 
 export function createAccounts(deps: AccountsDependencies): Accounts {
-  const { commander, names, seats, vault, sealer, ids, clock } = deps
+  const { commander, names, seats, vault, passwords, sealer, ids, clock } = deps
   /** By the document, which is another one after every change. */
   const opened = new WeakMap<UserDocument, Account>()
   const load = (userId: UserId) => commander.load({ stream: userStream(userId), decider: user })
@@ -87,10 +88,13 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
 
   /** `userId` is a new one, or that of an earlier try of the same request. */
   async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
+    // First: what is refused here leaves no address taken.
+    const hash = await passwords.hash(account.password, author.origin?.address ?? null)
+    if (isRefusal(hash)) return hash
     const email = normalizeEmail(account.email)
     const claimed = await takeEmail(email, { userId, author })
     if (isRefusal(claimed)) return claimed
-    await vault.putPasswordHash(userId, FIRST_VERSION, await hashPassword(account.password))
+    await vault.putPasswordHash(userId, FIRST_VERSION, hash)
     const registered = {
       userId,
       email: await sealer.seal(userId, email),

@@ -14,7 +14,7 @@ import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from './caller.ts'
 import { byUser, type Commander } from './commander.ts'
 import type { Freshness } from './freshness.ts'
-import { verifyPassword } from './password-hash.ts'
+import type { Passwords } from './password-hash.ts'
 
 export interface SignInRequest {
   readonly email: string
@@ -29,14 +29,14 @@ export interface PasswordChange {
 }
 
 export interface SignIns {
-  /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email). */
+  /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too many passwords are being checked). */
   signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
   signOut(caller: Caller, origin: RequestOrigin): Promise<void>
   /** The caller behind an access token, judged now from memory; undefined for an unknown, expired or ended one. */
   authenticate(token: string): Caller | undefined
   /**
    * Changes the caller's own password. `endOthers`: ends all other logins in the same step.
-   * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`.
+   * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`, `unavailable` (too many passwords are being checked).
    */
   changePassword(caller: Caller, change: PasswordChange, origin: RequestOrigin): Promise<Account | Refusal>
   /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
@@ -65,11 +65,12 @@ export interface SignInDependencies {
   readonly clock: Clock
   readonly freshness: Freshness
   readonly ids: Ids
+  readonly passwords: Passwords
   readonly vault: Vault
 }
 
 export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
-  const { access, accounts, commander, counters, clock, freshness, ids } = deps
+  const { access, accounts, commander, counters, clock, freshness, ids, passwords } = deps
   const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
 
   async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
@@ -100,7 +101,8 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
       const user = access.users.get((await accounts.findByEmail(email)) ?? '')
       const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
-      const right = await verifyPassword(password, hash)
+      const right = await passwords.verify(password, hash, origin.address)
+      if (isRefusal(right)) return right
       if (!user || !right) {
         await counters.spend(key, FAILURES)
         await recordRefusal({ userId: user?.id ?? null, emailHmac, reason: user ? 'password' : 'unknown' }, origin)
@@ -108,6 +110,9 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       }
       if (!user.enabled) return refuse('forbidden', 'This account is disabled')
       await counters.clear(key)
+      if (hash && passwords.isOutdated(hash)) {
+        await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, origin.address)
+      }
       return { token: (await open(user.id, rememberMe, origin)).token, account: await accounts.open(user) }
     },
 
@@ -122,7 +127,10 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       const key = `password.${user.id}`
       const left = await counters.peek(key, FAILURES)
       if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-      if (!(await verifyPassword(currentPassword, await deps.vault.passwordHash(user.id, user.passwordVersion)))) {
+      const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
+      const right = await passwords.verify(currentPassword, hash, origin.address)
+      if (isRefusal(right)) return right
+      if (!right) {
         await counters.spend(key, FAILURES)
         return refuse('invalid', 'This is not the current password', { path: 'currentPassword' })
       }

@@ -4,12 +4,13 @@ import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createAccounts, type Accounts } from '../../src/app/accounts.ts'
 import { createAdminSeats } from '../../src/app/admin-seats.ts'
 import { createCommander } from '../../src/app/commander.ts'
 import { createNameClaims } from '../../src/app/name-claims.ts'
-import { verifyPassword } from '../../src/app/password-hash.ts'
+import { createPasswords } from '../../src/app/password-hash.ts'
 import { createSealer } from '../../src/app/sealer.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { EventOf } from '../../src/events/catalogue.ts'
@@ -19,7 +20,7 @@ import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Vault } from '../../src/ports/vault.ts'
 import { users } from '../../projections/users.ts'
 import { foldInto } from '../projections/fold.ts'
-import { allowed, eventsIn } from './house.ts'
+import { allowed, CHEAP, eventsIn } from './house.ts'
 
 const AUTHOR = { actor: 'cli', command: 'test' }
 const ann = { email: 'Ann@Example.org', name: '  Ann Größe ', password: 'correct horse', role: 'user' } as const
@@ -31,6 +32,8 @@ interface Town {
 
 const makeTown = (): Town => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
 let nodes = 0
+const passwords = createPasswords({ clock: createTestClock(), scrypt: createMemoryScrypt(), cost: CHEAP })
+const verifyPassword = (password: string, hash: string | undefined) => passwords.verify(password, hash, null)
 
 function makeAccounts({ log, vault }: Town, clock: Clock = createTestClock()): Accounts {
   const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
@@ -38,7 +41,7 @@ function makeAccounts({ log, vault }: Town, clock: Clock = createTestClock()): A
   const commander = createCommander({ log, clock, ids, sealer, node: 'one' })
   const names = createNameClaims({ commander, clock, vault })
   const seats = createAdminSeats({ clock, commander, leases: createMemoryLeases({ clock }), names })
-  return createAccounts({ commander, names, seats, vault, sealer, ids, clock })
+  return createAccounts({ commander, names, seats, vault, passwords, sealer, ids, clock })
 }
 
 async function registered(log: EventLog): Promise<readonly EventOf<'UserRegistered'>[]> {
@@ -52,8 +55,8 @@ t.test('an account is registered with its name and address sealed and its passwo
   t.equal(await accounts.findByEmail(' ANN@example.org '), made.userId)
   t.equal(await accounts.findByEmail('ben@example.org'), undefined)
   const hash = await town.vault.passwordHash(made.userId, 1)
-  t.ok(await verifyPassword('correct horse', hash))
-  t.notOk(await verifyPassword('correct horsf', hash))
+  t.equal(await verifyPassword('correct horse', hash), true)
+  t.equal(await verifyPassword('correct horsf', hash), false)
   const text = JSON.stringify(await eventsIn(town.log))
   t.notMatch(text, /ann@example|Ann Größe|correct horse|scrypt/i)
   t.equal(made.position, await town.log.head())
@@ -138,7 +141,7 @@ t.test('the first admin is made by one of N nodes that race for it, and its pass
   const [admin, ...more] = await registered(town.log)
   t.strictSame(more, [])
   t.match(admin, { data: { role: 'admin', userId: winner?.userId } })
-  t.ok(await verifyPassword(winner?.password ?? '', await town.vault.passwordHash(winner?.userId ?? '', 1)))
+  t.equal(await verifyPassword(winner?.password ?? '', await town.vault.passwordHash(winner?.userId ?? '', 1)), true)
   t.equal(await makeAccounts(town).registerFirstAdmin(ann, AUTHOR), undefined, 'nor does a later start make another one')
 })
 

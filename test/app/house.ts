@@ -18,6 +18,7 @@ import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
 import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
+import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
@@ -43,9 +44,12 @@ import type { OnlineMetadata } from '../../src/ports/online-metadata.ts'
 import type { Stills } from '../../src/ports/stills.ts'
 import type { TrickplayStore } from '../../src/ports/trickplay-store.ts'
 import type { Loudness } from '../../src/ports/loudness.ts'
+import type { Scrypt } from '../../src/ports/scrypt.ts'
 
 export const ORIGIN = { requestId: 'request-1', address: '192.0.2.1', client: 'test' }
 export const SECRETS = ['the secret of this test, long enough', 'the one before it, which verifies only'] as const
+/** Of passwords in tests. */
+export const CHEAP = { logN: 4, r: 1, p: 1 } as const
 const SYSTEM = { actor: 'system', command: 'test' }
 
 export type Town = ReturnType<typeof createTown>
@@ -107,6 +111,7 @@ interface HouseOptions {
   readonly stills?: Stills
   readonly trickplay?: TrickplayStore
   readonly loudness?: Loudness
+  readonly scrypt?: Scrypt
 }
 
 let nodes = 0
@@ -124,6 +129,7 @@ export async function openHouse(
     stills = NO_STILLS,
     trickplay,
     loudness = createMemoryLoudness(),
+    scrypt = createMemoryScrypt(),
   }: HouseOptions = {},
 ): Promise<House> {
   const { clock, log, store, vault, bus, counters, watcher } = town
@@ -134,6 +140,7 @@ export async function openHouse(
     store,
     openScratchStore: createMemoryReadStore,
     vault,
+    scrypt,
     bus,
     leases,
     counters,
@@ -166,6 +173,7 @@ export async function openHouse(
     mediaRoots: [],
     secrets: SECRETS,
     probeWidth: width,
+    passwordCost: CHEAP,
     urls: () => ['http://127.0.0.1:8420'],
   })
   const background = await startBackground(engines, services, { projects: true, problem })

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import t from 'tap'
 import { createSignIns } from '../../src/app/sign-in.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
@@ -134,3 +135,54 @@ t.test('signing out ends the login and, soon after, its sessions; doing it again
   t.equal(ended.length, 1)
   t.strictSame([...house.access.sessions.values()].map(({ loginId }) => loginId).sort(), [other.caller.loginId, tv.caller.loginId].sort())
 })
+
+t.test('a hash with parameters of before is replaced at the next sign-in, and no login ends for it', async (t) => {
+  const house = await openHouse(t)
+  const { userId, signIn } = await withAnn(house)
+  const { vault } = house.town
+  const legacy = await legacyHashOf(PASSWORD)
+  await vault.putPasswordHash(userId, 1, legacy)
+  const phone = await house.login(userId)
+  t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
+  t.equal(await vault.passwordHash(userId, 1), legacy, 'a wrong password changes nothing')
+  allowed(await signIn(PASSWORD))
+  t.match(await vault.passwordHash(userId, 1), /^\$scrypt\$ln=4,r=1,p=1\$/)
+  t.ok(house.signIns.authenticate(phone.token))
+  t.notOk((await house.events()).some(({ type }) => type === 'UserPasswordChanged'))
+  allowed(await signIn(PASSWORD))
+  t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
+})
+
+t.test('a hash that is replaced while its account is erased, or gets another password, does not come back', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await withAnn(house)
+  const { vault } = house.town
+  const author = { actor: 'cli', command: 'test' }
+  const changed = await house.accountChanges.setPassword(userId, { password: 'another horse', ending: 'none' }, author)
+  allowed(changed)
+  await house.accountChanges.rehash(userId, { password: PASSWORD, version: 1 }, null)
+  t.equal(await vault.passwordHash(userId, 1), undefined)
+  await house.seen()
+  const version = house.access.users.get(userId)?.passwordVersion ?? 0
+  t.ok(await vault.passwordHash(userId, version))
+  allowed(await house.accountChanges.erase(userId, author))
+  await house.accountChanges.rehash(userId, { password: 'another horse', version }, null)
+  t.equal(await vault.passwordHash(userId, version), undefined)
+})
+
+t.test('sixty sign-ins at once from one address do not keep another household from signing in', async (t) => {
+  const house = await openHouse(t)
+  const { signIn } = await withAnn(house)
+  const flood = Array.from({ length: 60 }, (_, n) => signIn('guess', { email: `guess-${n}@example.org`, address: '198.51.100.7' }))
+  const family = await Promise.all(Array.from({ length: 4 }, () => signIn(PASSWORD)))
+  for (const answer of family) t.ok('token' in answer)
+  const refusals = (await Promise.all(flood)).map((answer) => ('refusal' in answer ? answer.refusal : 'signed in'))
+  t.ok(refusals.every((kind) => kind === 'unauthenticated' || kind === 'unavailable'))
+})
+
+/** As the program of before stored it. */
+async function legacyHashOf(password: string): Promise<string> {
+  const salt = Buffer.alloc(16, 7)
+  const hash = scryptSync(password, salt, 32, { N: 2 ** 14, r: 16, p: 1, maxmem: 64 * 1024 * 1024 })
+  return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`
+}

@@ -9,6 +9,7 @@ import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
+import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
 import { createStreamingEngine, type StreamingEngine } from '../../src/app/streaming/engine.ts'
@@ -80,6 +81,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
     ...shared,
     openScratchStore: createMemoryReadStore,
     vault,
+    scrypt: createMemoryScrypt(),
     media,
     counters: createMemoryCounters({ clock }),
     outcomes: createMemoryOutcomes({ clock }),
