@@ -1,5 +1,9 @@
 /** What holds for every process of Marquee: its files are its owner's alone, and what nobody caught ends it in one line. */
+import { isServerAwayInDriver } from './driver-rejection.ts'
 import { oneLine } from './start-failure.ts'
+
+/** Different lines about drivers that are printed, each once. */
+const LINES_MAX = 20
 
 export function guardProcess(): void {
   process.umask(0o077)
@@ -7,7 +11,15 @@ export function guardProcess(): void {
     console.error(`Marquee ends because of an error that nobody expected: ${oneLine(cause)}`)
     process.exit(1)
   }
-  process.on('uncaughtException', end).on('unhandledRejection', end)
+  const said = new Set<string>()
+  const note = (cause: unknown) => {
+    if (!isServerAwayInDriver(cause)) return end(cause)
+    const line = `A call to a server failed inside its driver, and Marquee goes on: ${oneLine(cause)}`
+    if (said.has(line) || said.size >= LINES_MAX) return
+    said.add(line)
+    console.error(line)
+  }
+  process.on('uncaughtException', end).on('unhandledRejection', note)
   // Whoever read the output has gone (`npm start | head`): no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

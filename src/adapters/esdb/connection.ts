@@ -2,6 +2,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Clock } from '../../ports/clock.ts'
 import type { Outage } from './outage.ts'
+import { catchReconnectFailures } from './reconnecting.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient
@@ -46,7 +47,7 @@ export function openClient(url: string): EventStoreDBClient {
   if (stranger) throw new Error(`EventStoreDB knows no option ${stranger} of its address`)
   const options = [KEEP_ALIVE, ...(query ? [query] : []), FORCED].join('&')
   try {
-    return EventStoreDBClient.connectionString(`${place}?${options}`)
+    return catchReconnectFailures(EventStoreDBClient.connectionString(`${place}?${options}`))
   } catch (error) {
     const why = error instanceof Error && !url.includes('@') ? `: ${error.message}` : ''
     // oxlint-disable-next-line preserve-caught-error -- the driver's error quotes the address
