@@ -19,8 +19,17 @@ interface ServerAddress {
   readonly query: string
 }
 
-/** Any EventStoreDB connection string; its client takes no path. */
-export const eventLogEngine: Reader<string> = engine('sqlite:', 'esdb://host:2113?tls=false', (text) => {
+const SEVERAL_HOSTS =
+  "esdb://a:2113,b:2113,c:2113 for several hosts: with esdb+discover EventStoreDB's client would use the first one alone"
+
+/** Any EventStoreDB connection string of which its client uses every host; it takes no path. */
+export const eventLogEngine: Reader<string> = (text, folder) => {
+  const address = parseServers(text)
+  if (address?.scheme === 'esdb+discover' && address.hosts.length > 1) return { wanted: SEVERAL_HOSTS }
+  return eventLogAddress(text, folder)
+}
+
+const eventLogAddress: Reader<string> = engine('sqlite:', 'esdb://host:2113?tls=false', (text) => {
   const address = parseServers(text)
   if (!address || !/^esdb(\+discover)?$/.test(address.scheme) || address.path !== '') return undefined
   return `${address.scheme}://${address.user}${address.hosts.join(',')}${address.query}`

@@ -12,8 +12,8 @@ export function guardProcess(): void {
     process.exit(1)
   }
   const said = new Set<string>()
-  const note = (cause: unknown) => {
-    if (!isServerAwayInDriver(cause)) return end(cause)
+  const note = (cause: unknown): void => {
+    if (!isServerAwayInDriver(cause)) end(cause)
     const line = `A call to a server failed inside its driver, and Marquee goes on: ${oneLine(cause)}`
     if (said.has(line) || said.size >= LINES_MAX) return
     said.add(line)

@@ -78,6 +78,15 @@ t.test('a malformed address is answered by one line that shows its scheme and wh
   }
 })
 
+t.test('esdb+discover with several hosts, of which the driver would use one, is answered by one line that shows neither', async (t) => {
+  for (const text of ['esdb+discover://a:2113,b:2113,c:2113?tls=false', 'esdb+discover://ann:hunter22@a,b']) {
+    t.strictSame(wrong({ ...SECRET, MARQUEE_EVENT_LOG: text }), [
+      'MARQUEE_EVENT_LOG=esdb+discover://... is not right: give esdb://a:2113,b:2113,c:2113 for several hosts: ' +
+        "with esdb+discover EventStoreDB's client would use the first one alone.",
+    ])
+  }
+})
+
 t.test('the line about a malformed address never shows its password, wherever the mistake is', async (t) => {
   const addresses = [
     'esdb://ann:hunter/22@host:2113',
