@@ -244,6 +244,7 @@ export function createServices(options: ServiceOptions) {
     projections: createProjections(views, freshness.projections),
     scanRunner,
     scans,
+    sealer,
     signIns,
     signUps,
     soundGain,

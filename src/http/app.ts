@@ -21,6 +21,7 @@ import type { Pictures } from '../app/pictures.ts'
 import type { Playback } from '../app/playback.ts'
 import type { Projections } from '../app/projections.ts'
 import type { Scans } from '../app/scans.ts'
+import type { Sealer } from '../app/sealer.ts'
 import type { SignIns } from '../app/sign-in.ts'
 import type { SignUps } from '../app/sign-up.ts'
 import type { StreamAccess } from '../app/stream-access.ts'
@@ -66,6 +67,7 @@ export interface HttpServices {
   readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges'>
   readonly changes: Changes
   readonly projections: Projections
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }
 
 /** Whether requests can be answered, and if not, why; and what is missing although they can. */

@@ -100,7 +100,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addIdentifiers(app)
   addEntityTags(app, services)
   const outcomes = createLateOutcomes({ outcomes: deps.outcomes, clock })
-  addIdempotency(app, { outcomes, ids, secret: config.secrets[0] })
+  addIdempotency(app, { outcomes, sealer: services.sealer, ids, secret: config.secrets[0] })
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))

@@ -5,8 +5,21 @@
 
 /** A key is remembered for so long after its first request, as long as there are not too many. */
 export const OUTCOME_LIFE_MS = 24 * 3_600_000
-/** What runs longer has lost its node: it may be begun again. */
+/** What runs longer has got stuck: it may be begun again. */
 export const OUTCOME_RUNNING_MS = 120_000
+/** What its node has not renewed for so long has lost it: it may be begun again. */
+export const OUTCOME_LEASE_MS = 15_000
+/** Keys that are remembered for one owner: more push out the owner's own oldest, never those of others. */
+export const OUTCOMES_OF_OWNER_MAX = 1_000
+
+export interface OutcomeRequest {
+  /** Of what the request asks for. */
+  readonly fingerprint: string
+  /** Taken if the key is new. */
+  readonly seed: string
+  /** Whose key it is, as a digest. */
+  readonly owner: string
+}
 
 export type Begun =
   /** Carry it out. `seed`: random, and the same whenever this request is begun again, so that what it makes can be made once. */
@@ -17,8 +30,8 @@ export type Begun =
   | { readonly state: 'other' }
 
 export interface Outcomes {
-  /** `fingerprint`: of the request; `seed`: taken where the key is new. Of several at once, one is told `begun`. */
-  begin(key: string, request: { readonly fingerprint: string; readonly seed: string }): Promise<Begun>
+  /** Of several at once, one is told `begun`. Time is judged by monotonic clocks: a corrected clock begins nothing again. */
+  begin(key: string, request: OutcomeRequest): Promise<Begun>
   /** From now on this is the answer. */
   settle(key: string, answer: string): Promise<void>
   /** It broke off: the same request may be begun again, with the same seed. */

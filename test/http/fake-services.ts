@@ -11,6 +11,8 @@ import { parseId, type Id } from '../../src/events/id.ts'
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import type { MediaDescription, SubtitleTrack } from '../../src/events/media-description.ts'
+import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
+import { createSealer } from '../../src/app/sealer.ts'
 import { files, type FileDocument } from '../../projections/files.ts'
 import { libraries } from '../../projections/libraries.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
@@ -229,6 +231,7 @@ export function createFakeServices(): HttpServices {
     [ANN_TOKEN, ann],
   ])
   return {
+    sealer: createSealer(createMemoryVault()),
     changes: { list: async () => ({ items: [], next: { at: START, libraries: [], walk: null }, upToDate: true }) },
     lastChanges: { catalogue: () => undefined },
     freshness: { reach: async () => {} },

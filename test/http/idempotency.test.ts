@@ -1,4 +1,7 @@
 import t from 'tap'
+import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createTown, openHouse } from '../app/house.ts'
+import { openNode } from './two-nodes.ts'
 import { ViewsBehind } from '../../src/app/freshness.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import type { HttpServices } from '../../src/http/app.ts'
@@ -66,7 +69,11 @@ t.test('while the first one runs a repeat is 409', async (t) => {
   const { post, seeds } = await start(t, async (...args) => (await promise, made(...args)))
   const first = post(key('one'))
   while (seeds.length === 0) await new Promise(setImmediate)
-  t.match(await post(key('one')), { status: 409, text: '{"error":"The request with this key is still running"}' })
+  t.match(await post(key('one')), {
+    status: 409,
+    headers: { 'retry-after': '1' },
+    text: '{"error":"The request with this key is still running; try again"}',
+  })
   resolve()
   t.equal((await first).status, 201)
   t.equal((await post(key('one'))).headers['idempotency-replayed'], 'true')
@@ -99,4 +106,27 @@ t.test('after a day the key is new', async (t) => {
   await server.clock.advance(24 * 3_600_000)
   t.equal((await post(key('one'))).headers['idempotency-replayed'], undefined)
   t.not(seeds[0], seeds[1])
+})
+
+t.test('what was answered about an account is kept sealed with its key, and erasing it erases the answer', async (t) => {
+  const town = createTown()
+  const house = await openHouse(t, { town })
+  const outcomes = createMemoryOutcomes({ clock: town.clock })
+  const kept: string[] = []
+  const watched = { ...outcomes, settle: (key: string, answer: string) => (kept.push(answer), outcomes.settle(key, answer)) }
+  const node = await openNode(t, { town, name: 'one', house, outcomes: watched })
+  const { token, caller } = await house.person({ role: 'admin' })
+  const bodyOfAnn = { name: 'Ann Droid', email: 'ann@example.org', password: 'correct horse' }
+  const post = () => node.ask('POST', '/v1/users', { token, body: bodyOfAnn, key: 'one' })
+  const first = await post()
+  t.equal(first.status, 201)
+  t.equal(kept.length, 1)
+  t.notMatch(kept.join(), /Ann Droid|ann@example/)
+  t.strictSame(await post(), first, 'a repeat is given it')
+  const { id }: { id: string } = JSON.parse(first.body)
+  t.equal((await node.ask('DELETE', `/v1/users/${id}?erase=true`, { token })).status, 202)
+  const after = await post()
+  t.equal(after.status, 404, 'what was made is there for nobody')
+  t.notMatch(after.body, /Ann|example/)
+  t.ok(house.access.users.get(caller.userId))
 })

@@ -5,7 +5,7 @@ import { createLateOutcomes } from '../../src/http/late-outcomes.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { OUTCOME_RUNNING_MS, type Outcomes } from '../../src/ports/outcomes.ts'
 
-const REQUEST = { fingerprint: 'what is asked', seed: 'a seed' }
+const REQUEST = { fingerprint: 'what is asked', seed: 'a seed', owner: 'ann' }
 
 /** Outcomes whose engine can be taken away. */
 function start() {

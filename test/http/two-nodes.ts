@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
+import type { Outcomes } from '../../src/ports/outcomes.ts'
 import type { StreamAsk } from '../../src/http/streams.ts'
 import type { LibraryId } from '../../src/events/id.ts'
 import { createTown, openHouse, SECRETS, type House, type Town } from '../app/house.ts'
@@ -28,6 +29,8 @@ export interface Node {
 interface Asked {
   readonly token?: string
   readonly body?: object
+  /** Of a request that may be repeated. */
+  readonly key?: string
 }
 
 export interface TwoNodes {
@@ -61,9 +64,13 @@ interface NodeOptions {
   readonly config?: Partial<HttpConfig>
   /** A house that is open already. */
   readonly house?: House
+  readonly outcomes?: Outcomes
 }
 
-export async function openNode(t: Test, { town, name, config = {}, house: open }: NodeOptions): Promise<Node> {
+export async function openNode(
+  t: Test,
+  { town, name, config = {}, house: open, outcomes = createMemoryOutcomes({ clock: town.clock }) }: NodeOptions,
+): Promise<Node> {
   const house = open ?? (await openHouse(t, { town, node: name }))
   const fake = createFakeServices()
   const waiting = new Set<string>()
@@ -74,7 +81,7 @@ export async function openNode(t: Test, { town, name, config = {}, house: open }
   const app = await createHttpServer({
     services: { ...house, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
     counters: town.counters,
-    outcomes: createMemoryOutcomes({ clock: town.clock }),
+    outcomes,
     clock: town.clock,
     ids: createTestIds({ series: name }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
@@ -88,8 +95,9 @@ export async function openNode(t: Test, { town, name, config = {}, house: open }
   return {
     house,
     waiting,
-    async ask(method, path, { token, body } = {}) {
-      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    async ask(method, path, { token, body, key } = {}) {
+      const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const headers = { ...bearer, ...(key === undefined ? {} : { 'idempotency-key': key }) }
       const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
       return { status: answer.statusCode, body: answer.body }
     },

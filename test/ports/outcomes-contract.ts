@@ -2,15 +2,17 @@
 import type { Test } from 'tap'
 import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Outcomes } from '../../src/ports/outcomes.ts'
 
-/** At most three keys. */
+/** At most five keys, three of one owner. */
 export interface OutcomesUnderTest {
   readonly outcomes: Outcomes
   readonly elapse: (ms: number) => Promise<void>
+  /** Sets the system's clock forward or back. */
+  readonly jump: (ms: number) => void
   readonly close: () => Promise<void>
 }
 
-const first = { fingerprint: 'f', seed: 'seed 1' }
-const repeat = { fingerprint: 'f', seed: 'seed 2' }
+const first = { fingerprint: 'f', seed: 'seed 1', owner: 'ann' }
+const repeat = { fingerprint: 'f', seed: 'seed 2', owner: 'ann' }
 
 export function outcomesContract(t: Test, make: () => Promise<OutcomesUnderTest>): void {
   const test = (title: string, run: (t: Test, subject: OutcomesUnderTest) => Promise<void>): void => {
@@ -42,7 +44,7 @@ export function outcomesContract(t: Test, make: () => Promise<OutcomesUnderTest>
     t.strictSame(await outcomes.begin('a', repeat), { state: 'begun', seed: 'seed 1' })
     t.strictSame(await outcomes.begin('a', repeat), { state: 'running' })
     await outcomes.forget('a')
-    t.strictSame(await outcomes.begin('a', { fingerprint: 'other', seed: 'seed 3' }), { state: 'begun', seed: 'seed 3' })
+    t.strictSame(await outcomes.begin('a', { ...first, fingerprint: 'other', seed: 'seed 3' }), { state: 'begun', seed: 'seed 3' })
   })
 
   test('what runs for too long has lost its node, and is begun again with its seed', async (t, { outcomes, elapse }) => {
@@ -62,13 +64,38 @@ export function outcomesContract(t: Test, make: () => Promise<OutcomesUnderTest>
     t.strictSame(await outcomes.begin('a', repeat), { state: 'begun', seed: 'seed 2' })
   })
 
+  test('a clock that is set forward or back begins nothing again', async (t, { outcomes, elapse, jump }) => {
+    await outcomes.begin('running', first)
+    await outcomes.begin('made', first)
+    await outcomes.settle('made', 'made')
+    for (const days of [2, -4]) {
+      jump(days * OUTCOME_LIFE_MS)
+      await elapse(1)
+      t.strictSame(await outcomes.begin('running', repeat), { state: 'running' }, `${days} days`)
+      t.strictSame(await outcomes.begin('made', repeat), { state: 'settled', answer: 'made' })
+    }
+  })
+
   test('there are never more than so many: the oldest goes first', async (t, { outcomes, elapse }) => {
-    for (const key of ['a', 'b', 'c', 'd']) {
-      await outcomes.begin(key, first)
+    for (const [n, key] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+      await outcomes.begin(key, { ...first, owner: `${n}` })
       await outcomes.settle(key, key)
       await elapse(1)
     }
-    t.strictSame(await outcomes.begin('d', repeat), { state: 'settled', answer: 'd' })
+    t.strictSame(await outcomes.begin('f', repeat), { state: 'settled', answer: 'f' })
+    t.strictSame(await outcomes.begin('a', repeat), { state: 'begun', seed: 'seed 2' })
+  })
+
+  test('one owner with many keys pushes out the own oldest, and nobody else’s', async (t, { outcomes, elapse }) => {
+    await outcomes.begin('of bob', { ...first, owner: 'bob' })
+    await outcomes.settle('of bob', 'made')
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      await elapse(1)
+      await outcomes.begin(key, first)
+      await outcomes.settle(key, key)
+    }
+    t.strictSame(await outcomes.begin('of bob', { ...repeat, owner: 'bob' }), { state: 'settled', answer: 'made' })
+    t.strictSame(await outcomes.begin('g', repeat), { state: 'settled', answer: 'g' })
     t.strictSame(await outcomes.begin('a', repeat), { state: 'begun', seed: 'seed 2' })
   })
 }

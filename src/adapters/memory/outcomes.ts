@@ -1,10 +1,12 @@
-/** Outcomes of one process, in memory. Bounded: those whose time has passed are dropped, and beyond `max` the oldest. */
+/** Outcomes of one process, in memory. Bounded: those whose time has passed are dropped, and beyond the limits the oldest. */
 import type { Clock } from '../../ports/clock.ts'
-import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Begun, type Outcomes } from '../../ports/outcomes.ts'
+import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, OUTCOMES_OF_OWNER_MAX, type Begun, type Outcomes } from '../../ports/outcomes.ts'
+import { createSteadyNow } from '../steady-now.ts'
 
 interface Row {
   readonly fingerprint: string
   readonly seed: string
+  readonly owner: string
   readonly beganAtMs: number
   /** 0: nobody is at it. */
   readonly runningAtMs: number
@@ -13,7 +15,15 @@ interface Row {
 
 const OUTCOMES_MAX = 10_000
 
-export function createMemoryOutcomes({ clock, max = OUTCOMES_MAX }: { readonly clock: Clock; readonly max?: number }): Outcomes {
+export interface MemoryOutcomesOptions {
+  readonly clock: Clock
+  readonly max?: number
+  readonly maxOfOwner?: number
+}
+
+export function createMemoryOutcomes(options: MemoryOutcomesOptions): Outcomes {
+  const { clock, max = OUTCOMES_MAX, maxOfOwner = OUTCOMES_OF_OWNER_MAX } = options
+  const steadyNow = createSteadyNow(clock)
   /** The oldest first. */
   const rows = new Map<string, Row>()
 
@@ -24,16 +34,22 @@ export function createMemoryOutcomes({ clock, max = OUTCOMES_MAX }: { readonly c
 
   function dropOld(): void {
     for (const [key, { beganAtMs }] of rows) {
-      if (rows.size < max && beganAtMs + OUTCOME_LIFE_MS > clock.now()) return
+      if (rows.size < max && beganAtMs + OUTCOME_LIFE_MS > steadyNow()) return
       rows.delete(key)
     }
   }
 
+  function dropOldestOf(owner: string): void {
+    const owned = [...rows].filter(([, row]) => row.owner === owner)
+    for (const [key] of owned.slice(0, Math.max(0, owned.length - maxOfOwner + 1))) rows.delete(key)
+  }
+
   return {
-    async begin(key, { fingerprint, seed }): Promise<Begun> {
+    async begin(key, { fingerprint, seed, owner }): Promise<Begun> {
       dropOld()
-      const now = clock.now()
-      const row = rows.get(key) ?? { fingerprint, seed, beganAtMs: now, runningAtMs: 0, answer: null }
+      if (!rows.has(key)) dropOldestOf(owner)
+      const now = steadyNow()
+      const row = rows.get(key) ?? { fingerprint, seed, owner, beganAtMs: now, runningAtMs: 0, answer: null }
       if (row.fingerprint !== fingerprint) return { state: 'other' }
       if (row.answer !== null) return { state: 'settled', answer: row.answer }
       if (row.runningAtMs > 0 && now - row.runningAtMs < OUTCOME_RUNNING_MS) return { state: 'running' }

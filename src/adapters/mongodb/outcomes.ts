@@ -1,6 +1,6 @@
 /**
  * Outcomes in MongoDB, for all API nodes. A key is begun by an insert, so by exactly one; what broke off or lost its node is begun
- * again by an update that names the run it found (exact on MongoDB; a server that reads and then writes, as FerretDB, may let two
+ * again by an update that names the run it found (outcome-runs.ts; exact on MongoDB; a server that reads and then writes, as FerretDB, may let two
  * in, which have the same seed). All of it is on disk before it is answered.
  *
  * What is older than a day, and the oldest beyond `max`, go with one in a hundred of the keys begun: not by a TTL index, which has
@@ -10,21 +10,26 @@ import type { Collection } from 'mongodb'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway } from '../../ports/engine.ts'
-import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Begun, type Outcomes } from '../../ports/outcomes.ts'
+import { OUTCOME_LIFE_MS, OUTCOMES_OF_OWNER_MAX, type Begun, type OutcomeRequest, type Outcomes } from '../../ports/outcomes.ts'
+import { createSteadyNow } from '../steady-now.ts'
 import type { MongoConnection } from './connection.ts'
 import { ENGINE, isDuplicateKey } from './errors.ts'
+import { createOutcomeRuns, type OutcomeRuns } from './outcome-runs.ts'
 
 export interface MongoOutcomesOptions {
   readonly connection: MongoConnection
   readonly clock: Clock
   /** One in a hundred more may be there for a while. */
   readonly max?: number
+  readonly maxOfOwner?: number
 }
 
 interface OutcomeDocument {
   readonly _id: string
   readonly fingerprint: string
   readonly seed: string
+  /** Missing in documents of before. */
+  readonly owner?: string
   /** Milliseconds since 1970. */
   readonly beganAt: number
   /** 0: nobody is at it. */
@@ -40,7 +45,9 @@ const TRIES = 5
 const DROPPED_AT_ONCE = 1_000
 const UNSURE_MAX = 1_000
 
-export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: MongoOutcomesOptions): Outcomes {
+export function createMongoOutcomes(options: MongoOutcomesOptions): Outcomes {
+  const { connection, clock, max = OUTCOMES_MAX, maxOfOwner = OUTCOMES_OF_OWNER_MAX } = options
+  const steadyNow = createSteadyNow(clock)
   const { guarded } = connection
   const outcomes = connection.db().collection<OutcomeDocument>('outcomes')
   const tidyEvery = Math.max(1, Math.floor(max / 100))
@@ -49,20 +56,28 @@ export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: M
   /** Runs that this node tried to begin without being told whether it did: nobody is at work on those. */
   const unsure = createRecent<Run>(UNSURE_MAX)
   let begun = 0
+  const runs = createOutcomeRuns(clock, async (key, runningAt) => {
+    const renewed = Math.max(steadyNow(), runningAt + 1)
+    const { matchedCount } = await outcomes.updateOne({ _id: key, runningAt, answer: null }, { $set: { runningAt: renewed } })
+    return matchedCount > 0 ? renewed : undefined
+  })
 
-  async function begin(key: string, { fingerprint, seed }: { readonly fingerprint: string; readonly seed: string }): Promise<Begun> {
+  async function begin(key: string, { fingerprint, seed, owner }: OutcomeRequest): Promise<Begun> {
     const given = unsure.peek(key)
     for (let tries = 0; tries < TRIES; tries++) {
-      const now = clock.now()
-      const made = { _id: key, fingerprint, seed, beganAt: now, runningAt: now, answer: null }
+      const now = steadyNow()
+      const made = { _id: key, fingerprint, seed, owner, beganAt: now, runningAt: now, answer: null }
       const isNew = await surely(key, made, () => inserted(outcomes, made))
-      if (isNew) return { state: 'begun', seed }
+      if (isNew) {
+        runs.started(key, now)
+        return { state: 'begun', seed }
+      }
       const found = await outcomes.findOne({ _id: key })
       if (found && found.beganAt + OUTCOME_LIFE_MS <= now) await outcomes.deleteOne({ _id: key, beganAt: found.beganAt })
       else if (found) {
         if (found.fingerprint !== fingerprint) return { state: 'other' }
         const isIdle = given?.seed === found.seed && given.runningAt === found.runningAt
-        const state = await surely(key, { seed: found.seed, runningAt: now }, () => again(outcomes, found, { now, isIdle }))
+        const state = await surely(key, { seed: found.seed, runningAt: now }, () => again(outcomes, found, { now, isIdle, runs }))
         if (state) return state
       }
     }
@@ -89,15 +104,27 @@ export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: M
   }
 
   /** One of the keys begun; the key itself stays. */
-  async function tidy(key: string): Promise<void> {
+  async function tidy(key: string, owner: string): Promise<void> {
     if (begun++ % tidyEvery > 0) return
     await outcomes.createIndex({ beganAt: 1 })
-    await outcomes.deleteMany({ beganAt: { $lte: clock.now() - OUTCOME_LIFE_MS } })
-    const tooMany = (await outcomes.countDocuments()) - max
+    await outcomes.createIndex({ owner: 1, beganAt: 1 })
+    await outcomes.deleteMany({ beganAt: { $lte: steadyNow() - OUTCOME_LIFE_MS } })
+    await dropOldest({ owner }, key, maxOfOwner)
+    await dropOldest({}, key, max)
+  }
+
+  async function dropOldest(among: Pick<OutcomeDocument, 'owner'>, key: string, kept: number): Promise<void> {
+    const tooMany = (await outcomes.countDocuments(among)) - kept
     if (tooMany <= 0) return
-    const others = outcomes.find({ _id: { $ne: key } }, { projection: { _id: 1 }, sort: { beganAt: 1 } })
+    const others = outcomes.find({ ...among, _id: { $ne: key } }, { projection: { _id: 1 }, sort: { beganAt: 1 } })
     const oldest = await others.limit(Math.min(tooMany, DROPPED_AT_ONCE)).toArray()
     await outcomes.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } })
+  }
+
+  /** Renewed until the server has taken the end, so that nobody begins it again meanwhile. */
+  async function ended(key: string, write: () => Promise<unknown>): Promise<void> {
+    await guarded(write)
+    runs.ended(key)
   }
 
   return {
@@ -106,14 +133,14 @@ export function createMongoOutcomes({ connection, clock, max = OUTCOMES_MAX }: M
       if (state.state !== 'begun') return state
       unsure.remove(key)
       // It is begun, whether there was room to be made or not.
-      await tidy(key).catch(() => {})
+      await tidy(key, request.owner).catch(() => {})
       return state
     },
-    settle: (key, answer) => guarded(async () => void (await outcomes.updateOne({ _id: key }, { $set: { answer } }))),
-    release: (key) => guarded(async () => void (await outcomes.updateOne({ _id: key }, { $set: { runningAt: 0 } }))),
-    forget: (key) => guarded(async () => void (await outcomes.deleteOne({ _id: key }))),
+    settle: (key, answer) => ended(key, () => outcomes.updateOne({ _id: key }, { $set: { answer } })),
+    release: (key) => ended(key, () => outcomes.updateOne({ _id: key }, { $set: { runningAt: 0 } })),
+    forget: (key) => ended(key, () => outcomes.deleteOne({ _id: key })),
     // The connection is its maker's.
-    close: async () => {},
+    close: async () => runs.close(),
   }
 }
 
@@ -132,11 +159,14 @@ async function inserted(outcomes: Collection<OutcomeDocument>, outcome: OutcomeD
 async function again(
   outcomes: Collection<OutcomeDocument>,
   found: OutcomeDocument,
-  { now, isIdle }: { readonly now: number; readonly isIdle: boolean },
+  { now, isIdle, runs }: { readonly now: number; readonly isIdle: boolean; readonly runs: OutcomeRuns },
 ): Promise<Begun | undefined> {
   const { _id, seed, runningAt, answer } = found
   if (answer !== null) return { state: 'settled', answer }
-  if (runningAt > 0 && !isIdle && now - runningAt < OUTCOME_RUNNING_MS) return { state: 'running' }
-  const { matchedCount } = await outcomes.updateOne({ _id, runningAt, answer: null }, { $set: { runningAt: now } })
-  return matchedCount > 0 ? { state: 'begun', seed } : undefined
+  if (runningAt > 0 && !isIdle && !runs.isLost(_id, runningAt)) return { state: 'running' }
+  const mark = Math.max(now, runningAt + 1)
+  const { matchedCount } = await outcomes.updateOne({ _id, runningAt, answer: null }, { $set: { runningAt: mark } })
+  if (matchedCount === 0) return undefined
+  runs.started(_id, mark)
+  return { state: 'begun', seed }
 }

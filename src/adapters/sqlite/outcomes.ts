@@ -2,38 +2,61 @@
  * Outcomes in a SQLite file of their own, which only its owner may read. Written without waiting for the disk: a crash of the
  * process loses nothing, and after a power cut the seeds of the last moments may be gone, no more.
  */
+import type { DatabaseSync } from 'node:sqlite'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { Clock } from '../../ports/clock.ts'
-import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Begun, type Outcomes } from '../../ports/outcomes.ts'
-import { claim, connect, inTransaction, type FileKind } from './connection.ts'
+import {
+  OUTCOME_LIFE_MS,
+  OUTCOME_RUNNING_MS,
+  OUTCOMES_OF_OWNER_MAX,
+  type Begun,
+  type OutcomeRequest,
+  type Outcomes,
+} from '../../ports/outcomes.ts'
+import { createSteadyNow } from '../steady-now.ts'
+import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
 import { createStatements, type Row, type Statements } from './statements.ts'
 
 const OUTCOMES_MAX = 10_000
 const OWNER_ONLY = 0o600
 const FAST = ['journal_mode = wal', 'synchronous = normal', 'secure_delete = on']
 
+const BY_OWNER = 'create index outcomes_by_owner on outcomes (owner, began_at);'
+
 /** `MQoc`; `running_at` 0: nobody is at it. */
 const KIND: FileKind = {
   applicationId: 0x4d516f63,
-  version: 1,
+  version: 2,
   tables: `
     create table outcomes (
       key text primary key, fingerprint text not null, seed text not null, began_at integer not null, running_at integer not null,
-      answer text) strict, without rowid;
+      answer text, owner text not null default '') strict, without rowid;
     create index outcomes_by_age on outcomes (began_at);
+    ${BY_OWNER}
   `,
+}
+
+/** Version 1 knew no owners, and kept answers as plain text: its keys stay, and a repeat is carried out with the same seed. */
+function upgrade(db: DatabaseSync): void {
+  if (kindOf(db, { ...KIND, version: 1 }) !== 'known') return
+  const owners = `alter table outcomes add column owner text not null default ''; ${BY_OWNER}`
+  inTransaction(db, () => db.exec(`${owners} update outcomes set answer = null; pragma user_version = ${KIND.version};`))
 }
 
 export interface SqliteOutcomesOptions {
   readonly file: string
   readonly clock: Clock
   readonly max?: number
+  readonly maxOfOwner?: number
 }
 
-export function createSqliteOutcomes({ file, clock, max = OUTCOMES_MAX }: SqliteOutcomesOptions): Outcomes {
+export function createSqliteOutcomes(options: SqliteOutcomesOptions): Outcomes {
+  const { file, clock, max = OUTCOMES_MAX, maxOfOwner = OUTCOMES_OF_OWNER_MAX } = options
+  const steadyNow = createSteadyNow(clock)
   closeSync(openSync(file, 'a', OWNER_ONLY))
   chmodSync(file, OWNER_ONLY)
   const db = connect(file, { pragmas: FAST })
+  upgrade(db)
   claim(db, KIND)
   const statements = createStatements(db)
   // One process at a time has the file: what was running ran in one that is gone.
@@ -41,8 +64,9 @@ export function createSqliteOutcomes({ file, clock, max = OUTCOMES_MAX }: Sqlite
   return {
     begin: async (key, request) =>
       inTransaction(db, () => {
-        dropOld(statements, clock.now(), max)
-        return begin(statements, key, { ...request, now: clock.now() })
+        const now = steadyNow()
+        dropOld(statements, now, max)
+        return begin(statements, key, { ...request, now, maxOfOwner })
       }),
     settle: async (key, answer) => statements.run('update outcomes set answer = ? where key = ?', [answer, key]),
     release: async (key) => statements.run('update outcomes set running_at = 0 where key = ?', [key]),
@@ -53,20 +77,25 @@ export function createSqliteOutcomes({ file, clock, max = OUTCOMES_MAX }: Sqlite
   }
 }
 
-interface Beginning {
-  readonly fingerprint: string
-  readonly seed: string
+interface Beginning extends OutcomeRequest {
   readonly now: number
+  readonly maxOfOwner: number
 }
 
-function begin(statements: Statements, key: string, { fingerprint, seed, now }: Beginning): Begun {
+function begin(statements: Statements, key: string, { fingerprint, seed, owner, now, maxOfOwner }: Beginning): Begun {
   const row = statements.get('select fingerprint, seed, running_at, answer from outcomes where key = ?', [key])
   if (row) return again(statements, key, { row, fingerprint, now })
-  statements.run('insert into outcomes (key, fingerprint, seed, began_at, running_at) values (?, ?, ?, ?, ?)', [
+  statements.run(
+    `delete from outcomes where key in (
+      select key from outcomes where owner = ?1 order by began_at
+      limit max(0, (select count(*) from outcomes where owner = ?1) - ?2))`,
+    [owner, maxOfOwner - 1],
+  )
+  statements.run('insert into outcomes (key, fingerprint, seed, owner, began_at, running_at) values (?1, ?2, ?3, ?4, ?5, ?5)', [
     key,
     fingerprint,
     seed,
-    now,
+    owner,
     now,
   ])
   return { state: 'begun', seed }

@@ -73,7 +73,7 @@ export async function describeInterface(app: App, version: string): Promise<void
 function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
   const writes = method === 'PATCH' || method === 'DELETE'
   const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
-  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent === true }
+  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined }
 }
 
 /** The plugin says of every body that it is required; one of which no member is may be left out (body.ts). */

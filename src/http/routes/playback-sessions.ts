@@ -89,7 +89,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
   app.route({
     method: 'POST',
     url: URL,
-    config: { idempotent: true },
+    config: { idempotent: 'own' },
     schema: START_PLAYBACK,
     handler: async (request, reply) => {
       const playable = taken(await playback.start(callerOf(request), toNewSession(request.body), requestOrigin(request)))

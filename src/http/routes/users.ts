@@ -122,7 +122,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'POST',
     url: '/v1/users',
-    config: { ...config, idempotent: true },
+    config: { ...config, idempotent: 'account' },
     schema: CREATE_USER,
     handler: async (request, reply) => {
       const user = taken(await users.create(callerOf(request), toNewUser(request.body), requestOrigin(request)))

@@ -3,12 +3,12 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMongoOutcomes } from '../../../src/adapters/mongodb/outcomes.ts'
 import { EngineAway } from '../../../src/ports/engine.ts'
-import { OUTCOME_RUNNING_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
+import { OUTCOME_LEASE_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
 import { overMongo, overOwnMongo } from '../../servers/mongodb.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectNode, onNodes, systemClock } from './nodes.ts'
 
-const request = (seed: string) => ({ fingerprint: 'f', seed })
+const request = (seed: string) => ({ fingerprint: 'f', seed, owner: 'ann' })
 
 t.test('nodes at the same time', async (t) => {
   await overMongo(t, async (t, mongo) => {
@@ -30,15 +30,31 @@ t.test('nodes at the same time', async (t) => {
       t.strictSame(await one?.begin('a', request('2')), { state: 'settled', answer: 'made' })
     })
 
-    t.test('a node that is gone: another begins again with its seed, when it has been silent for long', async (t) => {
+    t.test('a node that is gone: another begins again with its seed, when it has seen no renewal for a lease’s time', async (t) => {
       const [url, clock] = [mongo.url(), createTestClock()]
       const gone = connectNode(t, url)
       await createMongoOutcomes({ connection: gone, clock }).begin('a', request('1'))
       await gone.close()
       const left = createMongoOutcomes({ connection: connectNode(t, url), clock })
       t.strictSame(await left.begin('a', request('2')), { state: 'running' })
-      await clock.advance(OUTCOME_RUNNING_MS)
+      await clock.advance(OUTCOME_LEASE_MS)
       t.strictSame(await left.begin('a', request('2')), { state: 'begun', seed: '1' })
+    })
+
+    t.test('a node that is at work keeps its key, however long and whatever the clock of another says', async (t) => {
+      const [url, clock, ahead] = [mongo.url(), createTestClock(), createTestClock({ startMs: Date.UTC(2026, 0, 2, 18) })]
+      const one = createMongoOutcomes({ connection: connectNode(t, url), clock })
+      const other = createMongoOutcomes({ connection: connectNode(t, url), clock: ahead })
+      const stored = connectNode(t, url).db().collection<{ _id: string; runningAt: number }>('outcomes')
+      const runningAt = async () => (await stored.findOne({ _id: 'a' }))?.runningAt
+      await one.begin('a', request('1'))
+      for (let seconds = 0; seconds < 60; seconds += 10) {
+        t.strictSame(await other.begin('a', request('2')), { state: 'running' }, `${seconds} s`)
+        const before = await runningAt()
+        await clock.advance(10_000)
+        while ((await runningAt()) === before) await sleep(5)
+        await ahead.advance(10_000)
+      }
     })
 
     t.test('where nobody said whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
