@@ -1,4 +1,4 @@
-/** View `logins`: one document a login that is not ended. */
+/** View `logins`: one document a login that is neither ended nor swept after it expired. */
 import type { LoginId, UserId } from '../src/events/id.ts'
 import type { Position } from '../src/events/position.ts'
 import { isSealed, type Sealed } from '../src/events/sealed.ts'
@@ -24,7 +24,7 @@ const { put, change } = operations<LoginDocument>()
 
 export const logins: View<LoginDocument> = {
   name: 'logins',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
@@ -36,6 +36,7 @@ export const logins: View<LoginDocument> = {
     LoginExtended: ({ data, at }) => change(data.loginId, (login) => ({ ...login, expiresAt: data.expiresAt, updatedAt: at })),
     SignedOut: ({ data }) => change(data.loginId, () => null),
     LoginRevoked: ({ data }) => change(data.loginId, () => null),
+    LoginsExpired: ({ data }) => data.loginIds.flatMap((id) => change(id, () => null)),
   },
 }
 

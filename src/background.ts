@@ -4,6 +4,7 @@ import { specOf } from '../projections/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { feedLiveViews } from './app/live-views.ts'
 import type { Feed } from './app/live-views-watch.ts'
+import { sweepLogins } from './app/login-sweep.ts'
 import { SILENT_AFTER_MS } from './app/projections.ts'
 import { REACTORS_COLLECTION, runReactors } from './app/reactors.ts'
 import { supervise } from './app/supervise.ts'
@@ -75,6 +76,8 @@ export async function startBackground(engines: Engines, services: Services, opti
       ),
     (until) => liveEvents.run(until),
     (until) => sweepSessions({ access, clock, host, leases, problem, signal: until }),
+    (until) =>
+      sweepLogins({ access, agrees: () => freshness.skews.warnings().length === 0, clock, commander, leases, problem, signal: until }),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
 

@@ -60,6 +60,10 @@ export interface AccountEvents {
   /** Ended from elsewhere: by another login of the user, or by an admin. */
   LoginRevoked: { readonly loginId: LoginId; readonly userId: UserId }
 
+  // system-logins
+  /** Logins that ended by themselves some time ago; nothing about them needs to be kept in views any more. */
+  LoginsExpired: { readonly loginIds: readonly LoginId[] }
+
   // claim-<hmac>
   NameClaimed: { readonly kind: NameKind; readonly userId: UserId }
   NameReleased: { readonly kind: NameKind; readonly userId: UserId }

@@ -85,6 +85,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   LoginExtended: 1,
   SignedOut: 1,
   LoginRevoked: 1,
+  LoginsExpired: 1,
   NameClaimed: 1,
   NameReleased: 1,
 }
