@@ -68,8 +68,18 @@ function complaint(setting: Setting<unknown>, text: string, { wanted }: Wrong): 
 function shown({ secret, engine }: Setting<unknown>, text: string): string | undefined {
   if (secret) return undefined
   if (engine) return /^[a-z0-9+.-]+:?$/i.test(text) ? text : /^[a-z0-9+.-]+:\/\//i.exec(text)?.[0].concat('...')
-  const line = text.replaceAll(/\/\/.*@/gs, '//...@').replaceAll(/\p{Cc}/gu, ' ')
+  const line = withoutKeys(text).replaceAll(/\p{Cc}/gu, ' ')
   return line.length > 80 ? `${line.slice(0, 80)}...` : line
+}
+
+/** Of an address neither who signs in nor what its query says: keys stand in both. */
+function withoutKeys(text: string): string {
+  const at = text.lastIndexOf('@')
+  const user = text.slice(0, Math.max(0, at))
+  const scheme = user.includes('//') ? `${user.slice(0, user.indexOf('//'))}//` : ''
+  const place = user.includes(':') || user.includes('//') ? `${scheme}...${text.slice(at)}` : text
+  const query = place.includes('//') || place.includes('=') ? place.search(/[?#]/) : -1
+  return query < 0 ? place : `${place.slice(0, query + 1)}...`
 }
 
 function strange(name: string, known: readonly string[]): string {

@@ -32,19 +32,21 @@ const KEEP_ALIVE = 'keepAliveInterval=10000&keepAliveTimeout=5000'
  */
 const FORCED = 'throwOnAppendFailure=true&nodePreference=leader'
 
-/** What the driver knows. Of others it would warn on the console with the whole address, password included. */
-const KNOWN = new Set(
+/**
+ * What the driver takes. Where it meets anything else, it prints the whole address on the console, password included: so it does for a
+ * name that it does not know, and for `tlsVerifyCert=false`, which it knows but does not heed.
+ */
+const TAKEN = new Set(
   'usercertfile userkeyfile maxdiscoverattempts connectionname defaultdeadline discoveryinterval gossiptimeout nodepreference'
-    .concat(' tls tlsverifycert tlscafile throwonappendfailure keepaliveinterval keepalivetimeout')
+    .concat(' tls tlscafile throwonappendfailure keepaliveinterval keepalivetimeout')
     .split(' '),
 )
 
 /** @throws Error the connection string cannot be read; its text holds no password */
 export function openClient(url: string): EventStoreDBClient {
-  const [place, query] = url.trim().split('?', 2)
-  const names = query?.split('&').map((option) => option.split('=', 1).join()) ?? []
-  const stranger = names.find((name) => !KNOWN.has(name.toLowerCase()))
-  if (stranger) throw new Error(`EventStoreDB knows no option ${stranger} of its address`)
+  const [place, query, ...more] = url.trim().split('?')
+  refuseOptions(query?.split('&') ?? [])
+  if (more.length > 0) throw new Error('The address of EventStoreDB has more than one question mark')
   const options = [KEEP_ALIVE, ...(query ? [query] : []), FORCED].join('&')
   try {
     return catchReconnectFailures(EventStoreDBClient.connectionString(`${place}?${options}`))
@@ -54,6 +56,20 @@ export function openClient(url: string): EventStoreDBClient {
     throw new Error(`The address of EventStoreDB is not one${why}`)
   }
 }
+
+/** @throws Error for an option that the driver does not take; its text holds no more than the option's name */
+function refuseOptions(options: readonly string[]): void {
+  const names = options.filter(Boolean).map((option) => option.split('=', 1).join())
+  if (names.some((name) => name.toLowerCase() === 'tlsverifycert')) throw new Error(ALWAYS_VERIFIED)
+  const stranger = names.find((name) => !TAKEN.has(name.toLowerCase()))
+  if (stranger === undefined) return
+  // What is no word may be a part of a password.
+  throw new Error(`EventStoreDB knows no option ${/^[a-z]{1,40}$/i.test(stranger) ? stranger : 'of such a name'} of its address`)
+}
+
+const ALWAYS_VERIFIED =
+  "The client of EventStoreDB always verifies the server's certificate: leave out tlsVerifyCert, and name the file of your own " +
+  'authority by tlsCAFile in the address, or by NODE_EXTRA_CA_CERTS'
 
 /** Those of the address; any will do for a server without users. */
 export function credentialsOf(url: string): Credentials {

@@ -29,3 +29,24 @@ t.test('an option that the driver does not know is refused, and no error has the
   t.throws(() => openClient('esdb://host?tls=false&nix=1'), { message: 'EventStoreDB knows no option nix of its address' })
   t.doesNotThrow(() => openClient('esdb://host?tls=false&NodePreference=leader'))
 })
+
+t.test('tlsVerifyCert=false, or whatever else the driver would print the password for, is refused before the driver sees it', async (t) => {
+  const printed: unknown[] = []
+  const { warn } = console
+  t.teardown(() => (console.warn = warn))
+  console.warn = (...texts: readonly unknown[]) => void printed.push(...texts)
+  const queries = ['tlsVerifyCert=false', 'TLSVERIFYCERT=true', 'tls=true&tlsVerifyCert=false', 'nix=1', 'nix&tls=false', 'tls=false?nix=1']
+  const wrongValues = [
+    'tls=maybe',
+    'nodePreference=best',
+    'tls_Verify_Cert=false',
+    'tls=false&secret!',
+    'secret@host',
+    'keepAliveInterval=soon',
+  ]
+  for (const query of [...queries, ...wrongValues]) {
+    t.throws(() => openClient(`esdb://ann:secret@host?${query}`), { message: /^(?!.*secret)/s }, query)
+  }
+  t.throws(() => openClient('esdb://ann:secret@host?tlsVerifyCert=false'), { message: /tlsVerifyCert.*tlsCAFile.*NODE_EXTRA_CA_CERTS/ })
+  t.strictSame(printed, [])
+})
