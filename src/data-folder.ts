@@ -1,7 +1,7 @@
 /**
  * Data folder: where everything lies that is kept, readable for its owner only, and owned by one process at a time.
  */
-import { mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from './adapters/sqlite/folder-lock.ts'
 import type { Config } from './config.ts'
@@ -34,7 +34,7 @@ export interface FolderProblem {
   readonly problem: string
 }
 
-type FolderSettings = Pick<Config, 'dataDir' | 'blobs'>
+type FolderSettings = Pick<Config, 'dataDir' | 'blobs'> & Partial<Pick<Config, 'eventLog' | 'readStore' | 'vault'>>
 
 /** A process that is just ending may hold the folder for a moment longer. */
 const LOCK_WAIT_MS = 1000
@@ -43,10 +43,46 @@ const LOCK_WAIT_MS = 1000
 export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
   try {
     const folder = makeFolder(settings)
+    const unwritable = filesReadOnly(folder, settings)
+    if (unwritable.length > 0) return { problem: unwritable.join('\n') }
     const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
     return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
   } catch (cause) {
     return { problem: unusable(settings.dataDir, cause) }
+  }
+}
+
+/** A line for each file and folder that this process needs and cannot write, or the secret that it cannot read. */
+function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: FolderSettings): readonly string[] {
+  const isHere = (engine: string | undefined) => engine === undefined || engine === 'sqlite:'
+  const databases = [
+    ...(isHere(eventLog) ? [{ path: folder.eventLog, holds: 'the event log' }] : []),
+    ...(isHere(readStore) ? [{ path: folder.readModels, holds: 'the read models' }] : []),
+    ...(isHere(vault) ? [{ path: folder.vault, holds: 'password hashes and keys' }] : []),
+    ...(isHere(vault) ? [{ path: folder.outcomes, holds: 'answers to repeated requests' }] : []),
+    { path: folder.lock, holds: 'the lock of the folder' },
+  ]
+  const wanted = [
+    ...[folder.path, folder.blobs, folder.cache, folder.compiledCode].map((path) => ({ path, holds: 'files of the server' })),
+    ...databases.flatMap(({ path, holds }) => JOURNALS.map((end) => ({ path: `${path}${end}`, holds }))),
+  ].map((file) => ({ ...file, mode: constants.R_OK | constants.W_OK, verb: 'written' }))
+  return [...wanted, { path: folder.secret, holds: 'the signing secret', mode: constants.R_OK, verb: 'read' }].flatMap((file) => {
+    const code = refusalOf(file.path, file.mode)
+    if (code === undefined) return []
+    return [`${file.path} cannot be ${file.verb} (${code}): it holds ${file.holds}. Make it accessible for the user that Marquee runs as.`]
+  })
+}
+
+const JOURNALS = ['', '-wal', '-shm', '-journal']
+
+/** Undefined where it may be used so, or is not there yet. */
+function refusalOf(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode)
+    return undefined
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    return code === 'ENOENT' ? undefined : code
   }
 }
 

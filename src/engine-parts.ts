@@ -42,7 +42,9 @@ export interface PartOptions {
 
 export async function openEventLog({ config, clock, folder, problem }: PartOptions): Promise<Part & { readonly log: EventLog }> {
   if (config.eventLog === 'sqlite:') {
-    const log = createSqliteEventLog({ clock, file: filesOf(folder).eventLog })
+    const files = filesOf(folder)
+    const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
+    const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
     return { log, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')

@@ -12,6 +12,8 @@ const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ff
 export interface ReadinessDependencies {
   readonly servers: readonly Engine[]
   readonly clock: Clock
+  /** What is wrong with the files of this process, if anything is. */
+  readonly storage?: (this: void) => string | undefined
   /** Of the views. */
   readonly views: () => Readiness
   /** Whether anybody is there who makes segments. */
@@ -20,7 +22,7 @@ export interface ReadinessDependencies {
   readonly toneMaps: (this: void) => boolean
 }
 
-export function createReadiness({ servers, clock, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
+export function createReadiness({ servers, clock, storage, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
   let lookedAtMs = -Infinity
   let seen: Promise<readonly string[]> = Promise.resolve([])
 
@@ -29,6 +31,8 @@ export function createReadiness({ servers, clock, views, hasAgents, toneMaps }: 
       lookedAtMs = clock.monotonic()
       seen = enginesAway(servers)
     }
+    const trouble = storage?.()
+    if (trouble !== undefined) return { ready: false, reason: trouble }
     const away = await seen
     if (away.length > 0) return { ready: false, reason: `No answer from ${away.join(' and ')}` }
     const readiness = views()

@@ -8,6 +8,7 @@ import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../transcode-agent/agent.ts'
 import { createProof } from '../transcode-agent/encoder-proof.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
+import { createSystemClock } from './adapters/system/clock.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import { createAgentSources } from './app/agent-sources.ts'
 import { createStreamingEngine } from './app/streaming/engine.ts'
@@ -29,8 +30,10 @@ import { nodeName } from './process/node-name.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
 import { oneLine } from './process/start-failure.ts'
 import type { FirstAdmin, ProgramsFound } from './process/start-text.ts'
+import { StorageTrouble } from './ports/engine.ts'
 import { programEnvironment } from './program-environment.ts'
 import { createReadiness } from './readiness.ts'
+import { createStorageWatch } from './storage-watch.ts'
 import { createServices, type Services } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from './stream-problems.ts'
@@ -42,7 +45,7 @@ const RANDOM_PASSWORD_BYTES = 12
 
 export const createMarquee: CreateMarquee = async ({ config, folder, media = [] }) => {
   const parts = await assemble({ config, folder })
-  const { engines, services, streaming, closeStreaming, programs, secrets, problem, address } = parts
+  const { engines, services, streaming, closeStreaming, programs, secrets, storage, problem, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: engines.clock, tell: console.error }
   const projects = config.roles.includes('projector')
@@ -57,6 +60,7 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
     ready: createReadiness({
       servers: engines.servers,
       clock: engines.clock,
+      storage: () => storage.reason(),
       views: background.readiness,
       hasAgents: () => streaming.hasAgents(),
       toneMaps: () => streaming.means().toneMapping !== 'none',
@@ -85,13 +89,14 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
       await background.stop()
       await services.host.close()
       await engines.close()
+      storage.stop()
     },
   }
 }
 
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
-  const { engines, services, closeStreaming, problem } = await assemble(options)
+  const { engines, services, closeStreaming, storage, problem } = await assemble(options)
   const background = await startBackground(engines, services, { projects: true, problem })
   await recover(background, services)
   return {
@@ -102,6 +107,7 @@ export const openOffline: OpenOffline = async (options) => {
       await background.stop()
       await services.host.close()
       await engines.close()
+      storage.stop()
     },
   }
 }
@@ -118,14 +124,26 @@ interface AssembleOptions {
   readonly folder: DataFolder
 }
 
+/** The files that have to stay where they are. */
+function watchStorage({ config, folder }: AssembleOptions) {
+  const files = [
+    folder.lock,
+    ...(config.eventLog === 'sqlite:' ? [folder.eventLog] : []),
+    ...(config.vault === 'sqlite:' ? [folder.vault] : []),
+  ]
+  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), tell: console.error })
+}
+
 async function assemble({ config, folder }: AssembleOptions) {
-  const problem = (cause: unknown) => console.error(oneLine(cause))
+  const storage = watchStorage({ config, folder })
+  const problem = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
   const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
     problem: cause.message,
   }))
   const node = nodeName(createSystemIds())
   const { ffmpeg, ffprobe } = pathsOf(programs)
   const engines = await openEngines({ config, folder, name: node, ffmpegPath: ffmpeg, ffprobePath: ffprobe, problem })
+  storage.begin()
   const { clock } = engines
   await awaitEngines(engines.servers, { clock, tell: console.error })
   const secrets = signingSecrets(config, folder)
@@ -162,7 +180,7 @@ async function assemble({ config, folder }: AssembleOptions) {
     await journal.settled()
     await services.soundGain.close()
   }
-  return { engines, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, problem }
+  return { engines, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, storage, problem }
 }
 
 function createAgent({ engines: { bus, clock }, node, programs, problem }: Awaited<ReturnType<typeof assemble>>, config: Config) {

@@ -88,6 +88,8 @@ export function taken<Value>(answer: Value | Refusal): Value {
   return answer
 }
 
+const DISK_FULL = 'The disk of this server is full: nothing is stored until there is room'
+
 /** Failures that pass: the caller may simply try again. The code is that of the thrown error. */
 const PASSING: Readonly<Record<string, { readonly message: string; readonly headers?: Readonly<Record<string, string>> }>> = {
   'views-behind': { message: 'Stored, but not visible yet', headers: { 'x-outcome': 'stored' } },
@@ -96,6 +98,13 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   'no-responder': { message: 'Not available at the moment' },
   'reply-timeout': { message: 'Not available at the moment' },
   'engine-away': { message: 'A part of this server is away; try again' },
+  'disk-full': { message: DISK_FULL },
+  ENOSPC: { message: DISK_FULL },
+  EDQUOT: { message: DISK_FULL },
+  'files-gone': { message: 'The files of this server are not where they were: nothing is stored until they are back' },
+  'read-only': { message: 'A file of this server cannot be written: nothing is stored until it can' },
+  damaged: { message: 'A file of this server is damaged; its administrator has to restore it' },
+  'storage-failing': { message: 'The disk of this server does not work; try again' },
 }
 
 /** Whatever was thrown, as the answer to give; what is not known here is an internal error whose text stays inside. */

@@ -8,11 +8,35 @@ export interface Engine {
 
 /** The engine could not be reached, or did not answer in time. What was to be done may be tried again. */
 export class EngineAway extends Error {
-  readonly code = 'engine-away'
+  readonly code: string = 'engine-away'
   readonly engine: string
   constructor(engine: string, options?: ErrorOptions) {
     super(`No answer from ${engine}`, options)
     this.name = 'EngineAway'
     this.engine = engine
+  }
+}
+
+/** Why an engine that is a file in this process cannot store: it may be tried again when the file or its disk is mended. */
+export type StorageTroubleCode = 'disk-full' | 'files-gone' | 'read-only' | 'damaged' | 'storage-failing'
+
+const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => string>> = {
+  'disk-full': (file) => `The disk is full: ${file} cannot grow. Make room`,
+  'files-gone': (file) => `${file} was deleted, moved or replaced while it was in use. Put it back, or start the server anew`,
+  'read-only': (file) => `${file} cannot be written. Make it writable for the user that Marquee runs as`,
+  damaged: (file) => `${file} is damaged. Stop Marquee, keep a copy of the file, and restore it from a backup`,
+  'storage-failing': (file) => `${file} cannot be read or written. Look after its disk`,
+}
+
+/** Nothing was stored. The message names the file and what to do. */
+export class StorageTrouble extends EngineAway {
+  override readonly code: StorageTroubleCode
+  readonly file: string
+  constructor(code: StorageTroubleCode, file: string, options?: ErrorOptions) {
+    super(file, options)
+    this.name = 'StorageTrouble'
+    this.code = code
+    this.file = file
+    this.message = `${STORAGE_TROUBLES[code](file)}${options?.cause instanceof Error ? ` (${options.cause.message})` : ''}`
   }
 }

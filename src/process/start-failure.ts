@@ -1,4 +1,5 @@
 /** Why a server could not start, in one line for a person. */
+import { StorageTrouble } from '../ports/engine.ts'
 import type { Config } from '../config.ts'
 
 /** What stops a start and a person can mend; the message says what is wrong and what to do, in one line. */
@@ -11,7 +12,7 @@ export class StartRefused extends Error {
 }
 
 export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): string {
-  if (cause instanceof StartRefused) return cause.message
+  if (cause instanceof StartRefused || cause instanceof StorageTrouble) return cause.message
   switch (codeOf(cause)) {
     case 'EADDRINUSE':
       return `Port ${port} is taken by another program. Stop that one, or give another port with MARQUEE_PORT (0 takes a free one).`

@@ -1,16 +1,21 @@
 import t from 'tap'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownDataFolder } from '../../src/data-folder.ts'
 import type { OwnedFolder } from '../../src/data-folder.ts'
 
 const program = join(import.meta.dirname, 'hold-folder.ts')
 
-/** Starts a process that takes the folder; gives its first line. */
-async function hold(path: string) {
-  const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** Starts a process that takes the folder; gives what it says first. */
+async function hold(path: string, user: { readonly uid?: number; readonly gid?: number } = {}) {
+  const child = spawn(process.execPath, [program, path], {
+    // The test runner's own notes, which another user cannot write, would be no news.
+    stdio: ['pipe', 'pipe', user.uid === undefined ? 'inherit' : 'ignore'],
+    ...user,
+  })
   const [said] = await once(child.stdout, 'data')
   return { said: String(said).trim(), child, end: once(child, 'exit') }
 }
@@ -92,4 +97,35 @@ t.test('a lock file that holds something else is answered in one line', async (t
   const path = t.testdir()
   writeFileSync(join(path, 'lock'), 'x'.repeat(5000))
   t.match(problemOf(path), /cannot be used \(file is not a database\)/)
+})
+
+t.test('each file that is read-only is named at the start, with what it holds', async (t) => {
+  // Nothing is read-only for root: then another user's process looks.
+  const NOBODY = 65_534
+  const isRoot = process.getuid?.() === 0
+  const other = { uid: NOBODY, gid: NOBODY, env: {} }
+  if (isRoot && spawnSync(process.execPath, ['-e', `require('fs').accessSync(${JSON.stringify(program)})`], other).status !== 0) {
+    console.error('SKIPPED: the user nobody, who is to meet read-only files, cannot read this checkout')
+    return
+  }
+  const path = mkdtempSync(join(tmpdir(), 'm-'))
+  t.teardown(() => rmSync(path, { recursive: true }))
+  if (isRoot) chownSync(path, NOBODY, NOBODY)
+  const names = ['events.sqlite', 'read-models.sqlite', 'vault.sqlite', 'outcomes.sqlite', 'lock', 'secret']
+  for (const name of names) {
+    writeFileSync(join(path, name), '')
+    if (isRoot) chownSync(join(path, name), NOBODY, NOBODY)
+    chmodSync(join(path, name), name === 'secret' ? 0 : 0o400)
+  }
+  const { said, child, end } = await hold(path, isRoot ? { uid: NOBODY, gid: NOBODY } : {})
+  child.stdin.end()
+  await end
+  const lines = said.split('\n')
+  t.equal(lines.length, names.length)
+  for (const name of names)
+    t.ok(
+      lines.some((line) => line.startsWith(`${join(path, name)} cannot be `)),
+      name,
+    )
+  t.match(lines[0], /events\.sqlite cannot be written \(EACCES\): it holds the event log\. Make it accessible/)
 })

@@ -75,5 +75,6 @@ const NOT_A_DATABASE = 26
 const IO_FSYNC = 1034
 const IO_DIR_FSYNC = 1290
 
-const resultCode = (error: unknown): number =>
+/** The extended code; 0 for what is no error of SQLite. */
+export const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0

@@ -5,13 +5,15 @@
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { EngineAway, StorageTrouble } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { EventText } from '../append-limits.ts'
 import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
 
 export interface AppendsOptions {
   readonly clock: Clock
+  /** Path of the log, for errors. */
+  readonly file: string
   readonly startWriter: () => Worker
   /** Called after each commit that stored something. */
   readonly committed: () => void
@@ -113,6 +115,8 @@ function settle(state: State, answer: AppendAnswer): void {
   if (answer.outcome === 'stored') waiting.resolve({ revision: answer.revision, position: toPosition(answer.position) })
   else if (answer.outcome === 'conflict') waiting.reject(new Conflict(stream, expected, answer.actual))
   else if (answer.outcome === 'refused') waiting.reject(new AppendRefused(answer.message))
+  else if (answer.outcome === 'trouble')
+    waiting.reject(new StorageTrouble(answer.trouble, state.file, { cause: new Error(answer.message) }))
   else waiting.reject(new OutcomeUnknown(answer.message))
 }
 

@@ -1,6 +1,7 @@
 /** Writes a batch of appends in one transaction; each is judged by itself against what the ones before it have written. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isSyncFailure } from './connection.ts'
+import { troubleOf } from './storage-trouble.ts'
 import type { AppendAnswer, AppendOrder } from './event-log-messages.ts'
 
 interface Statements {
@@ -15,13 +16,21 @@ interface Statements {
 /** Revision of a stream that does not exist; `absent` expects it. */
 const ABSENT = -1
 
-export function createBatchWriter(db: DatabaseSync): (batch: readonly AppendOrder[]) => readonly AppendAnswer[] {
+/** `missed`: the path of a file that is not any more the one that was opened. Then nothing is acknowledged. */
+export function createBatchWriter(
+  db: DatabaseSync,
+  missed: () => string | undefined,
+): (batch: readonly AppendOrder[]) => readonly AppendAnswer[] {
   const statements = prepare(db)
   return (batch) => {
     const failed = (outcome: 'refused' | 'unknown', error: unknown): readonly AppendAnswer[] => {
       if (db.isTransaction) db.exec('rollback')
-      return batch.map(({ order }) => ({ order, outcome, message: String(error) }))
+      const trouble = outcome === 'refused' ? troubleOf(error) : undefined
+      const message = error instanceof Error ? error.message : String(error)
+      return batch.map(({ order }) => (trouble ? { order, outcome: 'trouble', trouble, message } : { order, outcome, message }))
     }
+    const gone = missed()
+    if (gone !== undefined) return batch.map(({ order }) => ({ order, outcome: 'trouble', trouble: 'files-gone', message: gone }))
     let answers: readonly AppendAnswer[]
     try {
       db.exec('begin immediate')
@@ -31,10 +40,12 @@ export function createBatchWriter(db: DatabaseSync): (batch: readonly AppendOrde
     }
     try {
       db.exec('commit')
-      return answers
     } catch (error) {
       return failed(isSyncFailure(error) ? 'unknown' : 'refused', error)
     }
+    // What was committed just before the file went may be in it or not.
+    const lost = missed()
+    return lost === undefined ? answers : failed('unknown', new Error(`${lost} was deleted, moved or replaced`))
   }
 }
 

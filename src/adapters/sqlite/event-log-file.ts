@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { claim, connect, type FileKind } from './connection.ts'
+import type { KnownFile } from './same-files.ts'
 
 /** The rowid is the position. `data` and `metadata` are JSON texts, never changed. */
 const TABLES = `
@@ -32,6 +33,8 @@ export interface WriterFile {
   readonly file: string
   /** Beyond it appends are refused as on a full disk. */
   readonly maxSizeBytes?: number
+  /** Where any of these is not any more what it was, nothing is acknowledged: the log itself, its journal, what belongs to it. */
+  readonly known?: readonly KnownFile[]
 }
 
 export function openForWriting({ file, maxSizeBytes }: WriterFile): DatabaseSync {

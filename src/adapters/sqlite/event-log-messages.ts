@@ -1,5 +1,6 @@
 /** What the event log and its writer thread say to each other: arrays of appends one way, arrays of answers the other. */
 import type { Expected } from '../../ports/event-log.ts'
+import type { StorageTroubleCode } from '../../ports/engine.ts'
 import type { EventText } from '../append-limits.ts'
 
 export interface AppendOrder {
@@ -17,6 +18,8 @@ export type AppendAnswer = { readonly order: number } & (
   | { readonly outcome: 'stored'; readonly revision: number; readonly position: number }
   | { readonly outcome: 'conflict'; readonly actual: Expected }
   | { readonly outcome: 'refused' | 'unknown'; readonly message: string }
+  /** Nothing was stored, because of the file or its disk. */
+  | { readonly outcome: 'trouble'; readonly trouble: StorageTroubleCode; readonly message: string }
 )
 
 export type FromWriter = readonly AppendAnswer[]

@@ -2,10 +2,13 @@
  * Thread that writes the event log: the only one that does. Takes whatever has arrived while it was committing as the next
  * batch, so that one fsync serves all who wait, and a slow disk holds up nobody's event loop.
  */
+import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBatchWriter } from './event-log-batch.ts'
 import { openForWriting, type WriterFile } from './event-log-file.ts'
 import type { AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
+import { missedFile } from './same-files.ts'
+import { troubleOf } from './storage-trouble.ts'
 
 const BATCH = 500
 /** Characters of data and metadata after which a batch is closed: bounds the transaction. */
@@ -13,8 +16,10 @@ const BATCH_LENGTH = 8 * 1024 * 1024
 
 if (!parentPort) throw new Error('The writer of the event log runs as a worker thread')
 const port = parentPort
-const db = openForWriting(workerData as WriterFile)
-const writeBatch = createBatchWriter(db)
+const writerFile = workerData as WriterFile
+const missed = () => missedFile(writerFile.known ?? [])
+let db: DatabaseSync | undefined
+let writeBatch: ReturnType<typeof createBatchWriter> | undefined
 const waiting: AppendOrder[] = []
 let scheduled = false
 let closing = false
@@ -34,11 +39,25 @@ function schedule(): void {
 function work(): void {
   scheduled = false
   if (waiting.length > 0) {
-    const answers: FromWriter = writeBatch(waiting.splice(0, batchSize()))
+    const answers: FromWriter = write(waiting.splice(0, batchSize()))
     port.postMessage(answers, [])
   }
   if (waiting.length > 0) schedule()
   else if (closing) end()
+}
+
+/** The file is opened by the first batch: where it is gone, no new one may be made in its place. */
+function write(batch: readonly AppendOrder[]): FromWriter {
+  const gone = writeBatch ? undefined : missed()
+  if (gone !== undefined) return batch.map(({ order }) => ({ order, outcome: 'trouble', trouble: 'files-gone', message: gone }))
+  try {
+    db ??= openForWriting(writerFile)
+    writeBatch ??= createBatchWriter(db, missed)
+  } catch (error) {
+    const trouble = troubleOf(error) ?? 'storage-failing'
+    return batch.map(({ order }) => ({ order, outcome: 'trouble', trouble, message: String(error) }))
+  }
+  return writeBatch(batch)
 }
 
 /** Appends of the next batch: one at least. */
@@ -52,6 +71,6 @@ function batchSize(): number {
 }
 
 function end(): void {
-  db.close()
+  db?.close()
   port.close()
 }

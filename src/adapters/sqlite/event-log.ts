@@ -13,9 +13,13 @@ import { createBell, type Bell } from '../bell.ts'
 import { createAppends } from './event-log-appends.ts'
 import { openForReading, openForWriting, type WriterFile } from './event-log-file.ts'
 import { createEventPages, type EventPages } from './event-log-pages.ts'
+import { knownFiles } from './same-files.ts'
+import { onFile } from './storage-trouble.ts'
 
-export interface SqliteEventLogOptions extends WriterFile {
+export interface SqliteEventLogOptions extends Omit<WriterFile, 'known'> {
   readonly clock: Clock
+  /** Paths that belong to the log, such as the lock of its folder: while another file is at one of them, nothing is acknowledged. */
+  readonly beside?: readonly string[]
   /** Time after which the outcome of an append counts as unknown. */
   readonly timeoutMs?: number
   readonly startWriter?: (file: WriterFile) => Worker
@@ -29,12 +33,22 @@ interface Reader {
 
 const TIMEOUT_MS = 10_000
 
-export function createSqliteEventLog({ clock, timeoutMs = TIMEOUT_MS, startWriter = start, ...file }: SqliteEventLogOptions): EventLog {
+export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
+  const { clock, timeoutMs = TIMEOUT_MS, startWriter = start, beside = [], ...given } = options
   // Makes the tables, and fails here and now where the file cannot be used.
-  openForWriting(file).close()
-  const db = openForReading(file.file)
+  const db = onFile(given.file, () => {
+    openForWriting(given).close()
+    return openForReading(given.file)
+  })
+  const file: WriterFile = { ...given, known: knownFiles([given.file, `${given.file}-wal`, ...beside]) }
   const reader: Reader = { pages: createEventPages(db), bell: createBell(), closed: false }
-  const appends = createAppends({ clock, timeoutMs, startWriter: () => startWriter(file), committed: () => reader.bell.ring() })
+  const appends = createAppends({
+    clock,
+    file: file.file,
+    timeoutMs,
+    startWriter: () => startWriter(file),
+    committed: () => reader.bell.ring(),
+  })
   return {
     append: async (stream, expected, events) => appends.append(stream, expected, textsWithinLimits(stream, expected, events)),
     read: (stream, from) => read(reader, stream, from ?? 0),

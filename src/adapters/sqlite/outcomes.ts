@@ -15,6 +15,7 @@ import {
 } from '../../ports/outcomes.ts'
 import { createSteadyNow } from '../steady-now.ts'
 import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
+import { onFile } from './storage-trouble.ts'
 import { createStatements, type Row, type Statements } from './statements.ts'
 
 const OUTCOMES_MAX = 10_000
@@ -55,22 +56,27 @@ export function createSqliteOutcomes(options: SqliteOutcomesOptions): Outcomes {
   const steadyNow = createSteadyNow(clock)
   closeSync(openSync(file, 'a', OWNER_ONLY))
   chmodSync(file, OWNER_ONLY)
-  const db = connect(file, { pragmas: FAST })
-  upgrade(db)
-  claim(db, KIND)
+  const db = onFile(file, () => connect(file, { pragmas: FAST }))
+  onFile(file, () => {
+    upgrade(db)
+    claim(db, KIND)
+  })
   const statements = createStatements(db)
   // One process at a time has the file: what was running ran in one that is gone.
-  statements.run('update outcomes set running_at = 0 where answer is null')
+  const run: Statements['run'] = (...asked) => onFile(file, () => statements.run(...asked))
+  run('update outcomes set running_at = 0 where answer is null')
   return {
     begin: async (key, request) =>
-      inTransaction(db, () => {
-        const now = steadyNow()
-        dropOld(statements, now, max)
-        return begin(statements, key, { ...request, now, maxOfOwner })
-      }),
-    settle: async (key, answer) => statements.run('update outcomes set answer = ? where key = ?', [answer, key]),
-    release: async (key) => statements.run('update outcomes set running_at = 0 where key = ?', [key]),
-    forget: async (key) => statements.run('delete from outcomes where key = ?', [key]),
+      onFile(file, () =>
+        inTransaction(db, () => {
+          const now = steadyNow()
+          dropOld(statements, now, max)
+          return begin(statements, key, { ...request, now, maxOfOwner })
+        }),
+      ),
+    settle: async (key, answer) => run('update outcomes set answer = ? where key = ?', [answer, key]),
+    release: async (key) => run('update outcomes set running_at = 0 where key = ?', [key]),
+    forget: async (key) => run('delete from outcomes where key = ?', [key]),
     async close() {
       if (db.isOpen) db.close()
     },

@@ -14,6 +14,7 @@ import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from
 import { documentOf, readColumns } from './read-store-rows.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
+import { asTrouble, onFile } from './storage-trouble.ts'
 import { createStatements, type Statements, type Values } from './statements.ts'
 
 interface Store {
@@ -28,14 +29,14 @@ interface Store {
 }
 
 export function createSqliteReadStore({ file }: { readonly file: string }): ReadStore {
-  const db = openReadStoreFile(file)
+  const db = onFile(file, () => openReadStoreFile(file))
   const store: Store = { db, statements: createStatements(db), specs: new Map(), writers: new Map(), indexed: new Set(), walked: new Map() }
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } catch (error) {
       markIfDamaged(file, error)
-      throw error
+      throw asTrouble(file, error)
     }
   }
   return {

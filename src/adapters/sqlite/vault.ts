@@ -7,7 +7,9 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
 import { claim, connect, type FileKind } from './connection.ts'
+import { knownFiles, missedFile } from './same-files.ts'
 import { createStatements, type Statements } from './statements.ts'
+import { filesGone, onFile } from './storage-trouble.ts'
 
 const SECRET_BYTES = 32
 const OWNER_ONLY = 0o600
@@ -28,26 +30,39 @@ const KIND: FileKind = {
 }
 
 export function createSqliteVault({ file }: { readonly file: string }): Vault {
-  const db = open(file)
+  const db = onFile(file, () => open(file))
   const statements = createStatements(db)
+  const known = knownFiles([file])
+  /** What is written into a file that is not at its path any more would be lost with the process. */
+  function stored<Result>(write: () => Result): Result {
+    const result = onFile(file, write)
+    if (missedFile(known) !== undefined) throw filesGone(file)
+    return result
+  }
   return {
-    makeKey: async (subject) => makeKey(statements, subject),
+    makeKey: async (subject) => stored(() => makeKey(statements, subject)),
     key: async (subject) => keyOf(statements, subject) ?? undefined,
     async destroyKey(subject) {
-      statements.run('insert into keys (subject, key) values (?, null) on conflict (subject) do update set key = null', [subject])
+      stored(() =>
+        statements.run('insert into keys (subject, key) values (?, null) on conflict (subject) do update set key = null', [subject]),
+      )
     },
     async putPasswordHash(userId, version, hash) {
-      statements.run('insert or replace into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash])
+      stored(() =>
+        statements.run('insert or replace into password_hashes (user_id, version, hash) values (?, ?, ?)', [userId, version, hash]),
+      )
     },
     async passwordHash(userId, version) {
       const row = statements.get('select hash from password_hashes where user_id = ? and version = ?', [userId, version])
       return row && String(row['hash'])
     },
     async dropPasswordHashes(userId, version) {
-      if (version === undefined) statements.run('delete from password_hashes where user_id = ?', [userId])
-      else statements.run('delete from password_hashes where user_id = ? and version = ?', [userId, version])
+      stored(() => {
+        if (version === undefined) statements.run('delete from password_hashes where user_id = ?', [userId])
+        else statements.run('delete from password_hashes where user_id = ? and version = ?', [userId, version])
+      })
     },
-    secret: async (name) => secret(statements, name),
+    secret: async (name) => stored(() => secret(statements, name)),
     async close() {
       if (db.isOpen) db.close()
     },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,8 +13,8 @@ import type { WriterFile } from '../../../src/adapters/sqlite/event-log-file.ts'
 import { LOG_PAGE, STREAM_PAGE } from '../../../src/adapters/sqlite/event-log-pages.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { START } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
-import { AppendRefused, OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
+import { EngineAway, StorageTrouble } from '../../../src/ports/engine.ts'
+import { OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
 import { all, take } from '../../ports/event-log-contract.ts'
 import { someEvent, someEvents } from '../../ports/events.ts'
 
@@ -90,7 +90,7 @@ t.test('on a full disk appends are refused, nothing is stored, and what still fi
   const small = await log.append('movie-a', 'absent', someEvents(2))
   const large = someEvent({ text: 'x'.repeat(700_000) })
   const racing = await Promise.allSettled([log.append('movie-b', 'absent', [large]), log.append('movie-b', 'absent', [someEvent()])])
-  t.ok(racing.some((racer) => racer.status === 'rejected' && racer.reason instanceof AppendRefused))
+  t.ok(racing.some((racer) => racer.status === 'rejected' && racer.reason instanceof StorageTrouble && racer.reason.code === 'disk-full'))
   t.equal((await log.append('movie-a', 1, someEvents(1))).revision, 2)
   t.equal((await all(log.read('movie-a')))[1]?.position, small.position)
   await log.close()
@@ -108,7 +108,7 @@ t.test('an I/O error while writing refuses the append and leaves the writer at w
   const args = ['-c', limited, process.execPath, UNTIL_REFUSED, newFile()]
   const run = spawnSync('bash', args, { timeout: 30_000, encoding: 'utf8' })
   t.equal(run.stderr, '')
-  t.strictSame(run.stdout.trim().split('\n'), ['refused append-refused', 'stored 0', 'there 1'])
+  t.strictSame(run.stdout.trim().split('\n'), ['refused storage-failing', 'stored 0', 'there 1'])
 })
 
 t.test('when the writer dies the outcome of what was on its way is unknown, and a repeat makes it known', async (t) => {
@@ -216,5 +216,46 @@ t.test('pages are read along an index, without a sort', async (t) => {
       plan.every(({ detail }) => String(detail).startsWith('SEARCH')),
       query,
     )
+  }
+})
+
+t.test('nothing is acknowledged while the folder of the log is elsewhere, and all goes on when it is back', async (t) => {
+  const place = join(folder, 'moved')
+  mkdirSync(place)
+  const file = join(place, 'log.sqlite')
+  const log = createSqliteEventLog({ file, clock })
+  t.teardown(() => log.close())
+  await log.append('movie-a', 'absent', someEvents(1))
+  renameSync(place, `${place}-away`)
+  await t.rejects(log.append('movie-a', 0, someEvents(1)), { code: 'files-gone', message: /log\.sqlite was deleted, moved or replaced/ })
+  mkdirSync(place)
+  await t.rejects(log.append('movie-a', 0, someEvents(1)), StorageTrouble)
+  rmSync(place, { recursive: true })
+  renameSync(`${place}-away`, place)
+  t.equal((await log.append('movie-a', 0, someEvents(1))).revision, 1)
+})
+
+t.test('a log whose folder went before its first append makes no new file there', async (t) => {
+  const place = join(folder, 'early')
+  mkdirSync(place)
+  const log = createSqliteEventLog({ file: join(place, 'log.sqlite'), clock })
+  t.teardown(() => log.close())
+  rmSync(place, { recursive: true })
+  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), { code: 'files-gone' })
+  mkdirSync(place)
+  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), { code: 'files-gone' })
+  t.notOk(existsSync(join(place, 'log.sqlite')))
+})
+
+t.test('a lock that another process may have taken, or a journal that is gone, stops the log too', async (t) => {
+  for (const end of ['lock', 'log.sqlite-wal']) {
+    const place = join(folder, `beside-${end}`)
+    mkdirSync(place)
+    writeFileSync(join(place, 'lock'), '')
+    const log = createSqliteEventLog({ file: join(place, 'log.sqlite'), beside: [join(place, 'lock')], clock })
+    await log.append('movie-a', 'absent', someEvents(1))
+    rmSync(join(place, end))
+    await t.rejects(log.append('movie-a', 0, someEvents(1)), { code: 'files-gone' })
+    await log.close()
   }
 })

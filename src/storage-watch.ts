@@ -1,0 +1,99 @@
+/**
+ * StorageWatch: whether the data folder is still the one that this process owns, and has room. Says each trouble once when it begins
+ * and once when it has passed, however many parts of the program run into it.
+ */
+import { statfs } from 'node:fs/promises'
+import { knownFiles, missedFileLater, type KnownFile } from './adapters/sqlite/same-files.ts'
+import type { Clock } from './ports/clock.ts'
+import type { StorageTrouble, StorageTroubleCode } from './ports/engine.ts'
+
+export interface StorageWatch {
+  /** From here on the files have to stay: they are open. */
+  begin(): void
+  /** Tells of a trouble that a part of the program has run into, where that is new. */
+  noticed(trouble: StorageTrouble): void
+  /** What readiness says; undefined: nothing is wrong. Names no path: anybody may ask. */
+  reason(): string | undefined
+  stop(): void
+}
+
+export interface StorageWatchOptions {
+  /** The data folder. */
+  readonly folder: string
+  /** Files in it that have to stay where they are. */
+  readonly files: readonly string[]
+  readonly clock: Clock
+  readonly tell: (line: string) => void
+  /** Bytes that anybody may still write there; default: what the disk says. */
+  readonly room?: (folder: string) => Promise<number>
+}
+
+const LOOK_EVERY_MS = 250
+/** With less than that a disk counts as full: SQLite's journals take that much at once. */
+const LEAST_ROOM_BYTES = 1_048_576
+/** A trouble that nobody has run into for so long has passed. */
+const PASSED_AFTER_MS = 2_000
+
+const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
+  'disk-full': 'The disk is full: nothing can be stored',
+  'files-gone': 'The data folder was deleted, moved or replaced under this server: nothing is stored any more',
+  'read-only': 'The disk or a file of the data folder is read-only: nothing can be stored',
+  damaged: 'A file in the data folder is damaged',
+  'storage-failing': 'The disk does not work: a file in the data folder cannot be read or written',
+}
+
+/** What was seen, and when somebody last ran into it. */
+type Seen = Map<StorageTroubleCode, number>
+
+export function createStorageWatch({ folder, files, clock, tell, room = roomOf }: StorageWatchOptions): StorageWatch {
+  let known: readonly KnownFile[] = []
+  const seen: Seen = new Map()
+  let stopped = false
+
+  function begins(code: StorageTroubleCode, line: string): void {
+    if (!seen.has(code)) tell(line)
+    seen.set(code, clock.monotonic())
+  }
+
+  async function look(): Promise<void> {
+    const [missed, bytes] = await Promise.all([missedFileLater(known), room(folder).catch(() => Infinity)])
+    if (missed !== undefined) begins('files-gone', goneLine(folder, missed))
+    if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
+    for (const [code, atMs] of seen) {
+      const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
+      if (isOver && seen.delete(code)) tell(`${folder}: ${PASSED[code]}.`)
+    }
+    if (!stopped) disarm = clock.after(LOOK_EVERY_MS, () => void look())
+  }
+
+  let disarm = (): void => {}
+  return {
+    begin() {
+      known = knownFiles(files)
+      void look()
+    },
+    noticed: (trouble) => begins(trouble.code, `${trouble.message}.`),
+    reason: () => [...seen.keys()].map((code) => REASONS[code])[0],
+    stop() {
+      stopped = true
+      disarm()
+    },
+  }
+}
+
+const PASSED: Readonly<Record<StorageTroubleCode, string>> = {
+  'disk-full': 'there is room on the disk again',
+  'files-gone': 'the files are where they were, and commands are taken again',
+  'read-only': 'nothing has been found read-only for a while',
+  damaged: 'nothing damaged has been met for a while',
+  'storage-failing': 'the disk works again',
+}
+
+const goneLine = (folder: string, missed: string): string =>
+  `The data folder ${folder} was deleted, moved or replaced under this server (${missed} is not the file that it has open). ` +
+  'Nothing is stored any more: put the folder back, or stop this server and start it anew.'
+
+const roomOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
