@@ -8,6 +8,7 @@ import { unlessAborted, within } from '../flow/deadline.ts'
 import { later, START, type Position } from '../events/position.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventLog } from '../ports/event-log.ts'
+import { createPauseCheck } from './pause-check.ts'
 
 /** Feeds the views until the signal, telling how far they have come. */
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
@@ -15,6 +16,10 @@ export type Feed = (passed: (position: Position) => void, signal: AbortSignal) =
 export interface LiveViewsWatch {
   /** Whether this node knows well enough what has happened to judge who may what. True where nobody watches. */
   judges(this: void): boolean
+  /** The same for a new request, which must not be judged by what was known before this process stood still. */
+  isCurrent(this: void): boolean
+  /** As soon as it is; false if it is not within two seconds. */
+  whenCurrent(this: void): Promise<boolean>
   /** Runs the feed until the signal, anew whenever it stands still. @throws what it throws */
   feed(feed: Feed, signal: AbortSignal): Promise<void>
   /** Watches until the signal. */
@@ -40,6 +45,8 @@ const CAUGHT_UP_MS = 2_000
 /** Looks that were not taken for so long: this process stood still, and what it knows is as old. */
 const SLEPT_MS = 5_000
 const MARKS_MAX = 16
+/** A request waits so long for a node that stood still; what came meanwhile is there in milliseconds. */
+const PATIENCE_MS = 2_000
 
 /** How far the log was at a time. */
 interface Mark {
@@ -59,8 +66,10 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
   let lookedAtMs: number | undefined
   let isBlind = false
   let giveUp = (): void => {}
+  const pauses = createPauseCheck({ clock, log })
 
   function passed(position: Position): void {
+    pauses.passed(position)
     if (reached !== undefined && position <= reached) return
     reached = position
     progressAtMs = clock.monotonic()
@@ -101,8 +110,12 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
     giveUp()
   }
 
+  const judges = () => lookedAtMs === undefined || (!isBlind && clock.monotonic() - lookedAtMs <= SLEPT_MS)
+
   return {
-    judges: () => lookedAtMs === undefined || (!isBlind && clock.monotonic() - lookedAtMs <= SLEPT_MS),
+    judges,
+    isCurrent: () => judges() && pauses.isUpToDate(),
+    whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(),
 
     async feed(feed, signal) {
       for (let isOver = false; !isOver && !signal.aborted;) {
@@ -120,10 +133,12 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
     },
 
     async run(signal) {
+      const checking = pauses.run(signal)
       while (!signal.aborted) {
         await look()
         await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
       }
+      await checking
     },
   }
 }

@@ -64,7 +64,7 @@ export interface HttpServices {
   readonly freshness: Pick<Freshness, 'reach'>
   readonly liveEvents: LiveEvents
   readonly eventStreamPlaces: EventStreamPlaces
-  readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges'>
+  readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly projections: Projections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>

@@ -27,7 +27,7 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
   app.decorateRequest('precondition', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, limited, anyOrigin, judgesNobody } = ruleOf(request)
-    if (!judgesNobody && !liveViewsWatch.judges()) throw blind()
+    if (!judgesNobody && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw blind()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = (credential && signIns.authenticate(credential.token)) ?? null
     request.userId = request.caller?.userId ?? null

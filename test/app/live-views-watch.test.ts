@@ -219,3 +219,47 @@ t.test('what ends the feed ends it, and what it throws is thrown', async (t) => 
   stopping.abort()
   await feeding
 })
+
+t.test('after a pause of a second new requests wait until the views are as far as the log, and running answers go on', async (t) => {
+  const { clock, watch, problems, append, pass } = await setUp(t)
+  append(1)
+  await clock.advance(2000)
+  t.ok(watch.isCurrent())
+  clock.pause(1200)
+  append(2, false)
+  t.notOk(watch.isCurrent(), 'before any timer has fired')
+  t.ok(watch.judges())
+  const waiting = watch.whenCurrent()
+  await clock.settle()
+  t.notOk(watch.isCurrent(), 'the log’s end is known, and not reached')
+  pass(2)
+  t.equal(await waiting, true)
+  t.ok(watch.isCurrent())
+  t.strictSame(problems, [])
+})
+
+t.test('the timer that notices a pause does not hide it from the requests behind it', async (t) => {
+  const { clock, watch, append, world } = await setUp(t)
+  append(1)
+  await clock.advance(1000)
+  world.isLogAway = true
+  clock.pause(1200)
+  await clock.advance(300)
+  t.notOk(watch.isCurrent(), 'the log has not said how far it is')
+  const late = watch.whenCurrent()
+  await clock.advance(2000)
+  t.equal(await late, false)
+  world.isLogAway = false
+  await clock.advance(1100)
+  t.ok(watch.isCurrent())
+})
+
+t.test('a stall of a moment, and a wait for the log itself, are no pause', async (t) => {
+  const { clock, watch, append } = await setUp(t)
+  append(1)
+  await clock.advance(1000)
+  clock.pause(300)
+  t.ok(watch.isCurrent())
+  await clock.advance(60_000)
+  t.ok(watch.isCurrent())
+})

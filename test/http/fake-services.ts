@@ -366,7 +366,7 @@ export function createFakeServices(): HttpServices {
       holds: () => true,
     },
     eventStreamPlaces: { take: async () => () => {} },
-    liveViewsWatch: { judges: () => true },
+    liveViewsWatch: { judges: () => true, isCurrent: () => true, whenCurrent: async () => true },
     trickplay: {
       plan: async () => undefined,
       sheet: async () => undefined,

@@ -6,6 +6,8 @@ export interface TestClock extends Clock {
   advance(ms: number): Promise<void>
   /** Lets promises and immediates settle without time passing. */
   settle(): Promise<void>
+  /** Time passes while the process stands still: nothing fires, also nothing that falls due meanwhile, until time is told to go on. */
+  pause(ms: number): void
   /** Moves the time of day only, as an administrator or a time server would. */
   setNow(ms: number): void
 }
@@ -60,6 +62,7 @@ export function createTestClock({ startMs = START_MS }: { readonly startMs?: num
     every: (ms, callback) => arm(ms, callback, Math.max(1, ms)),
     advance,
     settle,
+    pause: (ms) => void (elapsedMs += ms),
     setNow: (ms) => void (offsetMs = ms - elapsedMs),
   }
 }
