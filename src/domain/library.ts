@@ -125,6 +125,9 @@ export function rootsFault(paths: readonly string[], mediaRoots: readonly string
 export const faultOf = (name: string, paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined =>
   nameFault(name) ?? rootsFault(paths, mediaRoots)
 
+/** Whether it is an absolute path without NUL and `..`. */
+export const isFolderPath = (path: string): boolean => path.startsWith('/') && !path.includes('\0') && !path.split('/').includes('..')
+
 function pathFault(path: string, before: readonly string[], mediaRoots: readonly string[]): string | undefined {
   if (!path.startsWith('/')) return 'A folder is given by its absolute path'
   if (path.includes('\0')) return 'A path has no NUL character'
@@ -143,7 +146,7 @@ export const normalizePath = (path: string) =>
 
 /** Whether an absolute path is the folder or lies below it; one that climbs (`..`) is within nothing. */
 export function isWithin(path: string, folder: string): boolean {
-  if (!path.startsWith('/') || path.includes('\0') || path.split('/').includes('..')) return false
+  if (!isFolderPath(path)) return false
   const [inner, outer] = [normalizePath(path), normalizePath(folder)]
   return inner === outer || inner.startsWith(outer === '/' ? '/' : `${outer}/`)
 }

@@ -1,13 +1,17 @@
 /**
- * Request bodies: at most 1 MB, JSON in UTF-8, nothing counts as `{}`.
+ * Request bodies: at most 1 MB, JSON in UTF-8, nested a few levels, nothing counts as `{}`.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.ts'
+import { isShallow } from './json-depth.ts'
 
 /** 1 MB: exactly so many bytes pass (contract, D-5). */
 export const BODY_LIMIT_BYTES = 1_048_576
+
+/** No body of the interface is nested deeper than a few levels. */
+const DEPTH_MAX = 100
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -30,6 +34,7 @@ async function parse(request: FastifyRequest, payload: IncomingMessage): Promise
   if (request.routeOptions.config.anyBody === true || bytes.length === 0) return {}
   refuseEncoding(request)
   if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
+  if (!isShallow(bytes, DEPTH_MAX)) throw badRequest(`The body is nested deeper than ${DEPTH_MAX} levels`)
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch {

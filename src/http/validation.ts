@@ -1,14 +1,20 @@
 /**
  * Validation of requests. Bodies are taken as they are: nothing is converted. Query strings are text, so numbers and booleans are
- * read from it, but only in their plain form. All problems of a request are told at once, one for each path.
+ * read from it, but only in their plain form. All problems of a request are told at once, one for each path, up to a number that nobody
+ * reads further than.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import { isFolderPath } from '../domain/library.ts'
+import { boundLists } from './bounded-lists.ts'
 import { invalid, type Problem } from './errors.ts'
 
 /** Most problems told in one answer. */
-const PROBLEMS_MAX = 100
+const PROBLEMS_MAX = 20
+
+/** Of a string that is the path of a folder. */
+const FOLDER_FORMAT = 'folder-path'
 
 interface PropertySchema {
   readonly type?: string
@@ -22,12 +28,13 @@ export function createValidatorCompiler(): FastifySchemaCompiler<Record<string, 
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
   // The package is CommonJS: its function is the member `default` of what Node imports.
   addFormats.default(ajv)
+  ajv.addFormat(FOLDER_FORMAT, isFolderPath)
   return ({ schema, httpPart }) => {
     if (httpPart === 'params') return () => true
     // Compiled with the first request that needs it: a start need not wait for all of them.
     let compiled: ValidateFunction | undefined
     const check = () => (compiled ??= ajv.compile(schema))
-    if (httpPart !== 'querystring') return (body) => verdict(check(), body)
+    if (httpPart !== 'querystring') return (body) => verdict(check(), boundLists(schema, body))
     const properties = propertiesOf(schema)
     return (query) => verdict(check(), readQuery(query, properties), { indices: false })
   }
@@ -85,6 +92,7 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'const') return `must be ${String(params['allowedValue'])}`
   if (keyword === 'enum') return `must be one of ${[params['allowedValues']].flat().join(', ')}`
+  if (keyword === 'format' && params['format'] === FOLDER_FORMAT) return 'must be the absolute path of a folder, without ".."'
   if (keyword === 'pattern' || keyword === 'format') return 'has the wrong form'
   return message ?? 'is not valid'
 }

@@ -41,7 +41,7 @@ export type LibraryBody = Static<typeof Library>
 
 export const LibraryPage = pageOf(Library)
 
-const path = text(PATH_MAX, { description: 'Absolute path of a folder.' })
+const path = Type.String({ maxLength: PATH_MAX, format: 'folder-path', description: 'Absolute path of a folder, without `..`.' })
 
 const name = nameText()
 const members = {

@@ -1,0 +1,30 @@
+/**
+ * Lists first: a list that is longer than its schema allows is cut to one item more than that before anything else is looked at. It is
+ * refused all the same, and the work of refusing it depends on the schema, not on the request.
+ */
+
+interface ListSchema {
+  readonly type?: string | readonly string[]
+  readonly maxItems?: number
+  readonly items?: ListSchema
+  readonly properties?: Readonly<Record<string, ListSchema>>
+}
+
+/** The value, with no list longer than `maxItems` + 1 where its schema has `maxItems`. Copied where something is cut, else the same. */
+export function boundLists(schema: ListSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return boundItems(schema, value)
+  if (typeof value !== 'object' || value === null) return value
+  const cut = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const before: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+    const after = boundLists(member, before)
+    return after === before ? [] : [[name, after] as const]
+  })
+  return cut.length === 0 ? value : { ...value, ...Object.fromEntries(cut) }
+}
+
+function boundItems({ maxItems = Infinity, items }: ListSchema, value: readonly unknown[]): unknown {
+  const isLong = value.length > maxItems
+  const kept = isLong ? value.slice(0, maxItems + 1) : value
+  const bounded = items ? kept.map((item) => boundLists(items, item)) : kept
+  return isLong || bounded.some((item, at) => item !== kept[at]) ? bounded : value
+}
