@@ -6,6 +6,7 @@
  */
 import type { Encoder } from '../src/events/encoder.ts'
 import { ffmpegName } from '../src/domain/streaming/encoders.ts'
+import { BUFFER_SECONDS, fillingBps } from '../src/domain/streaming/rate-control.ts'
 import type { VideoOutput } from './work.ts'
 
 interface Encoding {
@@ -52,23 +53,22 @@ const ENCODINGS: Readonly<Record<Encoder, Encoding>> = {
 
 /** Of the peak; about what the rungs of the ladder say of themselves. */
 const RATE_SHARE = 2 / 3
-/** A buffer of a second and a half at the peak. */
-const BUFFER_SECONDS = 1.5
 
 export const deviceArguments = (encoder: Encoder): readonly string[] => ENCODINGS[encoder].device
 export const uploadFilters = (encoder: Encoder): readonly string[] => ENCODINGS[encoder].filters
 
 export function encoderArguments({ encoder, maxBitrateBps, level }: VideoOutput): readonly string[] {
   const { options, needsRate, hasWholeLevels } = ENCODINGS[encoder]
+  const steadyBps = fillingBps(maxBitrateBps)
   return [
     '-c:v',
     ffmpegName(encoder),
     ...options,
     ...(needsRate ? ['-b:v', String(Math.round(maxBitrateBps * RATE_SHARE))] : []),
     '-maxrate',
-    String(maxBitrateBps),
+    String(steadyBps),
     '-bufsize',
-    String(Math.round(maxBitrateBps * BUFFER_SECONDS)),
+    String(Math.round(steadyBps * BUFFER_SECONDS)),
     '-profile:v',
     'high',
     '-level:v',

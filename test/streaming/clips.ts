@@ -12,6 +12,8 @@ const list = (text: string): readonly string[] => text.split(' ')
 const X264 = list('-c:v libx264 -preset ultrafast -crf 35 -pix_fmt yuv420p -sc_threshold 0 -threads 1')
 const AAC = list('-c:a aac -b:a 64k -ac 2')
 const picture = (rate: string, seconds: number) => list(`-f lavfi -i testsrc2=size=192x108:rate=${rate}:duration=${seconds}`)
+const noise = (rate: string, seconds: number, from = 0) =>
+  list(`-f lavfi -i testsrc2=size=192x108:rate=${rate}:duration=${seconds},noise=alls=80:allf=t:enable=gte(t\\,${from})`)
 const sound = (seconds: number) => list(`-f lavfi -i sine=frequency=440:sample_rate=48000:duration=${seconds}`)
 const IRREGULAR = list("-vf select='lt(mod(n*7,19),11)' -fps_mode vfr -enc_time_base 1:90000 -bf 2 -g 23")
 const OPEN_GOP = list('-preset veryfast -x264-params open-gop=1:keyint=48:min-keyint=48:scenecut=0:bframes=3:b-adapt=0')
@@ -104,6 +106,12 @@ const CLIPS = {
   /** One picture. */
   'one-picture.mp4': [...picture('25', 0.04), ...X264],
   'one-picture.mkv': [...picture('25', 0.04), ...rising(3), ...X264, ...AAC],
+  /** 120 small pictures a second: the boxes around them take as much as they do. */
+  'small-120.mp4': [...picture('120', 6), ...sound(6), ...X264, ...list('-bf 2 -g 240 -crf 50'), ...AAC],
+  /** Nothing is harder to encode than noise. */
+  'noise-120.mp4': [...noise('120', 5), ...sound(5), ...X264, ...list('-g 120 -crf 40'), ...AAC],
+  /** A still, and then what it takes 3 s of noise to show; a keyframe late in between. */
+  'late-burst.mp4': [...noise('25', 12, 8), ...sound(12), ...X264, ...list('-g 500 -force_key_frames 0,7,10'), ...AAC],
   /** No sound. */
   'silent.mp4': [...picture('60', 7), ...X264, ...list('-bf 2 -g 90')],
 } as const

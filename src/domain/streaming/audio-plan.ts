@@ -6,6 +6,7 @@ import type { ClientCapabilities } from '../../events/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
 import type { TrackGain } from '../../events/stream-terms.ts'
 import { aacChannels, audioObstacles } from './client.ts'
+import { containerBps } from './container-rate.ts'
 import { soundForm, soundObstacles } from './copying.ts'
 import { evenGrid, gridName } from './grid.ts'
 import type { AudioRendition } from './rendition.ts'
@@ -18,6 +19,7 @@ const MIX = 'mix1'
 /** Stereo and 5.1 (streaming 3.4). */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
+const MADE_FRAME_SAMPLES = 1024
 const MADE_CODEC = 'mp4a.40.2'
 /** Of a copied track whose rate the file does not tell, a channel. */
 const GUESSED_CHANNEL_BPS: Readonly<Record<string, number>> = { flac: 500_000 }
@@ -62,8 +64,10 @@ function copied(sound: Sound): AudioRendition {
   const { media, track, startMs } = sound
   const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
+  const rest = common(sound, ['copy'])
+  const boxesBps = containerBps(track.sampleRate / (frameSamples ?? MADE_FRAME_SAMPLES), rest.grid)
   return {
-    ...common(sound, ['copy']),
+    ...rest,
     output: {
       type: 'copy-audio',
       sampleRate: track.sampleRate,
@@ -73,8 +77,8 @@ function copied(sound: Sound): AudioRendition {
       adts: track.codec === 'aac' && media.container === 'mpegts',
       anchorMs: startMs,
     },
-    bitrateBps,
-    peakBitrateBps: Math.round(bitrateBps * COPIED_PEAK),
+    bitrateBps: bitrateBps + boxesBps,
+    peakBitrateBps: Math.round(bitrateBps * COPIED_PEAK) + boxesBps,
     codec,
     channels: track.channels,
   }
@@ -86,11 +90,13 @@ function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendi
   const mix = track.channels > 2 ? { mixedFrom: soundSource(track) } : {}
   const gainDb = (form === 'aac' ? gain?.stereoDb : gain?.surroundDb) ?? 0
   const raise = gainDb === 0 ? {} : { gainDb }
+  const rest = common(sound, [form, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
+  const boxesBps = containerBps(MADE_SAMPLE_RATE / MADE_FRAME_SAMPLES, rest.grid)
   return {
-    ...common(sound, [form, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])]),
+    ...rest,
     output: { type: 'encode-audio', channels, bitrateBps, sampleRate: MADE_SAMPLE_RATE, ...mix, ...raise },
-    bitrateBps,
-    peakBitrateBps: Math.round(bitrateBps * MADE_PEAK),
+    bitrateBps: bitrateBps + boxesBps,
+    peakBitrateBps: Math.round(bitrateBps * MADE_PEAK) + boxesBps,
     codec: MADE_CODEC,
     channels,
   }

@@ -7,6 +7,7 @@ import type { VideoTrack } from '../../events/media-description.ts'
 import type { Encoder } from '../../events/encoder.ts'
 import { RESOLUTIONS, resolutionOf, type Resolution } from '../../events/resolution.ts'
 import { isHardware, SOFTWARE } from './encoders.ts'
+import { peakForFilling } from './rate-control.ts'
 
 export interface Size {
   readonly width: number
@@ -76,8 +77,8 @@ export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Ru
 
 /** The one rung beside a film of a very low rate: players that go by rates would else take it for the better one. */
 function atMost(rung: Rung, bitrateBps: number): Rung {
-  const share = Math.min(1, Math.max(bitrateBps, LEAST_BPS) / rung.bitrateBps)
-  return { ...rung, bitrateBps: Math.round(rung.bitrateBps * share), maxBitrateBps: Math.round(rung.maxBitrateBps * share) }
+  const averageBps = Math.min(rung.bitrateBps, Math.max(Math.round(bitrateBps), LEAST_BPS))
+  return { ...rung, bitrateBps: averageBps, maxBitrateBps: Math.min(rung.maxBitrateBps, peakForFilling(averageBps)) }
 }
 
 /** A player that says how much it shows may ask for more than this machine is sure to keep pace with. */

@@ -6,6 +6,7 @@ import type { MediaDescription, VideoTrack } from '../../events/media-descriptio
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
 import { cadenceOf, type FilmTimes } from './cadence.ts'
 import { configuredCodec } from './configured-codec.ts'
+import { containerBps } from './container-rate.ts'
 import { copiedPeakBps } from './copied-peak.ts'
 import { copyObstacles } from './copying.ts'
 import { pictureBitrate } from './decision.ts'
@@ -16,6 +17,7 @@ import { h264Level } from './h264-level.ts'
 import { dolbyNames } from './dolby-vision.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
 import { probedCodec } from './probed-codec.ts'
+import { fillingBps, RATE_CONTROL } from './rate-control.ts'
 import type { VideoRendition } from './rendition.ts'
 import { toneMapName, toneMapOf } from './tone-map.ts'
 import { rangeOf } from './video-range.ts'
@@ -25,6 +27,8 @@ const LEAST_FRAME_RATE = 1
 const FIXED_FRAME_RATE = 5
 /** A copy's peak, where the index does not tell it; films rarely exceed this. */
 const PEAK_OF_AVERAGE = 2
+/** Of a film that does not tell its rate. */
+const MOST_FRAME_RATE = 60
 
 export interface Picture {
   readonly media: MediaDescription
@@ -64,6 +68,8 @@ function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | unde
 
 function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
   const bitrateBps = pictureBitrate(media, track)
+  const peakBps = Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)
+  const boxesBps = containerBps(track.frameRate ?? MOST_FRAME_RATE, grid)
   const dolby = dolbyNames(track)
   const codec = dolby.codec ?? configuredCodec(media, track, times)
   return {
@@ -78,8 +84,8 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
       cadence: cadenceOf(media, track, times),
     },
     grid,
-    bitrateBps,
-    peakBitrateBps: Math.round(Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)),
+    bitrateBps: bitrateBps + boxesBps,
+    peakBitrateBps: Math.round(peakBps) + boxesBps,
     codec: codec ?? probedCodec(track),
     isCodecExact: codec !== undefined,
     ...(dolby.supplementalCodec ? { supplementalCodec: dolby.supplementalCodec } : {}),
@@ -91,14 +97,15 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
 
 function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
   const { media, track, times, toneMapping, burnt } = picture
-  const { name, width, height, bitrateBps, maxBitrateBps } = rung
+  const { name, width, height, maxBitrateBps } = rung
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
   // Both want ffmpeg's one device for filters.
   const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
-  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k${toneMapName(toneMap)}`
+  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}${toneMapName(toneMap)}`
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const frameRate = framesPerSecond ?? track.frameRate
-  const level = h264Level(width, height, frameRate ?? 60)
+  const level = h264Level(width, height, frameRate ?? MOST_FRAME_RATE)
+  const boxesBps = containerBps(frameRate ?? MOST_FRAME_RATE, grid)
   return {
     key: `v${track.stream}-${form}-${burnt ? `${burnt.key}-` : ''}${gridName(grid)}`,
     name,
@@ -118,8 +125,9 @@ function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
       ...(burnt ? { burnIn: burnInOf(burnt, media, track) } : {}),
     },
     grid,
-    bitrateBps,
-    peakBitrateBps: maxBitrateBps,
+    // Pictures of a steady quality take less, if they are not hard: how hard they are is not known before.
+    bitrateBps: fillingBps(maxBitrateBps) + boxesBps,
+    peakBitrateBps: maxBitrateBps + boxesBps,
     codec: encodedCodec(encoder, level),
     isCodecExact: true,
     width,

@@ -79,11 +79,11 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
   },
   {
     source: 'RFC 8216, 4.3.4.2',
-    says: 'AVERAGE-BANDWIDTH of a copy is its average, give or take a tenth; what is yet to be encoded stays below BANDWIDTH',
+    says: 'AVERAGE-BANDWIDTH is at least the average of picture and sound together, give or take a tenth',
     check: (served) =>
       eachVariant(served, ({ variant, picture, sounds }) => {
         const average = Math.ceil(averageBps(picture) + most(sounds.map(({ sound }) => averageBps(sound))))
-        const said = Number(variant.attributes.get(picture.name === 'original' ? 'AVERAGE-BANDWIDTH' : 'BANDWIDTH'))
+        const said = Number(variant.attributes.get('AVERAGE-BANDWIDTH'))
         return unless(said * 1.1 >= average, `${said} of ${average}`)
       }),
   },

@@ -1,0 +1,20 @@
+/** What the master says of rates, for clips whose pictures or whose boxes take more than is usual. */
+import t from 'tap'
+import { EVERY_CODEC } from './capable-player.ts'
+import { clip } from './clips.ts'
+import { fetchFrom } from './engine-fetch.ts'
+import { openStudio } from './studio.ts'
+import { fetchServed } from './validator/served.ts'
+import { verdictOn } from './validator/verdict.ts'
+
+for (const name of ['small-120.mp4', 'noise-120.mp4', 'late-burst.mp4'] as const) {
+  t.test(`BANDWIDTH and AVERAGE-BANDWIDTH of ${name} are no less than what its segments take`, async (t) => {
+    const studio = await openStudio({ answerWithinMs: 60_000 })
+    t.teardown(() => studio.close())
+    const film = await studio.source(await clip(name))
+    await studio.media.index(film.path, film.fingerprint, AbortSignal.timeout(30_000))
+    const served = await fetchServed(fetchFrom(studio, { ...film, terms: { capabilities: EVERY_CODEC } }))
+    t.strictSame(verdictOn(served), [])
+    t.ok(served.renditions.some((one) => one.name === '240p'))
+  })
+}
