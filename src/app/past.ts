@@ -1,20 +1,20 @@
 /**
- * Past: the documents as they were at some time, folded from the log in memory: one fold at a time on a node. Only what lists of
- * movies are made of, and of users' doings only the caller's.
+ * Past: the documents as they were at some time. A fold reads the whole log, so one runs at a time on a node, users in turn, and each
+ * user has a budget of folding. What was folded is kept for a while; what of it may be seen is always judged as of now.
  */
-import { decode } from '../events/codec.ts'
-import type { JsonObject } from '../events/envelope.ts'
 import type { UserId } from '../events/id.ts'
-import { fromSeq, START, toSeq, type Position } from '../events/position.ts'
-import type { RecordedEvent } from '../events/recorded.ts'
-import { movies } from '../../projections/movies.ts'
-import { userMovies } from '../../projections/user-movies.ts'
-import { collectionOf, operationsOf, type AnyView } from '../../projections/view.ts'
+import { fromSeq, toSeq, type Position } from '../events/position.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { createFairSlots } from '../flow/fair-slots.ts'
+import { NoSlot } from '../flow/in-parallel.ts'
+import { createRecent } from '../flow/recent.ts'
+import { createSharedFlights } from '../flow/shared-flights.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { EventLog } from '../ports/event-log.ts'
-import type { ReadStore, StoredDocument } from '../ports/read-store.ts'
+import type { ReadStore } from '../ports/read-store.ts'
 import { createDocuments, type Documents } from './documents.ts'
+import { foldPast, type End, type Folded } from './past-fold.ts'
+import { createKeptFolds } from './past-kept.ts'
 
 export interface PastDocuments {
   readonly documents: Documents
@@ -23,8 +23,11 @@ export interface PastDocuments {
 }
 
 export interface Past {
-  /** `asOf`: RFC 3339 or `seq:<n>`. Refusals: `invalid` (`asOf`) for another form or the future, `unavailable` while another runs. */
-  at(userId: UserId, asOf: string): Promise<PastDocuments | Refusal>
+  /**
+   * `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
+   * form or the future, `unavailable` when too many wait or the log is too long, `too-many` when the user's budget is spent.
+   */
+  at(userId: UserId, asOf: string, signal: AbortSignal): Promise<PastDocuments | Refusal>
 }
 
 export interface PastDependencies {
@@ -34,105 +37,96 @@ export interface PastDependencies {
   readonly openStore: () => ReadStore
 }
 
-const VIEWS = [movies, userMovies] as unknown as readonly AnyView[]
 const FOLD_MS = 60_000
-const BUSY = refuse('unavailable', 'Another request looks into the past', { retryAfterSeconds: 5 })
+/** `waitingEach`: different questions of one user. */
+const QUEUE = { width: 1, waitingMax: 64, waitingEach: 8 }
+const PATIENCE_MS = 30_000
+/** Folding of one user, until it is refused for the rest of the window. */
+const BUDGET = { foldMs: 60_000, windowMs: 300_000 }
+const BUDGETS_KEPT = 10_000
+const BUSY = refuse('unavailable', 'Too many requests look into the past', { retryAfterSeconds: 5 })
 const TOO_LONG = refuse('unavailable', 'The log is too long to be folded just now', { retryAfterSeconds: 60 })
 const wrong = (message: string) => refuse('invalid', message, { path: 'asOf' })
 
-/** Where to stop: after a position, or before the first event later than a time. */
-type End = { readonly position: Position } | { readonly atMs: number }
+interface Question {
+  readonly userId: UserId
+  readonly end: End
+}
 
 export function createPast({ clock, log, openStore }: PastDependencies): Past {
-  let busy = false
+  const slots = createFairSlots({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+  const flights = createSharedFlights<Folded | Refusal>()
+  const kept = createKeptFolds(clock)
+  const budgets = createBudgets(clock)
 
-  async function endOf(asOf: string): Promise<End | Refusal> {
-    const position = asOf.startsWith('seq:') ? fromSeq(asOf.slice('seq:'.length)) : undefined
-    if (position) return position > (await log.head()) ? wrong('There is no such event yet') : { position }
-    const atMs = /^\d{4}-\d{2}-\d{2}T/.test(asOf) ? Date.parse(asOf) : Number.NaN
-    if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
-    return atMs > clock.now() ? wrong('This time lies in the future') : { atMs }
-  }
-
-  async function fold(userId: UserId, end: End): Promise<PastDocuments | Refusal> {
-    const head = await log.head()
-    const scratch = await openScratch(openStore())
-    const stopping = new AbortController()
-    const stop = clock.after(FOLD_MS, () => stopping.abort())
-    let last: Position = START
-    let beyond = head === START
+  async function fold({ userId, end }: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+    const spent = budgets.refusal(userId)
+    if (spent) return spent
+    const late = new AbortController()
+    const stop = clock.after(FOLD_MS, () => late.abort())
+    const startedMs = clock.monotonic()
     try {
-      for await (const batch of beyond ? [] : log.follow(START, stopping.signal)) {
-        for (const stored of batch) {
-          beyond ||= stored.position > head || isBeyond(end, stored.position, stored.metadata.at)
-          if (beyond) break
-          last = stored.position
-          const event = decode(stored)
-          if (event && concerns(event, userId)) scratch.apply(event)
-        }
-        await scratch.write()
-        if (beyond || last >= head) break
-      }
+      const folded = await foldPast({ log, store: openStore(), userId, end }, AbortSignal.any([signal, late.signal]))
+      kept.keep(userId, folded)
+      return folded
+    } catch (cause) {
+      if (late.signal.aborted && !signal.aborted) return TOO_LONG
+      throw cause
     } finally {
       stop()
+      budgets.spend(userId, clock.monotonic() - startedMs)
     }
-    return stopping.signal.aborted ? TOO_LONG : { documents: createDocuments(scratch.store), seq: toSeq(last) }
   }
 
+  async function inTurn(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+    try {
+      // While this one waited, another question of the user's may have been answered by the same fold.
+      return await slots(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
+    } catch (cause) {
+      if (cause instanceof NoSlot) return BUSY
+      throw cause
+    }
+  }
+
+  const keptFor = async ({ userId, end }: Question) => kept.find(userId, end, await log.head())
+
   return {
-    async at(userId, asOf) {
-      const end = await endOf(asOf)
+    async at(userId, asOf, signal) {
+      const end = endOf(asOf, await log.head(), clock.now())
       if (isRefusal(end)) return end
-      if (busy) return BUSY
-      busy = true
-      try {
-        return await fold(userId, end)
-      } finally {
-        busy = false
-      }
+      const question = { userId, end }
+      const join = () => flights.join(`${userId} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
+      const folded = (await keptFor(question)) ?? (await join())
+      return isRefusal(folded) ? folded : { documents: createDocuments(folded.store), seq: toSeq(folded.last) }
     },
   }
 }
 
-const isBeyond = (end: End, position: Position, at: string) => ('position' in end ? position > end.position : Date.parse(at) > end.atMs)
+function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
+  const position = asOf.startsWith('seq:') ? fromSeq(asOf.slice('seq:'.length)) : undefined
+  if (position) return position > head ? wrong('There is no such event yet') : { position }
+  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(asOf) ? Date.parse(asOf) : Number.NaN
+  if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
+  return atMs > nowMs ? wrong('This time lies in the future') : { atMs }
+}
 
-/** Other users' doings are left out. */
-const concerns = ({ data }: RecordedEvent, userId: UserId) => !('userId' in data) || data.userId === userId
-
-/** Documents as they are folded, in a store that is written batch by batch, so that nothing else waits for long. */
-async function openScratch(store: ReadStore) {
-  const kept = VIEWS.map((view) => ({
-    view,
-    spec: { name: collectionOf(view), fields: view.fields, indexes: view.indexes },
-    documents: new Map<string, JsonObject>(),
-    touched: new Set<string>(),
-  }))
-  await store.open(kept.map(({ spec }) => spec))
-
+/** How much of this node's time each user has had for folds, in windows that begin with the first one. */
+function createBudgets(clock: Clock) {
+  const budgets = createRecent<{ readonly untilMs: number; readonly foldMs: number }>(BUDGETS_KEPT)
+  const current = (userId: UserId) => {
+    const budget = budgets.peek(userId)
+    return budget && budget.untilMs > clock.monotonic() ? budget : { untilMs: clock.monotonic() + BUDGET.windowMs, foldMs: 0 }
+  }
   return {
-    store,
-    apply(event: RecordedEvent): void {
-      for (const { view, documents, touched } of kept) {
-        for (const { id, fold } of operationsOf(view, event)) {
-          const result = fold(documents.get(id))
-          if (result === undefined) continue
-          touched.add(id)
-          if (result === null) documents.delete(id)
-          else documents.set(id, result)
-        }
-      }
+    refusal(userId: UserId): Refusal | undefined {
+      const { untilMs, foldMs } = current(userId)
+      if (foldMs < BUDGET.foldMs) return undefined
+      const retryAfterSeconds = Math.ceil((untilMs - clock.monotonic()) / 1000)
+      return refuse('too-many', 'You have asked a lot about the past: try again later', { retryAfterSeconds })
     },
-    async write(): Promise<void> {
-      for (const { spec, documents, touched } of kept) {
-        const ids = [...touched]
-        const puts = ids.map((id) => ({ id, at: START, body: documents.get(id) ?? null })).filter(isThere)
-        const removes = ids.filter((id) => !documents.has(id)).map((id) => ({ id, at: START }))
-        touched.clear()
-        await store.commit({ collection: spec.name, epoch: 0, from: START, to: START, puts, removes })
-      }
+    spend(userId: UserId, ms: number): void {
+      const { untilMs, foldMs } = current(userId)
+      budgets.put(userId, { untilMs, foldMs: foldMs + ms })
     },
   }
 }
-
-const isThere = (put: { readonly id: string; readonly at: Position; readonly body: JsonObject | null }): put is StoredDocument =>
-  put.body !== null

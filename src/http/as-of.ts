@@ -5,6 +5,7 @@ import type { Caller } from '../app/caller.ts'
 import type { Documents } from '../app/documents.ts'
 import type { Past } from '../app/past.ts'
 import { taken } from './errors.ts'
+import { goneSignal } from './gone-signal.ts'
 
 export const AS_OF_QUERY = {
   asOf: Type.Optional(
@@ -27,7 +28,7 @@ export async function documentsOf(
   { caller, asOf, reply }: { readonly caller: Caller; readonly asOf: string | undefined; readonly reply: FastifyReply },
 ): Promise<Documents | undefined> {
   if (asOf === undefined) return undefined
-  const { documents, seq } = taken(await past.at(caller.userId, asOf))
+  const { documents, seq } = taken(await past.at(caller.userId, asOf, goneSignal(reply)))
   reply.header('x-as-of-seq', seq)
   return documents
 }

@@ -1,11 +1,11 @@
 /** Pictures by their unguessable ids, in the size and form that is asked for. */
 import { Type } from 'typebox'
-import type { FastifyReply } from 'fastify'
 import type { Picture, PictureForm } from '../../app/pictures.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../app.ts'
 import { credentialOf } from '../credentials.ts'
 import { taken, unauthenticated } from '../errors.ts'
+import { goneSignal } from '../gone-signal.ts'
 import { idParams, operation } from '../operation.ts'
 import { checkPreconditions } from '../preconditions.ts'
 import { vary } from '../vary.ts'
@@ -110,13 +110,3 @@ function formOf(format: 'auto' | 'jpeg' | 'webp' | 'png', accept = ''): PictureF
 /** Only who names it: every browser that can does, and not everybody who takes anything can. */
 const takesWebp = (accept: string): boolean =>
   accept.split(',').some((range) => /^\s*image\/webp\s*(?:;|$)/i.test(range) && !/;\s*q\s*=\s*0(?:\.0*)?\s*(?:;|$)/i.test(range))
-
-/** Aborts when the client has gone before it was answered. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  if (raw.closed) gone.abort()
-  raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort()
-  })
-  return gone.signal
-}

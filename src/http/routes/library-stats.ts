@@ -4,6 +4,7 @@ import type { LibraryStats as Statistics } from '../../app/library-stats.ts'
 import type { App, RouteContext } from '../app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY } from '../as-of.ts'
 import { taken } from '../errors.ts'
+import { goneSignal } from '../gone-signal.ts'
 import { callerOf } from '../guard.ts'
 import { idParams, operation } from '../operation.ts'
 import { seconds } from '../present/values.ts'
@@ -35,7 +36,7 @@ export function addLibraryStatsRoutes(app: App, { services }: RouteContext): voi
       const { id } = request.params
       if (asOf === undefined) return present(taken(await libraryStatistics.of(caller, id)))
       taken(await services.libraries.get(caller, id))
-      const then = taken(await past.at(caller.userId, asOf))
+      const then = taken(await past.at(caller.userId, asOf, goneSignal(reply)))
       reply.header('x-as-of-seq', then.seq)
       return present(taken(await libraryStatistics.of(caller, id, then)))
     },
