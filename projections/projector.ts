@@ -3,7 +3,8 @@
  * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
 import { createSlots } from '../src/flow/in-parallel.ts'
-import { openProgress, progressCollectionOf } from '../src/app/stored-progress.ts'
+import { assertHolds, faultOfViews, markOf, OtherLog } from '../src/app/log-marks.ts'
+import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../src/app/stored-progress.ts'
 import { decode } from '../src/events/codec.ts'
 import type { StoredEvent } from '../src/events/envelope.ts'
 import type { Position } from '../src/events/position.ts'
@@ -54,6 +55,8 @@ interface Group {
   readonly views: readonly Progress[]
   /** What is stored of how far all of them have come. */
   readonly record: { readonly collection: string; readonly epoch: number; position: Position }
+  /** The last event that was looked at. */
+  mark: LogMark | undefined
   /** Commits follow each other: each names the checkpoint that the one before has left. */
   readonly inTurn: ReturnType<typeof createSlots>
 }
@@ -66,6 +69,9 @@ const IDLE_EVENTS_MAX = 5000
  * loaded and written once. What has just happened is never waited for.
  */
 const PAGES_TOGETHER = 5
+
+/** After so long without an event the log is asked for the last one before what came is taken. */
+const QUIET_MS = 2_000
 
 export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(view), fields: view.fields, indexes: view.indexes })
 
@@ -92,10 +98,14 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   try {
     const from = leastPassed(group)
     await tell(from)
+    let heardAtMs = clock.monotonic()
     for await (const batch of together(log.follow(from, ended), head)) {
       const last = batch.at(-1)
       if (!last) continue
-      await advanceAll(group, { events: batch.map(decode).filter((event) => event !== undefined), last: last.position })
+      // Another log may be at the server's address after it was away.
+      if (group.mark && clock.monotonic() - heardAtMs > QUIET_MS) await assertHolds(log, group.mark, clock)
+      heardAtMs = clock.monotonic()
+      await advanceAll(group, { events: batch.map(decode).filter((event) => event !== undefined), last })
       await tell(last.position, last)
     }
     failing.signal.throwIfAborted()
@@ -105,8 +115,10 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   await storeCheckpoints(group)
 }
 
-async function openGroup({ store, views }: ProjectorDependencies): Promise<Group> {
+async function openGroup({ log, store, views, clock }: ProjectorDependencies): Promise<Group> {
   const specs = views.map(({ view }) => specOf(view))
+  const fault = await faultOfViews({ log, store, collections: specs.map(({ name }) => name), clock })
+  if (fault !== undefined) throw new OtherLog(fault)
   const epoch = Math.max(...views.map((view) => view.epoch))
   await store.open(specs)
   const position = await openProgress(store, specs, epoch)
@@ -117,7 +129,8 @@ async function openGroup({ store, views }: ProjectorDependencies): Promise<Group
     return { view, epoch, collection, stored, passed: stored, idleEvents: 0 }
   })
   const record = { collection: progressCollectionOf(specs), epoch, position }
-  const group: Group = { store, views: await Promise.all(progress), record, inTurn: createSlots(1) }
+  const mark = await markIn(store, record.collection)
+  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSlots(1) }
   // From here on whoever kept them before is refused.
   await storeAll(
     group,
@@ -145,24 +158,27 @@ async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Pos
 
 interface Batch {
   readonly events: readonly RecordedEvent[]
-  readonly last: Position
+  readonly last: StoredEvent
 }
 
 /** Folds the events into all views, and stores what came of it in one step. */
 async function advanceAll(group: Group, batch: Batch): Promise<void> {
+  const { position: reached } = batch.last
   const folded = await Promise.all(group.views.map((view) => fold(group.store, view, batch)))
   const commits = folded.filter((commit) => commit !== undefined)
-  if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, batch.last))
-  for (const view of group.views) if (batch.last > view.passed) view.passed = batch.last
+  group.mark = markOf(batch.last)
+  if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, reached))
+  for (const view of group.views) if (reached > view.passed) view.passed = reached
 }
 
 /** Undefined where there is nothing to store. */
 async function fold(store: ReadStore, view: Progress, batch: Batch): Promise<Commit | undefined> {
-  if (batch.last <= view.passed) return undefined
+  const { position: reached } = batch.last
+  if (reached <= view.passed) return undefined
   const steps = stepsOf(view.view, batch.events, view.passed)
   view.idleEvents += batch.events.length
   if (steps.size === 0 && view.idleEvents < IDLE_EVENTS_MAX) return undefined
-  return { ...idleCommit(view, batch.last), ...(await foldSteps(store, view.view, steps)) }
+  return { ...idleCommit(view, reached), ...(await foldSteps(store, view.view, steps)) }
 }
 
 const idleCommit = ({ collection, epoch, stored }: Progress, to: Position): Commit => ({
@@ -175,9 +191,10 @@ const idleCommit = ({ collection, epoch, stored }: Progress, to: Position): Comm
 })
 
 /** Stores the commits, and at last that all of the group has come so far. */
-async function storeAll({ store, views, record }: Group, commits: readonly Commit[], reached: Position): Promise<void> {
+async function storeAll({ store, views, record, mark }: Group, commits: readonly Commit[], reached: Position): Promise<void> {
   const { collection, epoch, position: from } = record
-  const last: readonly Commit[] = reached > from ? [{ collection, epoch, from, to: reached, puts: [], removes: [] }] : []
+  const puts = mark ? [markDocument(mark)] : []
+  const last: readonly Commit[] = reached > from ? [{ collection, epoch, from, to: reached, puts, removes: [] }] : []
   if ((await store.commit(...commits, ...last)) === 'fenced') throw new Fenced(commits.map(({ collection }) => collection))
   if (reached > from) record.position = reached
   for (const { collection, to } of commits) {

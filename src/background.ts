@@ -1,10 +1,12 @@
 /** Background: the tasks that run as long as the server does, each under supervision. */
 import { views } from '../projections/all.ts'
+import { collectionOf } from '../projections/view.ts'
 import { specOf } from '../projections/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { feedLiveViews } from './app/live-views.ts'
 import type { Feed } from './app/live-views-watch.ts'
 import { sweepLogins } from './app/login-sweep.ts'
+import { faultOfViews, OtherLog } from './app/log-marks.ts'
 import { SILENT_AFTER_MS } from './app/projections.ts'
 import { REACTORS_COLLECTION, runReactors } from './app/reactors.ts'
 import { supervise } from './app/supervise.ts'
@@ -30,12 +32,17 @@ const TELL_EVERY_MS = 10_000
 
 const MAKING_VIEWS = 'The views are being made from the log'
 const NO_PROJECTOR = 'No projector is running'
+const OTHER_LOG = 'The read models are not of this event log: its administrator finds more in the log of this node'
+const LOG_CHECK_EVERY_MS = 5_000
 const BLIND = 'This node does not hear what happens'
 
 export interface BackgroundOptions {
   /** Whether this process keeps views, or leaves that to projectors elsewhere. */
   readonly projects: boolean
   readonly problem: (cause: unknown) => void
+  /** Whether no other process has the read store: then views of another log are made anew. */
+  readonly ownsViews?: boolean
+  readonly tell?: (line: string) => void
 }
 
 export async function startBackground(engines: Engines, services: Services, options: BackgroundOptions): Promise<Background> {
@@ -45,6 +52,14 @@ export async function startBackground(engines: Engines, services: Services, opti
   const shred = (userId: UserId) => services.accountChanges.shred(userId)
   const stopping = new AbortController()
   const { signal } = stopping
+  const collections = [...views.map(collectionOf), REACTORS_COLLECTION.name]
+  const judged = { log, store, collections, clock }
+  const fault = await faultOfViews(judged)
+  if (fault !== undefined && !options.ownsViews) throw new OtherLog(fault)
+  if (fault !== undefined) {
+    options.tell?.(`The read models are not of this event log: ${fault}. They are made anew.`)
+    for (const collection of await store.collections()) await store.drop(collection)
+  }
   await store.open([...views.map(specOf), REACTORS_COLLECTION])
 
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
@@ -62,11 +77,21 @@ export async function startBackground(engines: Engines, services: Services, opti
       },
       signal: until,
     })
+  let otherLog: string | undefined
+  /** For good: what this node has in memory is of the other one. */
+  async function watchLog(until: AbortSignal): Promise<void> {
+    while (otherLog === undefined) {
+      await clock.sleep(LOG_CHECK_EVERY_MS, until)
+      otherLog = await faultOfViews(judged)
+    }
+    problem(new OtherLog(otherLog))
+    await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
+  }
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
     ...(projects ? [project] : []),
     (until) => liveViewsWatch.feed(feed, until),
     // Where no engine is a server nobody else appends.
-    ...(isAmongOthers ? [(until: AbortSignal) => liveViewsWatch.run(until)] : []),
+    ...(isAmongOthers ? [(until: AbortSignal) => liveViewsWatch.run(until), watchLog] : []),
     (until) =>
       underLease(
         duty,
@@ -100,6 +125,7 @@ export async function startBackground(engines: Engines, services: Services, opti
       leave = freshness.join()
     },
     readiness() {
+      if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
       if (!ready || !isKept()) return { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }
       if (!liveViewsWatch.judges()) return { ready: false, reason: BLIND }
       const warnings = freshness.skews.warnings()

@@ -11,6 +11,7 @@ import { createDataExport } from './app/data-export.ts'
 import { createDocuments } from './app/documents.ts'
 import { createEventStreamPlaces } from './app/event-stream-places.ts'
 import { createFreshness } from './app/freshness.ts'
+import { createInstallation } from './app/installation.ts'
 import { createLastChanges } from './app/last-changes.ts'
 import { createLibraries } from './app/libraries.ts'
 import { createLibraryStatistics } from './app/library-stats.ts'
@@ -98,6 +99,7 @@ export function createServices(options: ServiceOptions) {
   const changes = createChanges({ access, documents, freshness, log })
   const commander = createCommander({ log, clock, ids, sealer, node })
   const names = createNameClaims({ commander, clock, vault })
+  const installation = createInstallation({ access, commander, vault })
   const adminSeats = createAdminSeats({ clock, commander, leases, names })
   const passwords = createPasswords({ clock, scrypt: engines.scrypt, ...(options.passwordCost ? { cost: options.passwordCost } : {}) })
   const accounts = createAccounts({ commander, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
@@ -225,6 +227,7 @@ export function createServices(options: ServiceOptions) {
     exportData,
     freshness,
     host,
+    installation,
     lastChanges,
     libraries,
     libraryStatistics,

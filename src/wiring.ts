@@ -19,7 +19,7 @@ import type { OpenOffline } from './cli/connect.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import { isRefusal } from './domain/refusal.ts'
-import { openEngines } from './engines.ts'
+import { openEngines, type Engines } from './engines.ts'
 import { awaitEngines, patiently } from './engines-awaited.ts'
 import { plainLine } from './http/plain-log.ts'
 import { createHttpServer } from './http/server.ts'
@@ -28,7 +28,7 @@ import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
 import { nodeName } from './process/node-name.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
-import { oneLine } from './process/start-failure.ts'
+import { oneLine, StartRefused } from './process/start-failure.ts'
 import type { FirstAdmin, ProgramsFound } from './process/start-text.ts'
 import { StorageTrouble } from './ports/engine.ts'
 import { programEnvironment } from './program-environment.ts'
@@ -49,7 +49,10 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: engines.clock, tell: console.error }
   const projects = config.roles.includes('projector')
-  const background = await patiently(awaiting, () => startBackground(engines, services, { projects, problem }))
+  const ownsViews = config.readStore === 'sqlite:'
+  const background = await patiently(awaiting, () =>
+    startBackground(engines, services, { projects, problem, ownsViews, tell: console.error }),
+  )
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams, agentSources: parts.agentSources },
     counters: engines.counters,
@@ -71,7 +74,7 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
   return {
     commands: services.operators,
     async start() {
-      await patiently(awaiting, () => recover(background, services, awaiting.tell))
+      await patiently(awaiting, () => recover({ ...parts, background, config }, awaiting.tell))
       await refuseMissingFolders(services, media)
       const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
       await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
@@ -96,9 +99,11 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
 
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
-  const { engines, services, closeStreaming, storage, problem } = await assemble(options)
-  const background = await startBackground(engines, services, { projects: true, problem })
-  await recover(background, services)
+  const parts = await assemble(options)
+  const { engines, services, closeStreaming, storage, problem } = parts
+  const ownsViews = options.config.readStore === 'sqlite:'
+  const background = await startBackground(engines, services, { projects: true, problem, ownsViews, tell: console.error })
+  await recover({ ...parts, background, config: options.config })
   return {
     ...services.operators,
     async close() {
@@ -112,9 +117,23 @@ export const openOffline: OpenOffline = async (options) => {
   }
 }
 
+interface Recovery {
+  readonly background: Background
+  readonly services: Services
+  readonly engines: Pick<Engines, 'servers'>
+  readonly config: Pick<Config, 'secret' | 'previousSecret'>
+}
+
 /** What earlier processes left half done, once the views tell of it. */
-async function recover(background: Background, services: Services, tell?: (line: string) => void): Promise<void> {
+async function recover({ background, services, engines, config }: Recovery, tell?: (line: string) => void): Promise<void> {
   await background.caughtUp(tell)
+  const { secret, previousSecret } = config
+  // A process that meets no others may change its secret as it likes.
+  const isShared = secret !== undefined && engines.servers.length > 0
+  const fault =
+    (await services.installation.faultOfVault(tell ?? console.error)) ??
+    (isShared ? await services.installation.faultOfSecret(secret, previousSecret) : undefined)
+  if (fault !== undefined) throw new StartRefused(fault)
   await services.scans.recover()
   await services.adminSeats.recover(adminsOf(services))
 }

@@ -13,6 +13,9 @@ import type { Clock } from '../ports/clock.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { Author, Commander } from './commander.ts'
 
+/** Of the vault: the key that names are claimed with. */
+export const NAMES_SECRET = 'names'
+
 export interface NameClaims {
   hmac(kind: NameKind, value: string): Promise<string>
   /** Who holds the name, by the log. */
@@ -36,7 +39,7 @@ export function createNameClaims(deps: { readonly commander: Commander; readonly
   const { commander, clock, vault } = deps
 
   async function hmac(kind: NameKind, value: string): Promise<string> {
-    const key = await vault.secret('names')
+    const key = await vault.secret(NAMES_SECRET)
     return createHmac('sha256', key).update(`${kind}\0${value}`).digest('hex')
   }
 

@@ -8,12 +8,22 @@
  * since the collection may have been made anew in the meantime.
  */
 import { hash } from 'node:crypto'
-import type { Position } from '../events/position.ts'
-import type { CollectionSpec, ReadStore } from '../ports/read-store.ts'
+import { isPosition, type Position } from '../events/position.ts'
+import type { CollectionSpec, ReadStore, StoredDocument } from '../ports/read-store.ts'
+
+/** The last event that is in the documents: its hash is that of no other log. */
+export interface LogMark {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+  readonly hash: string
+}
 
 const PREFIX = 'progress_'
 /** The document that names the collections. */
 const SET = 'set'
+/** The document that holds a mark. */
+const MARK = 'mark'
 const DIGITS = 16
 
 /** The specs are part of the name: a collection made anew is another one. */
@@ -27,14 +37,33 @@ export async function openProgress(store: ReadStore, specs: readonly CollectionS
   const collection = progressCollectionOf(specs)
   const names = specs.map(({ name }) => name)
   await store.open([{ name: collection, fields: {}, indexes: [] }])
-  for (const [other, set] of await setsIn(store)) {
-    if (other !== collection && set.some((name) => names.includes(name))) await store.drop(other)
-  }
+  const older = [...(await setsIn(store))].filter(([other, set]) => other !== collection && set.some((name) => names.includes(name)))
   const position = await store.checkpoint(collection)
-  if ((await namedBy(store, collection)).length > 0) return position
-  const puts = [{ id: SET, at: position, body: { collections: names } }]
-  const stored = await store.commit({ collection, epoch, from: position, to: position, puts, removes: [] })
-  return stored === 'applied' ? position : undefined
+  if ((await namedBy(store, collection)).length === 0) {
+    // What the older ones say of the log stays true.
+    const marks = (await Promise.all(older.map(([other]) => markIn(store, other)))).flatMap((mark) => mark ?? [])
+    const mark = marks.reduce<LogMark | undefined>((a, b) => (a && a.position > b.position ? a : b), undefined)
+    const puts = [{ id: SET, at: position, body: { collections: names } }, ...(mark ? [markDocument(mark)] : [])]
+    const stored = await store.commit({ collection, epoch, from: position, to: position, puts, removes: [] })
+    if (stored === 'fenced') return undefined
+  }
+  for (const [other] of older) await store.drop(other)
+  return position
+}
+
+/** What a commit of a set stores beside its position. */
+export const markDocument = (mark: LogMark): StoredDocument => ({ id: MARK, at: mark.position, body: { ...mark } })
+
+/** Those of all sets. */
+export async function storedMarks(store: ReadStore): Promise<readonly LogMark[]> {
+  const marks = await Promise.all([...(await setsIn(store)).keys()].map((collection) => markIn(store, collection)))
+  return marks.flatMap((mark) => mark ?? [])
+}
+
+export async function markIn(store: ReadStore, collection: string): Promise<LogMark | undefined> {
+  const { stream, revision, position, hash: digest } = (await store.get(collection, MARK))?.body ?? {}
+  const isMark = typeof stream === 'string' && typeof revision === 'number' && isPosition(position) && typeof digest === 'string'
+  return isMark ? { stream, revision, position, hash: digest } : undefined
 }
 
 /** Drops what is said of collections that are all gone. */

@@ -3,12 +3,13 @@
  * version and an upcaster. `Sealed` fields are personal: encrypted with their subject's key before anything is hashed.
  */
 import type { AccountEvents } from './account-events.ts'
+import type { InstallationEvents } from './installation-events.ts'
 import type { LibraryEvents } from './library-events.ts'
 import type { MovieEvents } from './movie-events.ts'
 import type { PlaybackEvents } from './playback-events.ts'
 import type { TranscodeEvents } from './transcode-events.ts'
 
-export interface EventData extends AccountEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
+export interface EventData extends AccountEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
 
 export type EventType = keyof EventData
 
@@ -88,4 +89,6 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   LoginsExpired: 1,
   NameClaimed: 1,
   NameReleased: 1,
+  VaultAdopted: 1,
+  SigningSecretAdopted: 1,
 }

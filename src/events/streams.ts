@@ -14,6 +14,9 @@ export const LOGINS_STREAM = 'system-logins'
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */
 export const claimStream = (hmac: string) => `claim-${hmac}`
 
+/** Of the whole installation. */
+export const INSTALLATION_STREAM = 'installation-1'
+
 /** Category and name of a stream: `movie-<id>` is `movie` and the id. */
 export function partsOf(stream: string): { readonly category: string; readonly name: string } {
   const dash = stream.indexOf('-')

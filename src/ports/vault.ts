@@ -18,6 +18,8 @@ export interface Vault {
 
   /** A secret of this installation (32 random bytes), made on first use by exactly one of N callers. */
   secret(name: string): Promise<Uint8Array>
+  /** Whether that secret was made before. */
+  hasSecret(name: string): Promise<boolean>
   close(): Promise<void>
 }
 

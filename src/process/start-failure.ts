@@ -30,6 +30,7 @@ export function startFailure(cause: unknown, { host, port }: Pick<Config, 'host'
 
 /** What went wrong, why and where, without the rest of the stack. */
 export function oneLine(cause: unknown): string {
+  if (cause instanceof StartRefused) return cause.message
   const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : ''
   const text = `${cause instanceof Error ? cause.message : String(cause)}${reason}`.replaceAll(/\s+/g, ' ')
   if (!(cause instanceof Error)) return text

@@ -86,6 +86,14 @@ export function vaultContract(t: Test, make: () => Promise<VaultUnderTest>): voi
     t.equal(await other.passwordHash('annabel', 1), 'scrypt:annabel')
   })
 
+  test('asking whether a secret is there makes none', async (t, vault, other) => {
+    t.equal(await vault.hasSecret('one'), false)
+    t.equal(await other.hasSecret('one'), false)
+    await vault.secret('one')
+    t.equal(await other.hasSecret('one'), true)
+    t.equal(await vault.hasSecret('two'), false)
+  })
+
   test('secrets are 32 bytes, one for each name, and no keys', async (t, vault) => {
     const [one, two, key] = [await vault.secret('one'), await vault.secret('two'), await vault.makeKey('one')]
     t.equal(one.length, 32)

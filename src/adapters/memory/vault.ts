@@ -29,6 +29,7 @@ export function createMemoryVault(): Vault {
       secrets.set(name, secret)
       return Uint8Array.from(secret)
     },
+    hasSecret: async (name) => secrets.has(name),
     close: async () => {},
   }
 }

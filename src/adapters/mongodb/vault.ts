@@ -70,6 +70,7 @@ export function createMongoVault({ connection }: { readonly connection: MongoCon
         const { secret } = await madeOnce(secrets, { _id: name, secret: new Binary(randomBytes(SECRET_BYTES)) }, session)
         return bytesOf(secret)
       }),
+    hasSecret: async (name) => (await guarded(() => secrets.findOne({ _id: name }))) !== null,
     // The connection is its maker's.
     close: async () => {},
   }

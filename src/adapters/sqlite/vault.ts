@@ -63,6 +63,7 @@ export function createSqliteVault({ file }: { readonly file: string }): Vault {
       })
     },
     secret: async (name) => stored(() => secret(statements, name)),
+    hasSecret: async (name) => statements.get('select 1 from secrets where name = ?', [name]) !== undefined,
     async close() {
       if (db.isOpen) db.close()
     },

@@ -1,0 +1,8 @@
+/** Events of the installation as a whole (`installation-1`): what belongs to this log, so that another one is noticed. */
+export interface InstallationEvents {
+  // installation-1
+  /** `digest`: an HMAC by which the vault is known again; it tells nothing of what the vault holds. */
+  VaultAdopted: { readonly digest: string }
+  /** The secret that signs from here on, on every node; `digest` as above. */
+  SigningSecretAdopted: { readonly digest: string }
+}
