@@ -51,3 +51,21 @@ t.test('HEAD tells what GET would send', async (t) => {
   t.equal(head.headers['content-encoding'], headers['content-encoding'])
   t.equal(head.headers['content-length'], headers['content-length'])
 })
+
+t.test('the copy of the description for the documentation is made and encoded once, and who has it is told 304', async (t) => {
+  const server = await startServer(t)
+  t.equal((await server.ask('GET', '/docs/yaml')).status, 200)
+  let made = 0
+  const { swagger } = server.app
+  t.teardown(() => (server.app.swagger = swagger))
+  server.app.swagger = () => Object(made++)
+  for (const url of ['/docs/openapi.json', '/docs/json']) {
+    for (const headers of [{}, gzip, gzip]) {
+      const { status, headers: given } = await server.anon('GET', url, { headers })
+      t.equal(status, 200)
+      const unchanged = await server.anon('GET', url, { headers: { ...headers, 'if-none-match': given['etag'] ?? '' } })
+      t.match(unchanged, { status: 304, text: '', headers: { etag: given['etag'] } })
+    }
+  }
+  t.equal(made, 1)
+})

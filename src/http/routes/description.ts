@@ -1,12 +1,15 @@
 /** The OpenAPI description of the interface, and pages to browse it. */
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '../app.ts'
+import { notFound } from '../errors.ts'
+import { createKeptText, type KeptText } from '../kept-text.ts'
 import { operation, withErrors } from '../operation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const YAML_TYPE = 'application/x-yaml'
 type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
 const OPEN = { access: 'public', judgesNobody: true } as const
@@ -89,23 +92,35 @@ function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
 }
 
 export async function addDescriptionRoutes(app: App): Promise<void> {
+  const description = createKeptText(JSON_TYPE, () => JSON.stringify(app.swagger()))
+  const yaml = createKeptText(YAML_TYPE, () => app.swagger({ yaml: true }))
+  const kept =
+    (text: KeptText): RouteHandlerMethod =>
+    (request, reply) =>
+      text.send(request, reply)
   app.route({
     method: 'GET',
     url: '/v1/openapi.json',
     schema: GET_DESCRIPTION,
-    handler: async (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(app.swagger())),
+    handler: async (_request, reply) => reply.type(JSON_TYPE).send(description.text()),
   })
   await app.register(async (docs) => {
-    docs.addHook('onRoute', (route) => void (route.config = { ...route.config, ...OPEN }))
-    docs.addHook('onSend', async (request, _reply, payload) => (isInitializer(request.url) ? pointed(payload) : payload))
-    docs.route({
-      method: 'GET',
-      url: '/docs/openapi.json',
-      schema: { hide: true },
-      handler: async (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(app.swagger())),
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...OPEN }
+      // The plugin would make both anew for each request.
+      if (route.url === '/docs/json') route.handler = kept(description)
+      if (route.url === '/docs/yaml') route.handler = kept(yaml)
     })
+    docs.addHook('onRequest', (request, _reply, done) => done(isOfPages(request) ? undefined : notFound()))
+    docs.addHook('onSend', async (request, _reply, payload) => (isInitializer(request.url) ? pointed(payload) : payload))
+    docs.route({ method: 'GET', url: '/docs/openapi.json', schema: { hide: true }, handler: kept(description) })
     await docs.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } })
   })
+}
+
+/** The plugin's files lie in one folder; of any other path its reader makes an internal error. */
+function isOfPages({ routeOptions, params }: FastifyRequest): boolean {
+  return routeOptions.url !== '/docs/static/*' || /^\w[\w.-]{0,99}$/.test(String(Reflect.get(Object(params), '*')))
 }
 
 const isInitializer = (url: string) => url.startsWith('/docs/static/swagger-initializer.js')
