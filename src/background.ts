@@ -3,6 +3,7 @@ import { views } from '../projections/all.ts'
 import { collectionOf } from '../projections/view.ts'
 import { specOf } from '../projections/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
+import { watchHeartbeats } from './app/heartbeat-watch.ts'
 import { feedLiveViews } from './app/live-views.ts'
 import type { Feed } from './app/live-views-watch.ts'
 import { sweepLogins } from './app/login-sweep.ts'
@@ -100,6 +101,7 @@ export async function startBackground(engines: Engines, services: Services, opti
         until,
       ),
     (until) => liveEvents.run(until),
+    ...(isAmongOthers ? [(until: AbortSignal) => watchHeartbeats({ access, clock, servers: engines.servers, signal: until })] : []),
     (until) => sweepSessions({ access, clock, host, leases, problem, signal: until }),
     (until) =>
       sweepLogins({ access, agrees: () => freshness.skews.warnings().length === 0, clock, commander, leases, problem, signal: until }),
@@ -122,6 +124,7 @@ export async function startBackground(engines: Engines, services: Services, opti
         tell(`Waiting: ${isKept() ? `${MAKING_VIEWS}, ${progressOf(freshness.positions().values(), head)}` : NO_PROJECTOR}.`)
       }
       ready = true
+      access.idle.caughtUp()
       leave = freshness.join()
     },
     readiness() {

@@ -81,6 +81,7 @@ export function createServices(options: ServiceOptions) {
   const sealer = createSealer(vault)
   const playlistTokens = createPlaylistTokens(clock)
   const access = createAccess(clock, {
+    behindMs: () => freshness.skews.behindMs(),
     userGone: (userId) => sealer.forget(userId),
     sessionGone(sessionId) {
       streams.leave(sessionId)
@@ -165,8 +166,8 @@ export function createServices(options: ServiceOptions) {
     log,
     run: (...asked) => scanRunner.run(...asked),
   })
-  const host = createSessionHost({ bus, clock, commander, leases, node })
-  const whyUnseen = engines.servers.length > 0 ? createWhyUnseen({ access, clock, commander }) : whyUnseenAlone
+  const host = createSessionHost({ bus, clock, commander, idle: access.idle, leases, node })
+  const whyUnseen = engines.servers.length > 0 ? createWhyUnseen({ access, commander }) : whyUnseenAlone
   const soundGain = createSoundGain({ clock, loudness: engines.loudness, problem })
   const playback = createPlayback({
     access,

@@ -10,8 +10,8 @@ import { users, type UserDocument } from '../../projections/users.ts'
 import { sees } from '../domain/visibility.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Caller } from './caller.ts'
+import { createIdleClock, type IdleClock } from './idle-clock.ts'
 import { createLiveView, type Feedable } from './live-views.ts'
-import { idleAtMs } from '../domain/playback.ts'
 
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>
@@ -27,19 +27,23 @@ export interface Access {
   session(id: string): SessionDocument | undefined
   /** The library, where the caller sees it. */
   library(caller: Caller, id: string): LibraryDocument | undefined
+  /** How long sessions have been silent. */
+  readonly idle: IdleClock
   /** What feeds it (live-views.ts). */
   readonly feeds: readonly Feedable[]
 }
 
 export const hashToken = (token: string) => hash('sha256', token)
 
-/** Told of what is there no longer. */
-export interface Departures {
+export interface AccessOptions {
+  /** How far the slowest clock of other nodes is behind this one's, in milliseconds. Default: there are no others. */
+  readonly behindMs?: () => number
   readonly userGone?: (userId: UserId) => void
   readonly sessionGone?: (sessionId: SessionId) => void
 }
 
-export function createAccess(clock: Clock, { userGone, sessionGone }: Departures = {}): Access {
+export function createAccess(clock: Clock, { behindMs = () => 0, userGone, sessionGone }: AccessOptions = {}): Access {
+  const idle = createIdleClock({ clock, behindMs })
   const byTokenHash = new Map<string, LoginDocument>()
   const liveUsers = createLiveView(users, (before, after) => {
     if (before && !after) userGone?.(before.id)
@@ -54,7 +58,10 @@ export function createAccess(clock: Clock, { userGone, sessionGone }: Departures
     if (after?.removedAt === null) present.set(after.id, after)
   })
   const liveSessions = createLiveView(playbackSessions, (before, after) => {
-    if (before && !after) sessionGone?.(before.id)
+    if (after && after.beatAt !== before?.beatAt) idle.heard(after)
+    if (!before || after) return
+    idle.forget(before.id)
+    sessionGone?.(before.id)
   })
 
   function callerOf(login: LoginDocument | undefined): Caller | undefined {
@@ -80,10 +87,11 @@ export function createAccess(clock: Clock, { userGone, sessionGone }: Departures
     callerByLogin,
     session(id) {
       const session = liveSessions.documents.get(id)
-      const caller = session && clock.now() < idleAtMs(session) ? callerByLogin(session.loginId) : undefined
+      const caller = session && !idle.isIdle(session) ? callerByLogin(session.loginId) : undefined
       return session && caller && library(caller, session.libraryId) ? session : undefined
     },
     library,
+    idle,
     feeds: [liveUsers, liveLogins, liveLibraries, liveSessions],
   }
 }

@@ -8,6 +8,8 @@ export interface ClockSkews {
   /** `saidMs`: the time of day there when it was said. */
   heard(node: string, saidMs: number): void
   left(node: string): void
+  /** How far the slowest clock of the others is behind this one's, in milliseconds; 0 if that is no more than a second. */
+  behindMs(): number
   /** A line for each node whose clock differs by more than a second. */
   warnings(): readonly string[]
 }
@@ -45,6 +47,10 @@ export function createClockSkews(clock: Pick<Clock, 'now' | 'monotonic'>): Clock
     return node
   }
 
+  function forgetSilent(): void {
+    for (const [name, { heardAtMs }] of nodes) if (clock.monotonic() - heardAtMs > FORGOTTEN_AFTER_MS) nodes.delete(name)
+  }
+
   return {
     heard(name, saidMs) {
       const node = meet(name)
@@ -53,15 +59,23 @@ export function createClockSkews(clock: Pick<Clock, 'now' | 'monotonic'>): Clock
       node.count++
     },
     left: (name) => void nodes.delete(name),
+    behindMs() {
+      forgetSilent()
+      const slowest = [...nodes.values()].map(aheadOf).reduce((a, b) => Math.min(a, b), 0)
+      return slowest < -WARN_MS ? -slowest : 0
+    },
     warnings() {
-      for (const [name, { heardAtMs }] of nodes) if (clock.monotonic() - heardAtMs > FORGOTTEN_AFTER_MS) nodes.delete(name)
-      return [...nodes].flatMap(([name, { aheadMs, aheadBeforeMs = -Infinity, count }]) => {
-        const ms = Math.max(aheadMs, aheadBeforeMs)
+      forgetSilent()
+      return [...nodes].flatMap(([name, node]) => {
+        const { count } = node
+        const ms = aheadOf(node)
         return count < HEARD_LEAST || Math.abs(ms) <= WARN_MS ? [] : [warningOf(name, ms)]
       })
     },
   }
 }
+
+const aheadOf = ({ aheadMs, aheadBeforeMs = -Infinity }: Node): number => Math.max(aheadMs, aheadBeforeMs)
 
 const warningOf = (name: string, aheadMs: number): string =>
   `The clock of ${name} is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this node's`

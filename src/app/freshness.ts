@@ -27,7 +27,7 @@ export interface Freshness {
   /** The furthest that the log is known to have come, by what projectors and other nodes have told. */
   furthest(this: void): Position
   /** How far other nodes' clocks are off. */
-  readonly skews: Pick<ClockSkews, 'warnings'>
+  readonly skews: Pick<ClockSkews, 'behindMs' | 'warnings'>
   /** What projectors last told of each collection. */
   readonly projections: Pick<ProjectionStatuses, 'all' | 'silent'>
   /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */

@@ -145,7 +145,12 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
       const means = streams.meansInstead(session)
       const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
-      const told = await tell(session, { type: 'beat', beat: { ...beat, ...reload, ...instead } }, { caller, name: 'heartbeat', origin })
+      const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
+      const told = await tell(session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
+        // The player did its part: a server or a disk that takes no events must not end its session.
+        access.idle.heard(session)
+        throw cause
+      })
       return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
     },
 

@@ -3,6 +3,7 @@ import type { Decision } from '../domain/decider.ts'
 import { beat, command as order, end, expire, seek, type PlaybackState } from '../domain/playback.ts'
 import type { SessionCommand } from './session-protocol.ts'
 
+/** `nowMs`: by the clock that dated the session's last heartbeat. */
 export function decisionOf(command: SessionCommand, nowMs: number): (state: PlaybackState) => Decision {
   switch (command.type) {
     case 'beat':

@@ -20,6 +20,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Lease, Leases } from '../ports/leases.ts'
 import type { Author, Commander, Outcome } from './commander.ts'
 import { completeFilm } from './film-completion.ts'
+import type { IdleClock } from './idle-clock.ts'
 import { decisionOf } from './session-decisions.ts'
 import {
   decodeReply,
@@ -47,6 +48,8 @@ export interface SessionHostDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly commander: Commander
+  /** How long sessions have been silent. */
+  readonly idle: Pick<IdleClock, 'silentMs'>
   readonly leases: Leases
   readonly node: string
 }
@@ -82,7 +85,7 @@ const BUSY = refuse('unavailable', 'This session is busy: try again', { retryAft
 const SUPERSEDED = refuse('unavailable', 'This session has moved', { retryAfterSeconds: 1 })
 
 export function createSessionHost(deps: SessionHostDependencies): SessionHost {
-  const { bus, clock, commander, leases, node } = deps
+  const { bus, clock, commander, idle, leases, node } = deps
   const actors = new Map<SessionId, Actor>()
   /** Tokens of actors on other nodes, as last seen in the log. */
   const elsewhere = createRecent<number>(ELSEWHERE_MAX)
@@ -91,10 +94,10 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playback })
 
   async function handle(id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | Moved> {
-    const decideCommand = decisionOf(command, clock.now())
     // An actor that has gone is superseded, whoever holds the session.
     const isOver = (state: PlaybackState) => actors.get(id) !== actor || isSuperseded(state, actor.lease.token)
-    const decide = (state: PlaybackState): Decision => (isOver(state) ? SUPERSEDED : decideCommand(state))
+    const decide = (state: PlaybackState): Decision =>
+      isOver(state) ? SUPERSEDED : decisionOf(command, state.beatAtMs + idle.silentMs(id))(state)
     const outcome = await commander.execute(target(id), decide, author)
     if (outcome === SUPERSEDED) {
       void passivate(id, actor)

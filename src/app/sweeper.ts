@@ -2,7 +2,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { Access } from './access.ts'
-import { idleAtMs } from '../domain/playback.ts'
 import { inParallel } from '../flow/in-parallel.ts'
 import type { SessionHost } from './session-host.ts'
 
@@ -24,7 +23,7 @@ export async function sweepSessions(deps: {
   const author = { actor: 'system', command: 'expirePlayback' }
 
   async function sweep(): Promise<void> {
-    const idle = [...access.sessions.values()].filter((session) => clock.now() >= idleAtMs(session)).slice(0, AT_ONCE)
+    const idle = [...access.sessions.values()].filter((session) => access.idle.isIdle(session)).slice(0, AT_ONCE)
     if (idle.length === 0) return
     const lease = await leases.acquire('sweeper.playback', 15)
     if (!lease) return
@@ -38,8 +37,9 @@ export async function sweepSessions(deps: {
     }
   }
 
+  // First of all the clocks of the other nodes are heard of.
   while (!signal.aborted) {
-    await sweep().catch(problem)
     await clock.sleep(EVERY_MS, signal).catch(() => {})
+    if (!signal.aborted) await sweep().catch(problem)
   }
 }

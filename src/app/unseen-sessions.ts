@@ -6,7 +6,6 @@ import { parseId } from '../events/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { isLive, playback } from '../domain/playback.ts'
 import { refuse, type Refusal } from '../domain/refusal.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Access } from './access.ts'
 import type { Commander } from './commander.ts'
 
@@ -21,11 +20,9 @@ export const whyUnseenAlone: WhyUnseen = async () => NO_SESSION
 
 export function createWhyUnseen({
   access,
-  clock,
   commander,
 }: {
-  readonly access: Pick<Access, 'sessions'>
-  readonly clock: Clock
+  readonly access: Pick<Access, 'idle' | 'sessions'>
   readonly commander: Pick<Commander, 'load'>
 }): WhyUnseen {
   return async (id) => {
@@ -33,6 +30,6 @@ export function createWhyUnseen({
     // One that is known here and not seen has ended, or is not the caller's to see.
     if (!sessionId || access.sessions.has(sessionId)) return NO_SESSION
     const state = await commander.load({ stream: playbackStream(sessionId), decider: playback })
-    return isLive(state, clock.now()) ? NOT_YET : NO_SESSION
+    return isLive(state, access.idle.now()) ? NOT_YET : NO_SESSION
   }
 }

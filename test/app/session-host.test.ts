@@ -179,6 +179,7 @@ t.test('an idle session is written down as over at its last heartbeat plus 120 s
   await host.start(started, author)
   await town.clock.advance(50_000)
   await beat(host, 50_000)
+  town.idle.heard({ id: key.sessionId, beatAt: iso(town.clock.now()) })
   const overAt = iso(town.clock.now() + 120_000)
   await town.clock.advance(119_999)
   t.notOk(isRefusal(await send(host, { type: 'expire' })), 'not while it lives')

@@ -8,6 +8,7 @@ import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
 import { createCommander } from '../../src/app/commander.ts'
+import { createIdleClock } from '../../src/app/idle-clock.ts'
 import { createSealer } from '../../src/app/sealer.ts'
 import { createSessionHost, type SessionHost } from '../../src/app/session-host.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
@@ -28,7 +29,7 @@ function makeTown(t: Test, nats: NatsUnderTest) {
   const [clock, log, ids, url] = [createSystemClock(), createMemoryEventLog(), createSystemIds(), nats.url()]
   function makeHost(node: string, { program = startProgram(t, url), bus = program.bus, leases = program.leases }: Parts = {}) {
     const commander = createCommander({ log, clock, ids, sealer: createSealer(createMemoryVault()), node })
-    const host = createSessionHost({ bus, clock, commander, leases, node })
+    const host = createSessionHost({ bus, clock, commander, idle: createIdleClock({ clock, behindMs: () => 0 }), leases, node })
     t.teardown(() => host.close())
     return host
   }

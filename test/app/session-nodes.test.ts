@@ -225,12 +225,13 @@ t.test('sessions of a dead node, and those that nobody asks for, are closed once
   const beatAt = iso(town.clock.now())
   for (const sessionId of ids) await one.host.start({ ...started, data: { ...started.data, sessionId } }, author)
   const sessions = new Map<SessionId, typeof document>(ids.map((id) => [id, { ...document, id, beatAt }]))
+  for (const id of ids) town.idle.heard({ id, beatAt })
   one.kill()
   const stop = new AbortController()
   const problems: unknown[] = []
   const sweeping = [two, three].map(({ host, leases }) =>
     sweepSessions({
-      access: { sessions } as unknown as Access,
+      access: { sessions, idle: town.idle } as unknown as Access,
       clock: town.clock,
       host,
       leases,

@@ -6,6 +6,7 @@ import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createLeaseTable, createMemoryLeases, type LeaseTable } from '../../src/adapters/memory/leases.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { createCommander } from '../../src/app/commander.ts'
+import { createIdleClock, type IdleClock } from '../../src/app/idle-clock.ts'
 import { createSealer } from '../../src/app/sealer.ts'
 import { createSessionHost, type SessionHost } from '../../src/app/session-host.ts'
 import type { SessionCommand, SessionReply } from '../../src/app/session-protocol.ts'
@@ -42,22 +43,25 @@ export interface Town {
   readonly log: EventLog
   readonly bus: Bus
   readonly table: LeaseTable
+  /** Hears of heartbeats what a test tells it. */
+  readonly idle: IdleClock
 }
 
 export function makeTown(changed: Partial<Town> = {}): Town {
   const clock = changed.clock ?? createTestClock()
-  return { clock, log: createMemoryEventLog(), bus: createLocalBus({ clock }), table: createLeaseTable(), ...changed }
+  const idle = createIdleClock({ clock, behindMs: () => 0 })
+  return { clock, log: createMemoryEventLog(), bus: createLocalBus({ clock }), table: createLeaseTable(), idle, ...changed }
 }
 
 let nodes = 0
 
-export function makeHost({ clock, log, bus, table }: Town, node: string) {
+export function makeHost({ clock, log, bus, table, idle }: Town, node: string) {
   const leases = createMemoryLeases({ clock, table })
   const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
   const commander = createCommander({ log, clock, ids, sealer: createSealer(createMemoryVault()), node })
   const line = createLine(bus)
   return {
-    host: createSessionHost({ bus: line.bus, clock, commander, leases, node }),
+    host: createSessionHost({ bus: line.bus, clock, commander, idle, leases, node }),
     leases,
     /** As SIGSTOP: it renews and answers nothing, but whoever asks it is not told so. */
     hold(): void {

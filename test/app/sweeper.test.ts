@@ -2,6 +2,7 @@ import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import type { Access } from '../../src/app/access.ts'
+import { createIdleClock } from '../../src/app/idle-clock.ts'
 import type { SessionHost } from '../../src/app/session-host.ts'
 import { sweepSessions } from '../../src/app/sweeper.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
@@ -11,12 +12,14 @@ import { named } from '../names.ts'
 
 t.test('an idle session that cannot be written down keeps no other from it, and is tried again', async (t) => {
   const clock = createTestClock()
-  const idle = ['broken', 'evening', 'morning'].map((name) => ({ ...session, id: named<'session'>(name), beatAt: iso(clock.now()) }))
-  const sessions = new Map<string, SessionDocument>(idle.map((one) => [one.id, one]))
+  const idleOnes = ['broken', 'evening', 'morning'].map((name) => ({ ...session, id: named<'session'>(name), beatAt: iso(clock.now()) }))
+  const sessions = new Map<string, SessionDocument>(idleOnes.map((one) => [one.id, one]))
+  const idle = createIdleClock({ clock, behindMs: () => 0 })
+  for (const one of idleOnes) idle.heard(one)
   const [sent, problems]: [string[], unknown[]] = [[], []]
   const stop = new AbortController()
   const sweeping = sweepSessions({
-    access: { sessions } as unknown as Access,
+    access: { sessions, idle } as unknown as Access,
     clock,
     host: {
       async send(id: string) {

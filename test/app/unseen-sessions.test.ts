@@ -12,8 +12,8 @@ t.test('a session that was begun elsewhere and is not heard of here yet is no mi
   await house.scan(await house.newLibrary('/films'))
   const movie = await house.movieNamed('Metropolis')
   const { session } = allowed(await house.playback.start(caller, { movieId: movie.id }, ORIGIN))
-  const here = { access: house.access, clock: house.clock, commander: house.commander }
-  const elsewhere = { ...here, access: { sessions: new Map() } }
+  const here = { access: house.access, commander: house.commander }
+  const elsewhere = { ...here, access: { idle: house.access.idle, sessions: new Map() } }
 
   t.match(await createWhyUnseen(elsewhere)(session.id), { refusal: 'unavailable', retryAfterSeconds: 1 })
   t.match(await createWhyUnseen(here)(session.id), missing, 'it is known here: whoever does not see it may not')
