@@ -15,6 +15,7 @@ import { createInstallation } from './app/installation.ts'
 import { createLastChanges } from './app/last-changes.ts'
 import { createLibraries } from './app/libraries.ts'
 import { createLibraryStatistics } from './app/library-stats.ts'
+import { createLogPages } from './app/log-pages.ts'
 import { createLogins } from './app/logins.ts'
 import { createCatalogue } from './app/catalogue.ts'
 import { createMovieCorrections } from './app/movie-corrections.ts'
@@ -95,9 +96,10 @@ export function createServices(options: ServiceOptions) {
   const freshness = createFreshness({ bus, clock, store, collections, own: [LIVE_VIEWS], ...among })
   const liveViewsWatch = createLiveViewsWatch({ clock, log, furthest: freshness.furthest, problem })
   const lastChanges = createLastChanges({ access, freshness, head: () => log.head() })
-  const liveEvents = createLiveEvents({ access, clock, documents, freshness, log })
+  const pages = createLogPages({ clock, log })
+  const liveEvents = createLiveEvents({ access, clock, documents, freshness, log, pages })
   const eventStreamPlaces = createEventStreamPlaces({ leases, clock, node })
-  const changes = createChanges({ access, documents, freshness, log })
+  const changes = createChanges({ access, documents, freshness, pages })
   const commander = createCommander({ log, clock, ids, sealer, node })
   const names = createNameClaims({ commander, clock, vault })
   const installation = createInstallation({ access, commander, vault })

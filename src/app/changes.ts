@@ -2,17 +2,19 @@
  * Changes for clients that keep a copy: what came, changed or went since a point, as the caller may see it. A page does a bounded
  * piece of work; whoever begins without a point is told everything that there is first.
  */
-import { decode } from '../events/codec.ts'
 import type { LibraryId } from '../events/id.ts'
-import { START, later, type Position } from '../events/position.ts'
+import { later, type Position } from '../events/position.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
 import { partsOf, watchedParts } from '../events/streams.ts'
-import type { EventLog } from '../ports/event-log.ts'
+import { refuse, type Refusal } from '../domain/refusal.ts'
+import { Late } from '../flow/deadline.ts'
+import { NoSlot } from '../flow/in-parallel.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import { walkLibrary, type Change, type Walk } from './changes-walk.ts'
 import type { Documents } from './documents.ts'
 import type { Freshness } from './freshness.ts'
+import type { LogPages } from './log-pages.ts'
 
 /** Where a client's copy stands. */
 export interface ChangesPoint {
@@ -30,23 +32,32 @@ export interface ChangesPage {
   readonly upToDate: boolean
 }
 
+export interface ChangesAsk {
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
 export interface Changes {
-  /** `limit`: most items, 1 to 100. */
-  list(caller: Caller, point: ChangesPoint | undefined, limit: number): Promise<ChangesPage>
+  /**
+   * `limit`: most items, 1 to 100. The signal: the client has gone. Refusal: `unavailable` when too many read the log, or it does not
+   * answer.
+   */
+  list(caller: Caller, point: ChangesPoint | undefined, ask: ChangesAsk): Promise<ChangesPage | Refusal>
 }
 
 export interface ChangesDependencies {
   readonly access: Pick<Access, 'libraries' | 'library'>
   readonly documents: Pick<Documents, 'movies' | 'ownOf'>
   readonly freshness: Pick<Freshness, 'least'>
-  readonly log: Pick<EventLog, 'follow'>
+  readonly pages: LogPages
 }
 
 /** Most events read for one page. */
 const EVENTS_MAX = 2000
+const BUSY = refuse('unavailable', 'Too many clients ask for changes at the moment', { retryAfterSeconds: 5 })
 
 export function createChanges(deps: ChangesDependencies): Changes {
-  const { access, documents, freshness, log } = deps
+  const { access, documents, freshness, pages } = deps
 
   /** What the copy does not hold but should, or holds but should not: the next one of them. */
   function nextWalk(caller: Caller, { libraries, walk }: ChangesPoint): Walk | undefined {
@@ -69,58 +80,53 @@ export function createChanges(deps: ChangesDependencies): Changes {
     return { items, next: { ...point, libraries, walk: next }, upToDate: false }
   }
 
-  async function fromLog({ caller, point, limit }: { caller: Caller; point: ChangesPoint; limit: number }): Promise<ChangesPage> {
+  async function fromLog({ caller, point, limit, signal }: FromLog): Promise<ChangesPage> {
     const upTo = freshness.least()
     const found = new Map<string, Candidate>()
     let at = point.at
     let read = 0
     let cut = false
-    for await (const event of eventsUpTo(log, { after: at, upTo })) {
-      const candidate = candidateOf(event, caller)
-      const isNew = candidate !== undefined && !found.has(candidate.type + candidate.id)
-      cut = (isNew && found.size === limit) || read === EVENTS_MAX
+    for await (const page of pages.read({ after: at, upTo }, caller.userId, signal)) {
+      for (const event of page.events) {
+        const candidate = candidateOf(event, caller)
+        const isNew = candidate !== undefined && !found.has(candidate.type + candidate.id)
+        cut = (isNew && found.size === limit) || read === EVENTS_MAX
+        if (cut) break
+        read += 1
+        at = event.position
+        if (!candidate) continue
+        found.delete(candidate.type + candidate.id)
+        found.set(candidate.type + candidate.id, candidate)
+      }
       if (cut) break
-      read += 1
-      at = event.position
-      if (!candidate) continue
-      found.delete(candidate.type + candidate.id)
-      found.set(candidate.type + candidate.id, candidate)
     }
     const items = await judged(deps, caller, [...found.values()])
     return { items, next: { ...point, at: cut ? at : later(at, upTo) }, upToDate: !cut }
   }
 
   return {
-    async list(caller, point = { at: freshness.least(), libraries: [], walk: null }, limit) {
+    async list(caller, point = { at: freshness.least(), libraries: [], walk: null }, { limit, signal }) {
       const walk = nextWalk(caller, point)
-      return walk ? walkOn(walk, { caller, point, limit }) : fromLog({ caller, point, limit })
+      if (walk) return walkOn(walk, { caller, point, limit })
+      try {
+        return await fromLog({ caller, point, limit, signal })
+      } catch (cause) {
+        if (cause instanceof NoSlot || cause instanceof Late) return BUSY
+        throw cause
+      }
     },
   }
+}
+
+interface FromLog extends ChangesAsk {
+  readonly caller: Caller
+  readonly point: ChangesPoint
 }
 
 interface Candidate {
   readonly position: Position
   readonly type: Change['type']
   readonly id: string
-}
-
-/** Ends; what this program does not know is left out. */
-async function* eventsUpTo(
-  log: Pick<EventLog, 'follow'>,
-  { after, upTo }: { after: Position; upTo: Position },
-): AsyncGenerator<RecordedEvent> {
-  const stop = new AbortController()
-  try {
-    for await (const page of after < upTo ? log.follow(after, stop.signal) : []) {
-      for (const stored of page) {
-        const event = stored.position <= upTo ? decode(stored) : undefined
-        if (event) yield event
-      }
-      if ((page.at(-1)?.position ?? START) >= upTo) return
-    }
-  } finally {
-    stop.abort()
-  }
 }
 
 const SCAN_STEPS: ReadonlySet<string> = new Set(['ScanStarted', 'ScanProgressed'])

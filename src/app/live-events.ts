@@ -3,7 +3,6 @@
  * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
  */
 import { isFor, liveEventsOf } from '../domain/live-events.ts'
-import { decode } from '../events/codec.ts'
 import type { LoginId } from '../events/id.ts'
 import { START, later, type Position } from '../events/position.ts'
 import type { RecordedEvent } from '../events/recorded.ts'
@@ -16,10 +15,17 @@ import { ViewsBehind, type Freshness } from './freshness.ts'
 import { completed, type Told } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from './live-views.ts'
-import { createSlots } from '../flow/in-parallel.ts'
+import type { LogPages } from './log-pages.ts'
+import { createFairSlots } from '../flow/fair-slots.ts'
 
 /** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
 export type LiveListener = (events: readonly Told[] | null) => void
+
+interface Listener {
+  readonly userId: string
+  /** The listener has gone. */
+  readonly signal: AbortSignal
+}
 
 export interface LiveEvents {
   /** Position up to which everything has been told. */
@@ -30,8 +36,13 @@ export interface LiveEvents {
   /**
    * What happened after a position, up to `position()`, as far as `wanted`; null where that is too long ago or too
    * much.
+   * @throws NoSlot when too many wait for it, Late when the log does not answer, or the signal's reason
    */
-  missed(after: Position, wanted: (event: Told) => boolean): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
+  missed(
+    after: Position,
+    wanted: (event: Told) => boolean,
+    listener: Listener,
+  ): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
   /** Whether a caller, with the grants of now, may be told. `everyone`: an admin who asked for all players. */
   isFor(caller: Caller, event: Told, everyone: boolean): boolean
   callerOf(loginId: LoginId): Caller | undefined
@@ -45,7 +56,8 @@ export interface LiveEventsDependencies {
   readonly clock: Clock
   readonly documents: Pick<Documents, 'movies' | 'scans'>
   readonly freshness: Pick<Freshness, 'reach'>
-  readonly log: Pick<EventLog, 'head' | 'follow'>
+  readonly log: Pick<EventLog, 'head'>
+  readonly pages: LogPages
 }
 
 /** Most events told again, and the longest time ago (contract, section 9). */
@@ -54,12 +66,12 @@ const MISSED_MS = 24 * 3_600_000
 /** Most events that wait for the views. */
 const WAITING_MAX = 10_000
 /** Listeners that the log is read for at once. */
-const READERS = 2
+const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
 
 export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
-  const { access, clock, documents, freshness, log } = deps
+  const { access, clock, documents, freshness, log, pages } = deps
   const listeners = new Set<LiveListener>()
-  const slots = createSlots(READERS)
+  const slots = createFairSlots(READERS)
   const progress = new Map<string, number>()
   let waiting: RecordedEvent[] = []
   /** What waited was dropped: there was too much of it, or it could not be told. */
@@ -104,30 +116,18 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
     }
   }
 
-  /** The log after a position, as far as it has been told, page by page. */
-  async function* pages(after: Position, upTo: Position): AsyncGenerator<readonly RecordedEvent[]> {
-    const stop = new AbortController()
-    for await (const page of after < upTo ? log.follow(after, stop.signal) : []) {
-      yield page
-        .filter(({ position }) => position <= upTo)
-        .map(decode)
-        .filter((event) => event !== undefined)
-      if ((page.at(-1)?.position ?? upTo) >= upTo) break
-    }
-    stop.abort()
-  }
-
-  async function readMissed(after: Position, wanted: (event: Told) => boolean) {
+  async function readMissed(after: Position, wanted: (event: Told) => boolean, { userId, signal }: Listener) {
     const upTo = later(told, after)
     const since = new Date(clock.now() - MISSED_MS).toISOString()
     const events: Told[] = []
     const progressThen = new Map<string, number>()
     let count = 0
-    for await (const page of pages(after, upTo)) {
-      if (count === 0 && (page[0]?.at ?? since) < since) return null
-      count += page.length
+    for await (const page of pages.read({ after, upTo }, userId, signal)) {
+      if (count === 0 && (page.events[0]?.at ?? since) < since) return null
+      count += page.events.length
       if (count > MISSED_MAX) return null
-      events.push(...thinned(await details(page), progressThen).filter(wanted))
+      events.push(...thinned(await details(page.events), progressThen).filter(wanted))
+      signal.throwIfAborted()
     }
     return { events, upTo }
   }
@@ -139,7 +139,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       return () => listeners.delete(listener)
     },
     isKnown: async (position) => position <= told || position <= (await log.head()),
-    missed: (after, wanted) => slots(() => readMissed(after, wanted)),
+    missed: (after, wanted, listener) => slots(listener.userId, () => readMissed(after, wanted, listener), listener.signal),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
       return isFor(caller, event, { visible, everyone })

@@ -8,6 +8,8 @@ import type { Told } from '../app/live-event-details.ts'
 import type { LiveEvents } from '../app/live-events.ts'
 import type { LoginId } from '../events/id.ts'
 import { fromSeq, type Position } from '../events/position.ts'
+import { Late } from '../flow/deadline.ts'
+import { NoSlot } from '../flow/in-parallel.ts'
 import type { EventFrames } from './event-frames.ts'
 
 export interface EventStreamOptions {
@@ -38,6 +40,7 @@ export interface EventStreamDependencies {
 /** Bytes that a reader may be behind. */
 const BEHIND_MAX_BYTES = 256 * 1024
 const RETRY = 'retry: 3000\n\n'
+const RETRY_LATER = 'retry: 30000\n\n'
 
 export function openEventStream(
   raw: ServerResponse,
@@ -47,10 +50,12 @@ export function openEventStream(
   const { loginId, everyone, lastEventId } = options
   const wanted = wantedKinds(options.types)
   const state = { open: true }
+  const gone = new AbortController()
   let stopListening = () => {}
   const closed = Promise.withResolvers<void>()
   raw.once('close', () => {
     state.open = false
+    gone.abort()
     stopListening()
     closed.resolve()
   })
@@ -65,6 +70,7 @@ export function openEventStream(
     stopListening()
     if (state.open) raw.end(text)
     state.open = false
+    gone.abort()
   }
 
   const isFor = (caller: Caller, event: Told) => wanted(event.kind) && liveEvents.isFor(caller, event, everyone)
@@ -83,7 +89,9 @@ export function openEventStream(
     let from = start
     while (state.open && from < liveEvents.position()) {
       const caller = liveEvents.callerOf(loginId)
-      const missed = caller ? await liveEvents.missed(from, (event) => isFor(caller, event)) : { events: [], upTo: from }
+      const missed = caller
+        ? await liveEvents.missed(from, (event) => isFor(caller, event), { userId: caller.userId, signal: gone.signal })
+        : { events: [], upTo: from }
       if (!caller || !missed) tell(null, from)
       else tell(missed.events, from)
       from = missed?.upTo ?? liveEvents.position()
@@ -100,7 +108,18 @@ export function openEventStream(
     await catchUp(known ? after : now)
   }
 
-  return { loginId, closed: closed.promise, write, end, caughtUp: begin() }
+  /** A client that has gone misses nothing; one for whom there is no turn comes again later. */
+  async function beginOrEnd(): Promise<void> {
+    try {
+      await begin()
+    } catch (cause) {
+      if (gone.signal.aborted) return
+      if (!(cause instanceof NoSlot || cause instanceof Late)) throw cause
+      end(RETRY_LATER)
+    }
+  }
+
+  return { loginId, closed: closed.promise, write, end, caughtUp: beginOrEnd() }
 }
 
 function wantedKinds(types: readonly string[]): (kind: string) => boolean {

@@ -1,15 +1,23 @@
 import t, { type Test } from 'tap'
-import type { ChangesPoint } from '../../src/app/changes.ts'
+import { createChanges, type ChangesPoint } from '../../src/app/changes.ts'
+import { createLogPages } from '../../src/app/log-pages.ts'
+import type { StoredEvent } from '../../src/events/envelope.ts'
+import type { Position } from '../../src/events/position.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Change } from '../../src/app/changes-walk.ts'
 import type { Caller } from '../../src/app/caller.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
+
+const STAYS = new AbortController().signal
+const pageOf = async (house: House, caller: Caller, { point, limit }: { point: ChangesPoint | undefined; limit: number }) =>
+  allowed(await house.changes.list(caller, point, { limit, signal: STAYS }))
 
 /** A client that keeps a copy: everything that it was told, page by page, from where it stood. */
 async function follow(house: House, caller: Caller, point?: ChangesPoint, limit = 3) {
   const items: Change[] = []
   let next = point
   for (let pages = 0; pages < 100; pages++) {
-    const page = await house.changes.list(caller, next, limit)
+    const page = await pageOf(house, caller, { point: next, limit: limit })
     if (page.items.length > limit) throw new Error('A page is too long')
     items.push(...page.items)
     next = page.next
@@ -85,8 +93,8 @@ t.test('a grant that goes is a remove of all that it showed, one that comes an u
 
 t.test('a grant that goes while its library is being taken in takes out again what was told', async (t) => {
   const { house, ann, films, movie, grant } = await setUp(t)
-  let page = await house.changes.list(ann.caller, undefined, 2)
-  page = await house.changes.list(ann.caller, page.next, 2)
+  let page = await pageOf(house, ann.caller, { point: undefined, limit: 2 })
+  page = await pageOf(house, ann.caller, { point: page.next, limit: 2 })
   t.equal(page.next.walk?.stage, 'movies')
   const none = await grant()
   const { told } = await follow(house, none, page.next)
@@ -109,4 +117,40 @@ t.test('a library that is removed goes, one that is restored comes back', async 
   const back = await follow(house, ann.caller, gone.next)
   t.equal(back.told[0], `upsert library ${films}`)
   t.equal(back.told.filter((text) => text.startsWith('upsert movie')).length, 4)
+})
+
+t.test('a hundred and fifty clients that are far behind read the log once, and nobody else is kept waiting', async (t) => {
+  const { house, ann, movie } = await setUp(t)
+  const { next } = await follow(house, ann.caller)
+  for (let round = 0; round < 400; round++) {
+    allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+    allowed(await house.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
+  }
+  const { log, clock } = house.town
+  let read = 0
+  const follows: EventLog['follow'] = (...asked) => {
+    read++
+    return log.follow(...asked)
+  }
+  const changes = createChanges({ ...house, pages: createLogPages({ clock, log: { follow: follows } }) })
+  const clients = await Promise.all(Array.from({ length: 150 }, () => changes.list(ann.caller, next, { limit: 20, signal: STAYS })))
+  t.ok(clients.every((page) => allowed(page).items.some(({ id }) => id === movie('Brazil'))))
+  t.ok(read <= 4, `${read} reads of the log`)
+  const before = read
+  allowed(await changes.list(ann.caller, next, { limit: 20, signal: STAYS }))
+  t.equal(read, before, 'what was read is kept')
+})
+
+t.test('a log that does not answer is a refusal after eight seconds', async (t) => {
+  const { house, ann, movie } = await setUp(t)
+  const { next } = await follow(house, ann.caller)
+  allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+  async function* silent(_after: Position, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    yield []
+  }
+  const changes = createChanges({ ...house, pages: createLogPages({ clock: house.clock, log: { follow: silent } }) })
+  const asked = changes.list(ann.caller, next, { limit: 20, signal: STAYS })
+  await house.clock.advance(8000)
+  t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 5 })
 })

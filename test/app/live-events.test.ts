@@ -2,6 +2,7 @@ import t from 'tap'
 import { ViewsBehind } from '../../src/app/freshness.ts'
 import type { Told } from '../../src/app/live-event-details.ts'
 import { createLiveEvents } from '../../src/app/live-events.ts'
+import { createLogPages } from '../../src/app/log-pages.ts'
 import { thinned } from '../../src/app/live-event-thinning.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
@@ -27,6 +28,7 @@ const created = (position: number): RecordedEvent =>
 
 function setUp(t: { teardown(done: () => unknown): unknown }) {
   const clock = createTestClock()
+  const log = createMemoryEventLog()
   let passed: Position = START
   const live = createLiveEvents({
     access: { library: () => undefined, callerByLogin: () => undefined },
@@ -38,7 +40,8 @@ function setUp(t: { teardown(done: () => unknown): unknown }) {
         if (position > passed) throw new ViewsBehind()
       },
     },
-    log: createMemoryEventLog(),
+    log,
+    pages: createLogPages({ clock, log }),
   })
   const stop = new AbortController()
   const running = live.run(stop.signal)

@@ -14,6 +14,7 @@ import { createLiveEvents } from '../../src/app/live-events.ts'
 import type { Caller } from '../../src/app/caller.ts'
 import { toPosition } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
+import { createLogPages } from '../../src/app/log-pages.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { admin, createFakeServices, idOf, library } from '../http/fake-services.ts'
 import { median, wholeNumber, type Report } from './table.ts'
@@ -25,12 +26,14 @@ const GOAL = 1.5
 export async function measureEvents(report: Report, count: number): Promise<void> {
   const bare = await measureBare(count)
   const clock = createSystemClock()
+  const log = createMemoryEventLog()
   const callers = new Map(Array.from({ length: count }, (_, n) => [String(n), callerOf(n)] as const))
   const byLogin = new Map([...callers.values()].map((caller) => [caller.loginId, caller]))
   const liveEvents = createLiveEvents({
     access: { library: () => library, callerByLogin: (id) => byLogin.get(id) },
     clock,
-    log: createMemoryEventLog(),
+    log,
+    pages: createLogPages({ clock, log }),
     freshness: { reach: async () => {} },
     documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
   })

@@ -7,6 +7,7 @@ import type { LiveEvents, LiveListener } from '../../src/app/live-events.ts'
 import { toPosition } from '../../src/events/position.ts'
 import { openEventStream } from '../../src/http/event-stream.ts'
 import { createEventStreams } from '../../src/http/event-streams.ts'
+import { NoSlot } from '../../src/flow/in-parallel.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { admin } from './fake-services.ts'
 
@@ -112,4 +113,41 @@ t.test('a client that went while its place was taken keeps none, and nothing is 
   await open(response, FROM_BEFORE)
   t.equal(taken.count, 0)
   t.notOk(response.headersSent)
+})
+
+t.test('a client that opens a stream and leaves, leaves no replay behind', async (t) => {
+  const asked: AbortSignal[] = []
+  const missed: LiveEvents['missed'] = async (_after, _wanted, { signal }) => {
+    asked.push(signal)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    throw signal.reason
+  }
+  const { admit, open } = setUp({ ...LIVE, missed, position: () => toPosition(2) })
+  const { response, socket } = await openAnswer(t)
+  await admit(admin.userId, response)
+  const opened = open(response, FROM_BEFORE)
+  while (asked.length === 0) await new Promise(setImmediate)
+  socket.destroy()
+  await opened
+  t.strictSame(
+    asked.map(({ aborted }) => aborted),
+    [true],
+  )
+})
+
+t.test('where too many replays wait, a client is told to come again later', async (t) => {
+  const missed = async (): Promise<never> => {
+    throw new NoSlot('64 wait for their turn already')
+  }
+  const { admit, open } = setUp({ ...LIVE, missed, position: () => toPosition(2) })
+  const { response, socket } = await openAnswer(t)
+  await admit(admin.userId, response)
+  let text = ''
+  socket.on('data', (bytes) => (text += bytes.toString()))
+  socket.resume()
+  const closed = once(response, 'close')
+  await open(response, FROM_BEFORE)
+  await closed
+  while (!text.includes('30000')) await once(socket, 'data')
+  t.match(text, /retry: 30000\n\n/)
 })

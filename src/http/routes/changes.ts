@@ -5,6 +5,8 @@ import type { PagePoint } from '../../app/page.ts'
 import { parseId } from '../../events/id.ts'
 import { fromSeq, START, toSeq } from '../../events/position.ts'
 import type { App, RouteContext } from '../app.ts'
+import { taken } from '../errors.ts'
+import { goneSignal } from '../gone-signal.ts'
 import { callerOf } from '../guard.ts'
 import { operation } from '../operation.ts'
 import { PAGE_QUERY } from '../paging.ts'
@@ -34,12 +36,13 @@ export function addChangeRoutes(app: App, { services, paging }: RouteContext): v
     method: 'GET',
     url: '/v1/changes',
     schema: LIST_CHANGES,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const { after, ...query } = request.query
       const scope = { userId: caller.userId, route: 'changes', query: null }
       const asked = paging.read(after === undefined ? query : { ...query, cursor: after }, scope, 'after')
-      const { items, next, upToDate } = await services.changes.list(caller, asked.after && toPoint(asked.after), asked.limit)
+      const ask = { limit: asked.limit, signal: goneSignal(reply) }
+      const { items, next, upToDate } = taken(await services.changes.list(caller, asked.after && toPoint(asked.after), ask))
       const page = paging.page({ items, next: fromPoint(next) }, scope, ({ position, kind, type, id }) => ({
         seq: toSeq(position),
         kind,
