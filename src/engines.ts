@@ -14,6 +14,7 @@ import { createMemoryReadStore } from './adapters/memory/read-store.ts'
 import { createSharpPictures } from './adapters/pictures/sharp-pictures.ts'
 import { makeSheet } from './adapters/pictures/sharp-sheets.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
+import { tellUnconfined } from './ffmpeg/confinement.ts'
 import { filmFfmpeg } from './film-ffmpeg.ts'
 import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
@@ -156,6 +157,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
   const start = filmFfmpeg(ffmpegPath)
+  tellUnconfined(problem)
   return {
     ...shared,
     openScratchStore: createMemoryReadStore,

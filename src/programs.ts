@@ -5,6 +5,7 @@ import { createProof } from '../transcode-agent/encoder-proof.ts'
 import { views } from '../projections/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { findPrograms } from './adapters/media/ffmpeg-programs.ts'
+import { tellUnconfined } from './ffmpeg/confinement.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import type { Config } from './config.ts'
 import { openAgentEngines, openProjectorEngines, type AgentEngines, type ProjectorEngines } from './engines.ts'
@@ -79,6 +80,7 @@ function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Par
     engines,
     async start() {
       const programs = await findPrograms(programEnvironment(config))
+      tellUnconfined(problem)
       const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })

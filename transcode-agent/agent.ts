@@ -22,7 +22,7 @@ import {
 import { createAbilities, type Abilities } from './abilities.ts'
 import { createAnnouncements, type Announcements } from './announcements.ts'
 import type { Prove } from './encoder-proof.ts'
-import { findGuard, type Guard } from './ffmpeg-process.ts'
+import { findGuard, type Guard } from '../src/ffmpeg/process.ts'
 import { createFontCheck } from './font-check.ts'
 import { runJob } from './job.ts'
 import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'

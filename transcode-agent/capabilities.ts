@@ -2,12 +2,11 @@
  * What this machine's ffmpeg can do beyond what every build can, by trying it: a filter may be there, and what it needs of the machine
  * not. A few pictures of one brightness, tone-mapped, have to come out in one brightness and without a colour.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
 import type { ToneMapper } from '../src/events/tone-mapper.ts'
+import { generatedInput } from '../src/ffmpeg/inputs.ts'
+import { runShort } from '../src/ffmpeg/run.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
-import { putBehind } from './ffmpeg-process.ts'
 import { NO_CAPABILITIES, type Capabilities } from './work.ts'
 
 /** `unknown`: it was stopped, or had no time to show it. */
@@ -19,7 +18,6 @@ export interface ToneMapTrial {
   readonly reason: string
 }
 
-const run = promisify(execFile)
 /** Compiling libplacebo's shaders takes two seconds of a processor; this is for a small board with other things to do. */
 const TIMEOUT_MS = 60_000
 const SIDE = 64
@@ -27,7 +25,7 @@ const PICTURES = 2
 const PICTURE_BYTES = (SIDE * SIDE * 3) / 2
 const PQ = { transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
 /** 10 bit grey of about 100 cd/m2: not black, not white, on whichever curve. */
-const GREY = ['-f', 'lavfi', '-i', `color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`]
+const GREY = generatedInput(`color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`)
 const [LEAST_GREY, MOST_GREY] = [80, 230]
 const NEUTRAL = 128
 const MOST_OFF = 6
@@ -78,14 +76,12 @@ async function attempt(program: string, toneMap: ToneMap, { found, signal }: Att
   const filters = [...scaleFilters({ width: SIDE, height: SIDE, toneMap }, found), 'format=yuv420p'].join(',')
   const made = ['-vf', filters, '-frames:v', String(PICTURES), '-f', 'rawvideo', 'pipe:1']
   const args = ['-v', 'error', '-hide_banner', '-nostdin', ...mapperArguments(toneMap), ...GREY, ...made]
-  const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024, encoding: 'buffer' } as const
-  try {
-    const running = run(program, args, { ...limits, ...(signal ? { signal } : {}) })
-    putBehind(running.child.pid)
-    return judged((await running).stdout)
-  } catch (error) {
-    return { proved: isRefusal(error) ? 'no' : 'unknown', reason: wordsOf(error) }
-  }
+  const limits = { work: 'encode', behind: true, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 } as const
+  const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...(signal ? { signal } : {}) })
+  if (code === 0 && !stopped) return judged(output)
+  // ffmpeg itself gave up, rather than that it was stopped or could not be started.
+  const isRefusal = !stopped && code !== null && code !== 126 && code !== 127
+  return { proved: isRefusal ? 'no' : 'unknown', reason: wordsOf(errors) }
 }
 
 function judged(pictures: Uint8Array): ToneMapTrial {
@@ -96,11 +92,4 @@ function judged(pictures: Uint8Array): ToneMapTrial {
   return isGrey && isEven ? { proved: 'yes', reason: '' } : { proved: 'no', reason: 'It makes wrong colours' }
 }
 
-/** ffmpeg itself gave up, rather than that it was stopped or could not be started. */
-const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
-
-function wordsOf(error: unknown): string {
-  const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : ''
-  return (said.split('\n')[0] || (error instanceof Error ? error.message : String(error))).slice(0, 300)
-}
+const wordsOf = (errors: string): string => (errors.split('\n')[0] || 'It was stopped').slice(0, 300)

@@ -7,10 +7,11 @@ import { availableParallelism } from 'node:os'
 import type { ProvedEncoder } from '../src/app/streaming/protocol.ts'
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Encoder } from '../src/events/encoder.ts'
+import { generatedInput } from '../src/ffmpeg/inputs.ts'
+import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
 import { pictureArguments } from './ffmpeg-arguments.ts'
-import { findGuard, putBehind, startFfmpeg, type Exit } from './ffmpeg-process.ts'
 import { watchPictures, type Pictures } from './test-pictures.ts'
 import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
@@ -33,7 +34,7 @@ export interface ProofOptions {
 
 /** Two seconds of film take less than one on a machine of 2020, and ten on a small board. */
 const LIMIT_MS = 20_000
-const TEST_FILM = ['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=25:duration=2', '-copyts']
+const TEST_FILM = [...generatedInput('testsrc2=size=1920x1080:rate=25:duration=2'), '-copyts']
 const FRAMES = 50
 const FRAME_MS = 40
 /** Uneven, so that no habit of an encoder's own falls upon them. */
@@ -64,8 +65,7 @@ const WORK = {
 export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOptions): Prove {
   return async (encoder, signal) => {
     signal.throwIfAborted()
-    const ffmpeg = startFfmpeg(ffmpegPath, argumentsOf(encoder), findGuard())
-    putBehind(ffmpeg.pid)
+    const ffmpeg = startFfmpeg(ffmpegPath, argumentsOf(encoder), { work: 'encode', behind: true })
     let isLate = false
     const kill = (): void => ffmpeg.kill()
     const disarm = clock.after(limitMs, () => {

@@ -1,7 +1,8 @@
 /**
- * Arguments of ffmpeg for a job. Made here only, out of enums and numbers; the one text that comes from outside is the film's
- * path, which is always the argument of `-i` and behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
+ * Arguments of ffmpeg for a job. Out of enums and numbers; the one text that comes from outside is the film's
+ * path, which `src/ffmpeg/inputs.ts` puts behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
  */
+import { filmInput, proxiedFilmInput } from '../src/ffmpeg/inputs.ts'
 import { isGraph, subtitleInput } from './drawn-subtitles.ts'
 import { mapperArguments } from './colour-filters.ts'
 import { deviceArguments, uploadFilters } from './encoder-arguments.ts'
@@ -11,12 +12,6 @@ import { videoFilters } from './video-filters.ts'
 import { seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
 
 const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negative_cts_offsets'
-/** Demuxers a film may need; none of those that open other files by themselves (hls, concat, dash). */
-const DEMUXERS = 'matroska,mov,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,live_flv,rm,mxf,nut,gxf,dv,wtv,ivf,obu,h264,hevc,m4v,vc1,nsv,pva,ty'
-/** What the film's demuxer may open. */
-const FROM_PATH = ['-protocol_whitelist', 'file,pipe']
-/** The proxy of this process: never by way of another one, which the environment may name. */
-const FROM_PROXY = ['-protocol_whitelist', 'http,tcp', '-http_proxy', '', '-seekable', '1']
 /** Some builds hold FLAC in MP4 for an experiment. */
 const COPY = ['-c', 'copy', '-strict', 'experimental']
 /** One sound fragment holds a second. */
@@ -45,8 +40,8 @@ function inputOf(work: Work): readonly string[] {
 
 function filmFrom({ input }: Work, seekMs: number | null, options: readonly string[]): readonly string[] {
   const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
-  const from = input.type === 'path' ? FROM_PATH : FROM_PROXY
-  return [...seek, ...from, '-format_whitelist', DEMUXERS, ...options, '-i', input.type === 'path' ? `file:${input.path}` : input.url]
+  const all = [...seek, ...options]
+  return input.type === 'path' ? filmInput(input.path, all) : proxiedFilmInput(input.url, all)
 }
 
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {

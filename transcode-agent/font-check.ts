@@ -5,9 +5,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { burntScript } from '../src/domain/burnt-script.ts'
+import { generatedInput } from '../src/ffmpeg/inputs.ts'
+import { startFfmpeg, type Guard } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { assFilter } from './drawn-subtitles.ts'
-import { startFfmpeg, type Guard } from './ffmpeg-process.ts'
 import { openFolder } from './parcels.ts'
 
 export interface FontCheckOptions {
@@ -18,7 +19,7 @@ export interface FontCheckOptions {
 
 const SIZE = { width: 64, height: 64 }
 const LIMIT_MS = 10_000
-const TEST_PICTURE = ['-f', 'lavfi', '-i', `color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`]
+const TEST_PICTURE = generatedInput(`color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`)
 const TEST_TEXT = 'WEBVTT\n\n00:00.000 --> 00:09.000\nX\n'
 /** Of luma; a letter is white. */
 const BRIGHT = 64
@@ -44,7 +45,7 @@ async function canDrawWords(options: FontCheckOptions): Promise<boolean> {
 
 async function drawn({ ffmpegPath, guard, clock }: FontCheckOptions, filter: string): Promise<Uint8Array> {
   const output = ['-vf', `${filter},format=gray`, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1']
-  const ffmpeg = startFfmpeg(ffmpegPath, ['-v', 'error', '-nostdin', ...TEST_PICTURE, ...output], guard)
+  const ffmpeg = startFfmpeg(ffmpegPath, ['-v', 'error', '-nostdin', ...TEST_PICTURE, ...output], { work: 'encode', guard })
   const disarm = clock.after(LIMIT_MS, () => ffmpeg.kill())
   const pieces: Uint8Array[] = []
   try {

@@ -14,7 +14,7 @@ import { joined, readBoxes, type Box } from './box-stream.ts'
 import type { Cut, Cutter } from './cutter.ts'
 import { encoderComplaint } from './encoder-arguments.ts'
 import { ffmpegArguments } from './ffmpeg-arguments.ts'
-import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from './ffmpeg-process.ts'
+import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from '../src/ffmpeg/process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
 import type { FilmInput } from './open-film.ts'
@@ -110,7 +110,7 @@ function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
   return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, MOST_SAID) }
 }
 
-interface Ended extends Exit {
+interface Ended extends Omit<Exit, 'firstErrors'> {
   /** Where it had to be ended, since nothing came any more. */
   readonly stuck?: string | undefined
 }
@@ -125,7 +125,10 @@ interface Attempt {
 
 async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Ended | 'landed-late'> {
   const { options } = progress
-  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, seekMs), options.capabilities), options.guard)
+  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, seekMs), options.capabilities), {
+    work: 'encode',
+    guard: options.guard,
+  })
   const kill = (): void => ffmpeg.kill()
   options.signal.addEventListener('abort', kill)
   try {

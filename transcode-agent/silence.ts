@@ -2,8 +2,8 @@
  * Frames of silence, for where a film has no sound: put between copied frames, they keep every segment filled. Those of stereo AAC
  * are known; the others are made by ffmpeg when a job needs them, since they depend on codec, channels and rate.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { silentInput } from '../src/ffmpeg/inputs.ts'
+import { runShort } from '../src/ffmpeg/run.ts'
 import { boxesIn } from './box.ts'
 import { samplesOf } from './fragment.ts'
 
@@ -32,12 +32,12 @@ export async function silenceFor(program: string, { codec, channels, sampleRate 
   const known = codec === 'aac' ? silentFrame(channels) : undefined
   const encoder = ENCODERS[codec]
   if (known || !encoder) return known
-  const zeros = ['-f', 's16le', '-ar', String(sampleRate), '-ac', String(channels), '-t', '0.3', '-i', 'file:/dev/zero']
+  const zeros = silentInput({ sampleRate, channels, seconds: 0.3 })
   const fragments = ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+delay_moov', '-frag_duration', '1000000', 'pipe:1']
   const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...fragments]
   try {
-    const { stdout } = await promisify(execFile)(program, args, { encoding: 'buffer', timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES })
-    return secondFrame(stdout)
+    const { code, output, stopped } = await runShort(program, args, { work: 'encode', timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+    return code === 0 && !stopped ? secondFrame(output) : undefined
   } catch {
     return undefined
   }

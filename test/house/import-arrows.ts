@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Layer of a file, by the first prefix that fits. */
 const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['src/events/', 'events'],
+  ['src/ffmpeg/', 'ffmpeg'],
   ['src/flow/', 'flow'],
   ['src/ports/', 'ports'],
   ['src/adapters/', 'adapters'],
@@ -30,6 +31,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
 
 /** What each layer may import besides itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  ffmpeg: [],
   flow: [],
   events: [],
   ports: ['events'],
@@ -37,12 +39,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   views: ['events'],
   app: ['domain', 'events', 'flow', 'ports', 'views'],
   projector: ['app', 'events', 'flow', 'ports', 'views'],
-  agent: ['app', 'domain', 'events', 'flow', 'ports'],
+  agent: ['app', 'domain', 'events', 'ffmpeg', 'flow', 'ports'],
   http: ['app', 'domain', 'events', 'flow', 'ports', 'views'],
-  adapters: ['flow', 'ports', 'events'],
+  adapters: ['ffmpeg', 'flow', 'ports', 'events'],
   config: [],
-  wiring: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'flow', 'ports', 'projector', 'views'],
-  main: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'http', 'flow', 'ports', 'projector', 'views', 'wiring'],
+  wiring: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'ffmpeg', 'http', 'flow', 'ports', 'projector', 'views'],
+  main: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'ffmpeg', 'http', 'flow', 'ports', 'projector', 'views', 'wiring'],
 }
 
 /** Packages and Node modules that only one place may import. */

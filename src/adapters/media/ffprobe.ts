@@ -2,8 +2,8 @@
  * Runs ffprobe on one file: arguments only, no shell, only the `file` protocol and only containers of films and sound (a
  * playlist dressed as a film must not make it open other files), bounded in time and output.
  */
-import { constants, setPriority } from 'node:os'
-import { execa } from 'execa'
+import { filmInput } from '../../ffmpeg/inputs.ts'
+import { startFfmpeg } from '../../ffmpeg/process.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { NotPlayable } from '../../ports/media.ts'
 
@@ -26,14 +26,9 @@ export interface FfprobeEnd {
 
 export type RunFfprobe = (run: FfprobeRun) => Promise<FfprobeEnd>
 
-const ERROR_CHARACTERS = 16_384
-/** Static builds crash on a transport stream when they load the machine's character set modules; nothing here needs them. */
-const NO_CHARACTER_SETS = { GCONV_PATH: '/nonexistent' }
-
-/** Demuxers that may open a file: containers of films, and of sound so that the answer can be "only sound". */
-const CONTAINERS =
-  'matroska,mov,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,live_flv,rm,mxf,nut,gxf,dv,wtv,ivf,obu,h264,hevc,m4v,vc1,nsv,pva,ty,' +
-  'mp3,aac,ac3,eac3,dts,dtshd,truehd,flac,wav,w64,aiff,caf,ape,wv,tta,amr,au,tak'
+/** 126, 127: what `setpriv` and `prlimit` end with when they cannot start a program. */
+const isNotStarted = (code: number | null, killedBy: string | null): boolean =>
+  code === null ? killedBy === null : code === 126 || code === 127
 
 export function createFfprobe({ program, clock }: { readonly program: string; readonly clock: Clock }): RunFfprobe {
   return async (run) => {
@@ -52,46 +47,24 @@ export function createFfprobe({ program, clock }: { readonly program: string; re
 }
 
 async function runBounded(program: string, run: FfprobeRun, signal: AbortSignal): Promise<FfprobeEnd> {
-  const child = execa(program, argumentsOf(run), {
-    stdin: 'ignore',
-    buffer: false,
-    reject: false,
-    cancelSignal: signal,
-    killSignal: 'SIGKILL',
-    env: NO_CHARACTER_SETS,
-  })
-  if (run.background) lower(child.pid)
-  const errors = collect(child.stderr)
+  const child = startFfmpeg(program, argumentsOf(run), { work: 'probe', behind: run.background })
+  const stop = (): void => child.kill()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  let failure: { readonly cause: unknown } | undefined
   try {
-    for await (const text of child.stdout.setEncoding('utf8')) run.take(String(text))
-  } catch (error) {
-    child.kill('SIGKILL')
-    if (!signal.aborted) throw error
+    for await (const text of child.output.setEncoding('utf8')) run.take(String(text))
+  } catch (cause) {
+    stop()
+    failure = { cause }
   }
-  const { exitCode, isCanceled, isTerminated, cause } = await child
-  if (isCanceled || signal.aborted) return { ok: false, errors: '' }
-  if (isTerminated) throw new NotPlayable('It makes the media reader crash')
-  if (exitCode === undefined) throw new Error('ffprobe cannot be started', { cause })
-  return { ok: exitCode === 0, errors: errors() }
+  const { code, signal: killedBy, firstErrors } = await child.exited
+  signal.removeEventListener('abort', stop)
+  if (signal.aborted) return { ok: false, errors: '' }
+  if (isNotStarted(code, killedBy)) throw new Error('ffprobe cannot be started', { cause: new Error(firstErrors) })
+  if (failure) throw failure.cause
+  if (killedBy !== null) throw new NotPlayable('It makes the media reader crash')
+  return { ok: code === 0, errors: firstErrors }
 }
 
-function argumentsOf({ path, arguments: own }: FfprobeRun): string[] {
-  return ['-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS, ...own, '-i', `file:${path}`]
-}
-
-/** Gathers the beginning of a stream and lets the rest go by: a damaged film may complain without end. */
-function collect(stream: NodeJS.ReadableStream): () => string {
-  let text = ''
-  stream.setEncoding('utf8').on('data', (piece: string) => {
-    if (text.length < ERROR_CHARACTERS) text += piece.slice(0, ERROR_CHARACTERS - text.length)
-  })
-  return () => text
-}
-
-function lower(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already, or the system does not let us: it then runs like any other.
-  }
-}
+const argumentsOf = ({ path, arguments: own }: FfprobeRun): readonly string[] => ['-v', 'error', ...filmInput(path, own)]

@@ -2,6 +2,7 @@
  * Small pictures out of films, by ffmpeg. They come through a pipe of Matroska, which tells of each JPEG when it is shown, so that
  * what is said of a picture is what the decoder said of it.
  */
+import { filmInput } from '../../ffmpeg/inputs.ts'
 import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmPicture, PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
@@ -58,8 +59,8 @@ export function createFilmPictures(options: FilmPicturesOptions): Pick<Trickplay
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 
-const ONE_BY_ONE = '-threads 1 -copyts -protocol_whitelist file'.split(' ')
-const inputOf = ({ path }: PicturedFilm): readonly string[] => [...ONE_BY_ONE, '-max_pixels', String(PIXELS_MAX), '-i', `file:${path}`]
+const ONE_BY_ONE = '-threads 1 -copyts'.split(' ')
+const inputOf = ({ path }: PicturedFilm): readonly string[] => [...ONE_BY_ONE, ...filmInput(path, ['-max_pixels', String(PIXELS_MAX)])]
 
 /** Of interlaced pictures one field: between pictures that lie seconds apart there is nothing to interpolate. */
 const fieldOf = ({ track }: PicturedFilm): readonly string[] => (track.interlaced ? ['field=type=top'] : [])

@@ -4,6 +4,7 @@
  */
 import { access, readFile } from 'node:fs/promises'
 import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
+import { filmInput } from '../../ffmpeg/inputs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
 import { contentPath, isFingerprint } from '../content-path.ts'
@@ -66,7 +67,7 @@ function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): readonly string[] {
   return seekMs > 0 ? ['-ss', seconds(seekMs)] : []
 }
 
-const inputOf = ({ path }: TextFilm): readonly string[] => ['-copyts', '-protocol_whitelist', 'file', '-i', `file:${path}`]
+const inputOf = ({ path }: TextFilm): readonly string[] => ['-copyts', ...filmInput(path)]
 
 /** MP4 has a form of its own, which Matroska does not take. */
 const codecOf = ({ codec }: TextTrack, index: number): readonly string[] => [`-c:s:${index}`, codec === 'mov_text' ? 'srt' : 'copy']

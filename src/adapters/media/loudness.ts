@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { AudioTrack } from '../../events/media-description.ts'
+import { filmInput } from '../../ffmpeg/inputs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LoudFilm, Loudness, TrackLoudness } from '../../ports/loudness.ts'
 import { contentPath } from '../content-path.ts'
@@ -102,6 +103,6 @@ function argumentsFor({ path, bitrateBps, audio, mostSeconds }: Measured, filter
     forms[at]!.flatMap((channels) => ['-map', `[${nameOf(stream, channels)}]`, '-f', 'null', '-']),
   )
   const part = mostSeconds === undefined ? [] : ['-t', String(mostSeconds)]
-  const input = [...part, '-readrate', backgroundReadRate(bitrateBps), '-protocol_whitelist', 'file', '-i', `file:${path}`]
+  const input = [...part, ...filmInput(path, ['-readrate', backgroundReadRate(bitrateBps)])]
   return ['-v', 'info', '-hide_banner', '-nostdin', '-nostats', ...input, '-filter_complex', graph.join(';'), ...outputs]
 }

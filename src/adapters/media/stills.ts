@@ -3,7 +3,8 @@
  * at most; a film that gives none is not asked again until the next start.
  */
 import { readFile } from 'node:fs/promises'
-import { execa } from 'execa'
+import { filmInput } from '../../ffmpeg/inputs.ts'
+import { runShort } from '../../ffmpeg/run.ts'
 import type { Stills, StillSource } from '../../ports/stills.ts'
 import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -72,18 +73,12 @@ const frameAt = (atMs: number): Taking => ({ seek: ['-ss', (atMs / 1000).toFixed
 
 /** Decoded here whatever it is, so that what comes out is a sound JPEG. */
 async function take(program: string, { path }: StillSource, { seek, map, widthMax }: Taking): Promise<Uint8Array | undefined> {
-  const input = ['-v', 'error', '-nostdin', '-max_pixels', String(PIXELS_MAX), '-protocol_whitelist', 'file', ...seek, '-i', `file:${path}`]
+  const input = ['-v', 'error', '-nostdin', ...filmInput(path, ['-max_pixels', String(PIXELS_MAX), ...seek])]
   const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
   const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
-  const { stdout, failed } = await execa(program, [...input, ...map, ...output], {
-    encoding: 'buffer',
-    reject: false,
-    stdin: 'ignore',
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-    maxBuffer: BYTES_MAX,
-  })
-  return failed || stdout.length === 0 ? undefined : stdout
+  const bounds = { work: 'read', timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX } as const
+  const { code, output: picture, stopped } = await runShort(program, [...input, ...map, ...output], bounds)
+  return code !== 0 || stopped || picture.length === 0 ? undefined : picture
 }
 
 /** A full disk costs the copy, not the picture: it is made again next time. */

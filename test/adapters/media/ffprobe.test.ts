@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
@@ -43,17 +43,20 @@ t.test('the file is named with its protocol, and no other protocol and no playli
 t.test('a probe that takes 30 s is killed and times out', async (t) => {
   const folder = t.testdir()
   const clock = createTestClock()
-  const pid = join(folder, 'pid')
+  let pid = ''
   const running = Promise.withResolvers<void>()
-  const program = script(folder, `echo $$ > ${pid}\necho started\nexec sleep 600`)
-  const probe = createFfprobe({ program, clock })(ask({ take: () => running.resolve() }))
+  const take = (text: string): void => {
+    pid += text
+    running.resolve()
+  }
+  const probe = createFfprobe({ program: script(folder, 'echo $$\nexec sleep 600'), clock })(ask({ take }))
   await running.promise
   const refused = t.rejects(probe, new NotPlayable('Probe timed out'))
   await clock.advance(29_999)
-  t.doesNotThrow(() => process.kill(Number(readFileSync(pid, 'utf8')), 0), 'it runs until then')
+  t.doesNotThrow(() => process.kill(Number(pid), 0), 'it runs until then')
   await clock.advance(1)
   await refused
-  t.throws(() => process.kill(Number(readFileSync(pid, 'utf8')), 0), { code: 'ESRCH' }, 'it is gone')
+  t.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' }, 'it is gone')
 })
 
 t.test('the signal kills it and is the reason', async (t) => {

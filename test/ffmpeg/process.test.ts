@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import t from 'tap'
 import { programs } from '../films.ts'
-import { findGuard, startFfmpeg } from '../../transcode-agent/ffmpeg-process.ts'
-import { comesToRest, hasProc, processesWith, untilProcesses } from './processes.ts'
+import { findGuard, startFfmpeg } from '../../src/ffmpeg/process.ts'
+import { comesToRest, hasProc, processesWith, untilProcesses } from '../transcode-agent/processes.ts'
 
 /** A server that runs an ffmpeg that never ends. */
 const SERVER = `
   const { startFfmpeg } = await import(process.argv[1])
   const [program, guard, marker] = process.argv.slice(2)
-  startFfmpeg(program, ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'testsrc2=rate=1', '-metadata', 'title=' + marker, '-f', 'null', '-'], guard)
+  startFfmpeg(program, ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'testsrc2=rate=1', '-metadata', 'title=' + marker, '-f', 'null', '-'], { work: 'encode', guard })
   console.log('started')
   setInterval(() => undefined, 1_000)
 `
-const PROCESSES = new URL('../../transcode-agent/ffmpeg-process.ts', import.meta.url).href
+const PROCESSES = new URL('../../src/ffmpeg/process.ts', import.meta.url).href
 
 const endless = (marker: string) => [
   '-v',
@@ -32,20 +32,20 @@ const endless = (marker: string) => [
 
 t.test('what ffmpeg says last is kept, with how it ended', async (t) => {
   const { ffmpeg } = await programs
-  const exit = await startFfmpeg(ffmpeg, ['-v', 'error', '-i', 'file:/no/such/film.mkv'], findGuard()).exited
+  const exit = await startFfmpeg(ffmpeg, ['-v', 'error', '-i', 'file:/no/such/film.mkv'], { work: 'encode' }).exited
   t.equal(exit.signal, null)
   t.not(exit.code, 0)
   t.match(exit.errors, /No such file/)
 })
 
 t.test('a program that is not there ends at once, and says so', async (t) => {
-  const exit = await startFfmpeg('/no/such/ffmpeg', [], 'watchdog').exited
+  const exit = await startFfmpeg('/no/such/ffmpeg', [], { work: 'encode', guard: 'watchdog' }).exited
   t.match(exit.errors, /ENOENT/)
 })
 
 t.test('ffmpeg waits while nobody reads, below the priority of others', { skip: !hasProc }, async (t) => {
   const { ffmpeg } = await programs
-  const running = startFfmpeg(ffmpeg, endless('marquee-unread'), 'watchdog')
+  const running = startFfmpeg(ffmpeg, endless('marquee-unread'), { work: 'encode', guard: 'watchdog' })
   const reader = running.output[Symbol.asyncIterator]()
   await reader.next()
   t.ok(await comesToRest(running.pid ?? 0, 500), 'no work in half a second')
@@ -61,7 +61,7 @@ for (const guard of ['setpriv', 'watchdog'] as const) {
     async (t) => {
       const { ffmpeg } = await programs
       const marker = `marquee-stop-${guard}-${process.pid}`
-      const running = startFfmpeg(ffmpeg, endless(marker), guard)
+      const running = startFfmpeg(ffmpeg, endless(marker), { work: 'encode', guard })
       t.equal((await untilProcesses(marker, 1)).length, 1)
       running.kill()
       await running.exited

@@ -1,0 +1,85 @@
+/**
+ * What ffmpeg and ffprobe may not do, since they decode files that anybody may have made: gain rights, take all memory, all files, all
+ * processes, or the processor for ever, or leave memory dumps. By `setpriv` and `prlimit` of util-linux, which replace themselves by
+ * the program that they start; where they are missing or refuse, the programs run without limits.
+ */
+import { spawnSync } from 'node:child_process'
+
+/** `probe`: read headers and packets. `read`: decode for texts, pictures, loudness. `encode`: make segments, or try to. */
+export type Work = 'probe' | 'read' | 'encode'
+
+export interface Confinement {
+  /** Whether the kernel ends the program with its parent. */
+  readonly diesWithParent: boolean
+  /** Programs and arguments that go before the program. */
+  readonly before: (work: Work) => readonly string[]
+  /** What could not be had; empty when all could. */
+  readonly missing: readonly string[]
+}
+
+const GIB = 1024 ** 3
+const HOUR_S = 3_600
+const TRIAL_MS = 5_000
+const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs']
+/** Of the user's, not the program's: high enough for a desktop that runs much else. */
+const PROCESSES = '--nproc=8192'
+
+/**
+ * Memory is private writable memory (RLIMIT_DATA): graphics drivers reserve far more addresses than they use. 8K pictures of 10 bits
+ * on many threads take 3 GB to decode, 4K pictures 4 GB to encode.
+ */
+const LIMITS: Readonly<Record<Work, readonly string[]>> = {
+  probe: [`--data=${3 * GIB}`, `--cpu=${HOUR_S}`, '--nofile=128', '--fsize=0', '--core=0', PROCESSES],
+  read: [`--data=${6 * GIB}`, `--cpu=${24 * HOUR_S}`, '--nofile=512', `--fsize=${GIB}`, '--core=0', PROCESSES],
+  encode: [`--data=${12 * GIB}`, `--cpu=${240 * HOUR_S}`, '--nofile=1024', `--fsize=${GIB}`, '--core=0', PROCESSES],
+}
+
+export const UNCONFINED: Confinement = { diesWithParent: false, before: () => [], missing: ['no-new-privs', 'limits'] }
+
+const known = new Map<string, Confinement>()
+
+/** Tried once for each PATH. */
+export function findConfinement(path = process.env['PATH'] ?? ''): Confinement {
+  const found = known.get(path) ?? tryAll(path)
+  known.set(path, found)
+  return found
+}
+
+function tryAll(path: string): Confinement {
+  const works = (command: readonly string[]): boolean => isStarted([...command, 'true'], path)
+  const setpriv = works(SETPRIV) ? SETPRIV : []
+  const limits = {
+    probe: prlimitOf(LIMITS.probe, works),
+    read: prlimitOf(LIMITS.read, works),
+    encode: prlimitOf(LIMITS.encode, works),
+  }
+  const refused = [...new Set(Object.values(limits).flatMap(({ refused: each }) => each))]
+  return {
+    diesWithParent: setpriv.length > 0,
+    before: (work) => [...limits[work].command, ...setpriv],
+    missing: [...(setpriv.length > 0 ? [] : ['no-new-privs']), ...refused],
+  }
+}
+
+/** With those limits that can be set: one that is lower already cannot be raised. */
+function prlimitOf(all: readonly string[], works: (command: readonly string[]) => boolean) {
+  if (works(['prlimit', ...all])) return { command: ['prlimit', ...all], refused: [] }
+  const kept = all.filter((limit) => works(['prlimit', limit]))
+  const refused = all.filter((limit) => !kept.includes(limit)).map((limit) => limit.slice(2, limit.indexOf('=')))
+  return { command: kept.length > 0 ? ['prlimit', ...kept] : [], refused }
+}
+
+function isStarted([program = '', ...args]: readonly string[], path: string): boolean {
+  const { status } = spawnSync(program, args, { stdio: 'ignore', timeout: TRIAL_MS, env: { PATH: path } })
+  return status === 0
+}
+
+let isTold = false
+
+/** Says once in the life of the process what is missing. */
+export function tellUnconfined(tell: (cause: Error) => void, { missing } = findConfinement()): void {
+  if (isTold || missing.length === 0) return
+  isTold = true
+  const advice = 'Install util-linux (setpriv and prlimit) where the system has it'
+  tell(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
+}
