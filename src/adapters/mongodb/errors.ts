@@ -1,5 +1,6 @@
 /** What the errors of the MongoDB driver mean. */
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoNetworkError,
@@ -76,20 +77,43 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
 const DUPLICATE_KEY_CODE = 11_000
 const NAMESPACE_NOT_FOUND_CODE = 26
 
+/** Causes within causes are followed so far. */
+const DEPTH_MAX = 8
+
 /** The server was not there, or not there in time. What was to be done may have been done. */
-export function meansAway(error: unknown): boolean {
-  if (error instanceof MongoServerError && AWAY_CODES.has(Number(error.code))) return true
-  return (
-    error instanceof Late ||
-    (error instanceof MongoError && AWAY_LABELS.some((label) => error.hasErrorLabel(label))) ||
-    error instanceof MongoNetworkError ||
-    error instanceof MongoServerSelectionError ||
-    error instanceof MongoNotConnectedError ||
-    error instanceof MongoOperationTimeoutError ||
-    error instanceof MongoTopologyClosedError ||
-    error instanceof MongoClientClosedError ||
-    (error instanceof Error && (POOL_ERRORS.has(error.name) || ('code' in error && SOCKET_CODES.has(error.code))))
-  )
+export function meansAway(error: unknown, depth = 0): boolean {
+  if (depth > DEPTH_MAX) return false
+  if (codesOf(error).some((code) => AWAY_CODES.has(code))) return true
+  return isAwayItself(error) || partsOf(error).some((part) => meansAway(part, depth + 1))
+}
+
+const isAwayItself = (error: unknown): boolean =>
+  error instanceof Late ||
+  (error instanceof MongoError && AWAY_LABELS.some((label) => error.hasErrorLabel(label))) ||
+  error instanceof MongoNetworkError ||
+  error instanceof MongoServerSelectionError ||
+  error instanceof MongoNotConnectedError ||
+  error instanceof MongoOperationTimeoutError ||
+  error instanceof MongoTopologyClosedError ||
+  error instanceof MongoClientClosedError ||
+  (error instanceof Error && (POOL_ERRORS.has(error.name) || ('code' in error && SOCKET_CODES.has(error.code))))
+
+/** The error's own code; of a bulk write also those of its writes and of its write concern, which the driver keeps apart. */
+function codesOf(error: unknown): readonly number[] {
+  if (!(error instanceof MongoServerError)) return []
+  const ofWriteConcern = [error.errorResponse.writeConcernError, writeConcernErrorOf(error)]
+  const ofWrites = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : []
+  return [error, ...ofWriteConcern, ...ofWrites].flatMap((one) => (one?.code === undefined ? [] : [Number(one.code)]))
+}
+
+/** That too few servers have confirmed a bulk write; it may stand beside errors of its writes, of which alone the driver tells. */
+export const writeConcernErrorOf = (error: MongoServerError): { readonly code?: number | undefined } | undefined =>
+  error instanceof MongoBulkWriteError ? (error.err ?? error.result?.getWriteConcernError()) : undefined
+
+/** What the driver wraps: the cause, or the errors that an attempt gathered. */
+function partsOf(error: unknown): readonly unknown[] {
+  if (error instanceof AggregateError) return error.errors
+  return error instanceof Error && error.cause !== undefined ? [error.cause] : []
 }
 
 /** There is a document with this `_id`, or another unique index forbids it. */

@@ -9,7 +9,7 @@ import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from
 import { MongoBulkWriteError } from 'mongodb'
 import type { Position } from '../../events/position.ts'
 import type { Commit } from '../../ports/read-store.ts'
-import { isDuplicateKey } from './errors.ts'
+import { isDuplicateKey, writeConcernErrorOf } from './errors.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { oneOf } from './read-store-filters.ts'
 import { recordOf, tombstoneOf } from './read-store-records.ts'
@@ -92,5 +92,5 @@ export async function insertMissing<Stored extends { readonly _id: string }>(
 function isAllDuplicates(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return isDuplicateKey(error)
   const errors = [error.writeErrors].flat()
-  return errors.length > 0 && errors.every(({ code }) => code === error.code) && isDuplicateKey(error) && !error.err
+  return errors.length > 0 && errors.every(({ code }) => code === error.code) && isDuplicateKey(error) && !writeConcernErrorOf(error)
 }

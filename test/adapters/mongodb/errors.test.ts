@@ -1,4 +1,4 @@
-import { MongoError, MongoNetworkTimeoutError, MongoOperationTimeoutError, MongoServerError, MongoWriteConcernError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoNetworkTimeoutError, MongoOperationTimeoutError, MongoServerError, MongoWriteConcernError } from 'mongodb'
 import t from 'tap'
 import { isDuplicateKey, meansAway } from '../../../src/adapters/mongodb/errors.ts'
 import { Late } from '../../../src/flow/deadline.ts'
@@ -22,6 +22,31 @@ t.test('what passes, or is for whoever runs the server to put right, means that 
     'a socket that was just closed': Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }),
   }
   for (const [what, error] of Object.entries(away)) t.equal(meansAway(error), true, what)
+})
+
+/** As the driver makes it of a bulk write: the codes are not where those of other errors are. */
+function ofBulk(codes: readonly number[], writeConcern?: number): MongoBulkWriteError {
+  const confirmation = writeConcern === undefined ? undefined : { code: writeConcern, errmsg: 'no' }
+  const result = { getWriteConcernError: () => confirmation } as unknown as MongoBulkWriteError['result']
+  return new MongoBulkWriteError({ message: 'no', code: codes[0] ?? 0, writeErrors: codes.map((code) => ({ code })) as never }, result)
+}
+
+t.test('a bulk write that was cut short by a step-down, or that too few have confirmed, means that it is away', async (t) => {
+  t.equal(meansAway(ofBulk([10_107])), true, 'the first of its writes')
+  t.equal(meansAway(ofBulk([11_000, 189])), true, 'a later one')
+  t.equal(meansAway(ofBulk([], 64)), true, 'only the confirmation')
+  t.equal(meansAway(ofBulk([11_000], 64)), true, 'the confirmation beside a duplicate')
+  t.equal(meansAway(ofBulk([11_000])), false)
+  t.equal(meansAway(ofBulk([2])), false)
+})
+
+t.test('a cause that means away is seen through what wraps it', async (t) => {
+  const inner = ofServer(189)
+  t.equal(meansAway(new MongoError('odd', { cause: new Error('odd', { cause: inner }) })), true)
+  t.equal(meansAway(new AggregateError([new Error('odd'), inner])), true)
+  const round = new Error('odd')
+  round.cause = round
+  t.equal(meansAway(round), false, 'and a cause of itself ends')
 })
 
 t.test('what would fail again does not', async (t) => {
