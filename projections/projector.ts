@@ -12,7 +12,7 @@ import type { RecordedEvent } from '../src/events/recorded.ts'
 import type { Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { EventLog } from '../src/ports/event-log.ts'
-import type { CollectionSpec, Commit, ReadStore } from '../src/ports/read-store.ts'
+import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../src/ports/read-store.ts'
 import { createAnnouncer } from './projector-announcer.ts'
 import { foldSteps, stepsOf } from './projector-fold.ts'
 import { collectionOf, type AnyView } from './view.ts'
@@ -195,11 +195,22 @@ async function storeAll({ store, views, record, mark }: Group, commits: readonly
   const { collection, epoch, position: from } = record
   const puts = mark ? [markDocument(mark)] : []
   const last: readonly Commit[] = reached > from ? [{ collection, epoch, from, to: reached, puts, removes: [] }] : []
-  if ((await store.commit(...commits, ...last)) === 'fenced') throw new Fenced(commits.map(({ collection }) => collection))
+  const all = [...commits, ...last]
+  if ((await committed(store, all)) === 'fenced') throw new Fenced(all.map(({ collection }) => collection))
   if (reached > from) record.position = reached
   for (const { collection, to } of commits) {
     const view = views.find((one) => one.collection === collection)
     if (view) Object.assign(view, { stored: to, idleEvents: 0 })
+  }
+}
+
+/** Who takes the views over drops what the projector before it has stored of its progress. */
+async function committed(store: ReadStore, commits: readonly Commit[]): Promise<'applied' | 'fenced'> {
+  try {
+    return await store.commit(...commits)
+  } catch (cause) {
+    if (cause instanceof NoCollection) return 'fenced'
+    throw cause
   }
 }
 

@@ -9,7 +9,7 @@
  */
 import { hash } from 'node:crypto'
 import { isPosition, type Position } from '../events/position.ts'
-import type { CollectionSpec, ReadStore, StoredDocument } from '../ports/read-store.ts'
+import { NoCollection, type CollectionSpec, type ReadStore, type StoredDocument } from '../ports/read-store.ts'
 
 /** The last event that is in the documents: its hash is that of no other log. */
 export interface LogMark {
@@ -37,6 +37,16 @@ export async function openProgress(store: ReadStore, specs: readonly CollectionS
   const collection = progressCollectionOf(specs)
   const names = specs.map(({ name }) => name)
   await store.open([{ name: collection, fields: {}, indexes: [] }])
+  return unlessGone(() => nameSet(store, { collection, epoch, names }))
+}
+
+interface NamedSet {
+  readonly collection: string
+  readonly epoch: number
+  readonly names: readonly string[]
+}
+
+async function nameSet(store: ReadStore, { collection, epoch, names }: NamedSet): Promise<Position | undefined> {
   const older = [...(await setsIn(store))].filter(([other, set]) => other !== collection && set.some((name) => names.includes(name)))
   const position = await store.checkpoint(collection)
   if ((await namedBy(store, collection)).length === 0) {
@@ -61,7 +71,8 @@ export async function storedMarks(store: ReadStore): Promise<readonly LogMark[]>
 }
 
 export async function markIn(store: ReadStore, collection: string): Promise<LogMark | undefined> {
-  const { stream, revision, position, hash: digest } = (await store.get(collection, MARK))?.body ?? {}
+  const found = await unlessGone(() => store.get(collection, MARK))
+  const { stream, revision, position, hash: digest } = found?.body ?? {}
   const isMark = typeof stream === 'string' && typeof revision === 'number' && isPosition(position) && typeof digest === 'string'
   return isMark ? { stream, revision, position, hash: digest } : undefined
 }
@@ -78,7 +89,8 @@ export async function forgetProgressOfGone(store: ReadStore): Promise<void> {
 export async function storedPositions(store: ReadStore, collections: readonly string[]): Promise<ReadonlyMap<string, Position>> {
   const positions = new Map<string, Position>()
   for (const [collection, set] of await setsIn(store)) {
-    const position = await store.checkpoint(collection)
+    const position = await unlessGone(() => store.checkpoint(collection))
+    if (position === undefined) continue
     for (const name of set) if (position > (positions.get(name) ?? '')) positions.set(name, position)
   }
   for (const name of collections) if (!positions.has(name)) positions.set(name, await store.checkpoint(name))
@@ -87,8 +99,22 @@ export async function storedPositions(store: ReadStore, collections: readonly st
 
 async function setsIn(store: ReadStore): Promise<ReadonlyMap<string, readonly string[]>> {
   const sets = new Map<string, readonly string[]>()
-  for (const name of await store.collections()) if (name.startsWith(PREFIX)) sets.set(name, await namedBy(store, name))
+  for (const name of await store.collections()) {
+    if (!name.startsWith(PREFIX)) continue
+    const set = await unlessGone(() => namedBy(store, name))
+    if (set) sets.set(name, set)
+  }
   return sets
+}
+
+/** Undefined: another projector, which has taken over, has dropped the collection since it was listed. */
+async function unlessGone<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof NoCollection) return undefined
+    throw cause
+  }
 }
 
 async function namedBy(store: ReadStore, collection: string): Promise<readonly string[]> {

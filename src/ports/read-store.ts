@@ -97,6 +97,16 @@ export interface Tallied {
   readonly count: number
 }
 
+/** There is no collection of that name: it was never opened, or another process has dropped it. */
+export class NoCollection extends TypeError {
+  readonly code = 'no-collection'
+  constructor(name: string) {
+    super(`There is no collection ${name}`)
+    this.name = 'NoCollection'
+  }
+}
+
+/** @throws NoCollection whatever asks for a collection that is not there */
 export interface ReadStore {
   /** Makes what is missing of collections and indexes; idempotent. A known name with another spec is made anew, empty. */
   open(specs: readonly CollectionSpec[]): Promise<void>

@@ -90,3 +90,26 @@ t.test('one that was replaced is told so', async (t) => {
   await store.commit({ collection, epoch: 5, from: START, to: START, puts: [], removes: [] })
   t.equal(await openProgress(store, [films], 4), undefined)
 })
+
+/** Another projector drops the collection after it was listed and before it is asked for. */
+function droppedOnceListed(store: ReadStore, collection: string): ReadStore {
+  const collections: ReadStore['collections'] = async () => {
+    const names = await store.collections()
+    await store.drop(collection)
+    return names
+  }
+  return { ...store, collections }
+}
+
+t.test('what another projector drops at a take-over while it is read is left out, and no TypeError is told', async (t) => {
+  const taken = progressCollectionOf([films, users])
+  const open = async (): Promise<ReadStore> => {
+    const store = await openStore()
+    await openProgress(store, [films, users], 1)
+    return droppedOnceListed(store, taken)
+  }
+  t.strictSame(await storedPositions(await open(), ['films_g1']), new Map([['films_g1', START]]))
+  t.equal(await openProgress(await open(), [films], 2), START)
+  t.equal(await openProgress(await open(), [films, users], 2), undefined, 'its own: another one has taken over')
+  await forgetProgressOfGone(await open())
+})

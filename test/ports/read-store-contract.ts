@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { START, toPosition } from '../../src/events/position.ts'
-import type { Commit, Filter, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import { NoCollection, type Commit, type Filter, type Query, type ReadStore, type StoredDocument } from '../../src/ports/read-store.ts'
 import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from './films.ts'
 import { createRandom } from './random.ts'
 
@@ -300,7 +300,7 @@ function refusing(test: Tests): void {
     for (const query of faults) await t.rejects(store.find(FILMS.name, query), TypeError, JSON.stringify(query))
     await t.rejects(store.count(FILMS.name, [{ field: 'more', op: 'eq', value: 1 }]), TypeError)
     await t.rejects(store.getMany(FILMS.name, Array.from({ length: 1001 }, String)), TypeError)
-    for (const faulty of ['nobody', 'films_g2; drop']) await t.rejects(store.get(faulty, 'a'), TypeError)
+    for (const faulty of ['nobody', 'films_g2; drop']) await t.rejects(store.get(faulty, 'a'), NoCollection)
   })
 
   test('a document whose member does not fit its declared type is refused whole', async (t, store) => {

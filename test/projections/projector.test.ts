@@ -9,6 +9,7 @@ import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { createFreshness } from '../../src/app/freshness.ts'
+import { progressCollectionOf } from '../../src/app/stored-progress.ts'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
@@ -238,6 +239,18 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     await both.reach(await append(beats(1)))
     for (const view of [counting, other]) t.match((await documentsIn(setting.store, view)).get(session.sessionId), { beats: 5 }, view.name)
     await both.stop()
+  })
+
+  test('a projector whose progress another has dropped at the take-over is told of that, not of a TypeError', async (t, {
+    append,
+    ...setting
+  }) => {
+    const old = project(setting, { views: [counting], epoch: 1 })
+    await old.reach(await append(beats(1)))
+    await setting.store.drop(progressCollectionOf([specOf(counting)]))
+    await append(beats(1))
+    await new Promise((resolve) => setImmediate(resolve))
+    t.type(await old.stop(), Fenced)
   })
 
   test('a projector that was replaced is fenced off and changes nothing more', async (t, { append, ...setting }) => {

@@ -37,8 +37,6 @@ export const enginesOf = ({ log, store, bus, leases, world }: Servers, host: Hos
 export function noteProblem(world: World, host: Host, cause: unknown): void {
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   world.note(`${host.name} has a problem: ${text}`)
-  // One that was replaced may find what it wrote dropped.
-  const isReplaced = text.includes('There is no collection progress_')
   const isOwn = cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
-  if (isOwn && !isReplaced) world.fail(`${host.name}: ${cause.stack}`)
+  if (isOwn) world.fail(`${host.name}: ${cause.stack}`)
 }

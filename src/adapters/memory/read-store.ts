@@ -1,17 +1,18 @@
 /** Read store in memory: for tests, and as the plainest telling of the contract. */
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import type {
-  CollectionSpec,
-  Commit,
-  Filter,
-  Page,
-  Query,
-  ReadStore,
-  Sort,
-  StoredDocument,
-  Tallied,
-  TallyRange,
+import {
+  NoCollection,
+  type CollectionSpec,
+  type Commit,
+  type Filter,
+  type Page,
+  type Query,
+  type ReadStore,
+  type Sort,
+  type StoredDocument,
+  type Tallied,
+  type TallyRange,
 } from '../../ports/read-store.ts'
 import { byCodePoints } from '../code-point-order.ts'
 import {
@@ -37,7 +38,7 @@ export function createMemoryReadStore(): ReadStore {
   const collections = new Map<string, Collection>()
   const collection = (name: string): Collection => {
     const found = collections.get(name)
-    if (!found) throw new TypeError(`There is no collection ${name}`)
+    if (!found) throw new NoCollection(name)
     return found
   }
   return {

@@ -9,7 +9,7 @@ import { ObjectId, type Collection, type Document, type Filter } from 'mongodb'
 import type { Position } from '../../events/position.ts'
 import { START } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CollectionSpec } from '../../ports/read-store.ts'
+import { NoCollection, type CollectionSpec } from '../../ports/read-store.ts'
 import { checkSpec } from '../query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey, isNoCollection } from './errors.ts'
@@ -43,9 +43,9 @@ interface Moment {
 export interface Collections {
   readonly records: Collection<CollectionRecord>
   open(spec: CollectionSpec): Promise<void>
-  /** As known, for at most 10 s, else as it is. @throws TypeError there is none of that name */
+  /** As known, for at most 10 s, else as it is. @throws NoCollection there is none of that name */
   known(this: void, name: string): Promise<KnownCollection>
-  /** As it is now. @throws TypeError there is none of one of the names */
+  /** As it is now. @throws NoCollection there is none of one of the names */
   current(names: readonly string[]): Promise<readonly KnownCollection[]>
   /** It has come to this checkpoint. */
   advanced(known: KnownCollection, checkpoint: Position, epoch: number): void
@@ -91,7 +91,7 @@ export function createCollections({ connection, clock }: { readonly connection: 
       const record = found.find(({ _id }) => _id === name)
       if (record) return learn(record)
       known.delete(name)
-      throw new TypeError(`There is no collection ${name}`)
+      throw new NoCollection(name)
     })
   }
 

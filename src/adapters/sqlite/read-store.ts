@@ -4,7 +4,17 @@
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { START, type Position } from '../../events/position.ts'
-import type { CollectionSpec, Commit, Page, Query, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
+import {
+  NoCollection,
+  type CollectionSpec,
+  type Commit,
+  type Page,
+  type Query,
+  type ReadStore,
+  type StoredDocument,
+  type Tallied,
+  type TallyRange,
+} from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
 import { inTransaction } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
@@ -60,7 +70,7 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
 /** The spec of a collection that is in the file; another store may have made it. */
 function specOf(store: Store, name: string): CollectionSpec {
   const spec = store.specs.get(name) ?? storedSpec(store, name)
-  if (!spec) throw new TypeError(`There is no collection ${name}`)
+  if (!spec) throw new NoCollection(name)
   store.specs.set(name, spec)
   return spec
 }
@@ -103,7 +113,7 @@ interface State {
 
 function stateOf({ statements }: Store, name: string): State {
   const row = statements.get(`select checkpoint, epoch, indexed from ${COLLECTIONS} where name = ?`, [name])
-  if (!row) throw new TypeError(`There is no collection ${name}`)
+  if (!row) throw new NoCollection(name)
   return { checkpoint: String(row['checkpoint']) as Position, epoch: Number(row['epoch']), indexed: row['indexed'] !== 0 }
 }
 
