@@ -80,17 +80,13 @@ export async function openSecrets({ config, clock, folder }: PartOptions): Promi
     const outcomes = createSqliteOutcomes({ file: files.outcomes, clock })
     return { vault, outcomes, counters: createMemoryCounters({ clock }), close: () => closeAll([outcomes, vault]) }
   }
-  const [{ connectMongo }, { createMongoVault }, { createMongoCounters }, { createMongoOutcomes }] = await Promise.all([
-    import('./adapters/mongodb/connection.ts'),
-    import('./adapters/mongodb/vault.ts'),
-    import('./adapters/mongodb/counters.ts'),
-    import('./adapters/mongodb/outcomes.ts'),
-  ])
-  const connection = connectMongo({ url: config.vault, clock })
-  const vault = createMongoVault({ connection })
-  const outcomes = createMongoOutcomes({ connection, clock })
-  const counters = createMongoCounters({ connection, clock, fallback: createMemoryCounters({ clock }) })
-  return { vault, outcomes, counters, engine: connection.engine, close: () => closeAll([outcomes, vault, connection]) }
+  const { openMongoSecrets } = await import('./adapters/mongodb/secrets.ts')
+  const { vault, outcomes, counters, engine, close } = openMongoSecrets({
+    url: config.vault,
+    clock,
+    fallback: createMemoryCounters({ clock }),
+  })
+  return { vault, outcomes, counters, engine, close }
 }
 
 /** First words of the subjects that segments go by (src/app/streaming/protocol.ts). */

@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { EngineAway } from '../../ports/engine.ts'
 import type { MongoConnection } from './connection.ts'
 import { ENGINE, isDuplicateKey } from './errors.ts'
+import type { CollectionIndexes } from './secrets-indexes.ts'
 import { readTimes, writeTimes, type Times } from './sliding-window.ts'
 
 export interface CounterChains {
@@ -46,6 +47,8 @@ interface LinkDocument {
   readonly goneAt: number
 }
 
+/** What sweeping asks by. */
+export const COUNTER_INDEXES: CollectionIndexes = { collection: 'counters', keys: [{ goneAt: 1 }] }
 const TRUST_MS = 1_000
 const KEEP_MS = 2_000
 const IDLE_MS = 600_000
@@ -112,10 +115,7 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
   function sweepSometimes(): void {
     if (clock.monotonic() - sweptAtMs < SWEEP_EVERY_MS) return
     sweptAtMs = clock.monotonic()
-    guarded(async () => {
-      await links.createIndex({ goneAt: 1 })
-      await links.deleteMany({ goneAt: { $lte: clock.now() } })
-    }).catch(() => {})
+    guarded(() => links.deleteMany({ goneAt: { $lte: clock.now() } })).catch(() => {})
   }
 
   const isTrusted = (known: Known | undefined): known is Known => known !== undefined && clock.monotonic() - known.knownAtMs < TRUST_MS

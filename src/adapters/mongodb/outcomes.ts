@@ -14,6 +14,7 @@ import { OUTCOME_LIFE_MS, OUTCOMES_OF_OWNER_MAX, type Begun, type OutcomeRequest
 import { createSteadyNow } from '../steady-now.ts'
 import type { MongoConnection } from './connection.ts'
 import { ENGINE, isDuplicateKey } from './errors.ts'
+import type { CollectionIndexes } from './secrets-indexes.ts'
 import { createOutcomeRuns, type OutcomeRuns } from './outcome-runs.ts'
 
 export interface MongoOutcomesOptions {
@@ -40,6 +41,8 @@ interface OutcomeDocument {
 type Run = Pick<OutcomeDocument, 'seed' | 'runningAt'>
 
 const OUTCOMES_MAX = 10_000
+/** What tidying asks by; made at the start, since on a large collection that takes longer than a request waits. */
+export const OUTCOME_INDEXES: CollectionIndexes = { collection: 'outcomes', keys: [{ beganAt: 1 }, { owner: 1, beganAt: 1 }] }
 /** Each try that fails found the key changed by another. */
 const TRIES = 5
 const DROPPED_AT_ONCE = 1_000
@@ -106,8 +109,6 @@ export function createMongoOutcomes(options: MongoOutcomesOptions): Outcomes {
   /** One of the keys begun; the key itself stays. */
   async function tidy(key: string, owner: string): Promise<void> {
     if (begun++ % tidyEvery > 0) return
-    await outcomes.createIndex({ beganAt: 1 })
-    await outcomes.createIndex({ owner: 1, beganAt: 1 })
     await outcomes.deleteMany({ beganAt: { $lte: steadyNow() - OUTCOME_LIFE_MS } })
     await dropOldest({ owner }, key, maxOfOwner)
     await dropOldest({}, key, max)

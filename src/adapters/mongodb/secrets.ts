@@ -1,0 +1,49 @@
+/** What is erasable or secret in MongoDB, and what all API nodes count and remember together: three ports on one connection. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Counters } from '../../ports/counters.ts'
+import type { Engine } from '../../ports/engine.ts'
+import type { Outcomes } from '../../ports/outcomes.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { connectMongo } from './connection.ts'
+import { COUNTER_INDEXES } from './counter-chains.ts'
+import { createMongoCounters } from './counters.ts'
+import { createMongoOutcomes, OUTCOME_INDEXES } from './outcomes.ts'
+import { makeSecretsIndexes } from './secrets-indexes.ts'
+import { createMongoVault } from './vault.ts'
+
+export interface MongoSecretsOptions {
+  readonly url: string
+  readonly clock: Clock
+  /** Counts while MongoDB is away. */
+  readonly fallback: Counters
+}
+
+export interface MongoSecrets {
+  readonly vault: Vault
+  readonly counters: Counters
+  readonly outcomes: Outcomes
+  readonly engine: Engine
+  /** Settles when all indexes are there. */
+  readonly indexed: Promise<void>
+  close(this: void): Promise<void>
+}
+
+export function openMongoSecrets({ url, clock, fallback }: MongoSecretsOptions): MongoSecrets {
+  const connection = connectMongo({ url, clock })
+  const indexes = makeSecretsIndexes({ connection, clock }, [OUTCOME_INDEXES, COUNTER_INDEXES])
+  const vault = createMongoVault({ connection })
+  const outcomes = createMongoOutcomes({ connection, clock })
+  return {
+    vault,
+    outcomes,
+    counters: createMongoCounters({ connection, clock, fallback }),
+    engine: connection.engine,
+    indexed: indexes.made,
+    async close() {
+      indexes.close()
+      await outcomes.close()
+      await vault.close()
+      await connection.close()
+    },
+  }
+}
