@@ -68,7 +68,10 @@ async function main(): Promise<number> {
 async function start(media: string | undefined, projectors: number): Promise<void> {
   const named = process.env['MARQUEE_TEST_ESDB_URL']
   if (!named) console.log(STAND_IN)
-  running.servers = startClusterServers(named || undefined)
+  running.servers = startClusterServers({
+    eventLogUrl: named || undefined,
+    mongodbUrl: process.env['MARQUEE_TEST_MONGODB_URL'] || undefined,
+  })
   const servers = await running.servers
   if ('missing' in servers) throw new Error(`These servers are not on this machine: ${servers.missing.join(', ')}`)
   const { folder } = running

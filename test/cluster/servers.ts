@@ -1,11 +1,12 @@
 /**
  * The servers that a cluster shares: an event store, MongoDB's server and NATS, each a process on a free port with data of its own,
- * gone when it is stopped. The event store may be a real one that is running somewhere.
+ * gone when it is stopped. Event store and MongoDB may be real ones that are running somewhere.
  */
+import { randomBytes } from 'node:crypto'
 import { startEventStore } from '../servers/event-store.ts'
-import { nameAt, startMongo, withDatabase } from '../servers/mongodb.ts'
+import { nameAt, runningMongo, startMongo, withDatabase } from '../servers/mongodb.ts'
 import { startNewestNats } from '../servers/nats.ts'
-import type { TestServer } from '../servers/server.ts'
+import { runningServer, type TestServer } from '../servers/server.ts'
 
 export interface ClusterServers {
   readonly eventLog: TestServer
@@ -22,18 +23,30 @@ export interface Missing {
   readonly missing: readonly string[]
 }
 
-/** `eventLogUrl`: of one that runs already, whose log is empty; default: the stand-in. */
-export async function startClusterServers(eventLogUrl?: string): Promise<ClusterServers | Missing> {
-  const [mongodb, nats] = await Promise.all([startMongo(), startNewestNats()])
+/** Of servers that run already. */
+export interface NamedServers {
+  /** Its log is empty; default: the stand-in. */
+  readonly eventLogUrl?: string | undefined
+  /** Default: one that is on this machine. */
+  readonly mongodbUrl?: string | undefined
+}
+
+export async function startClusterServers({ eventLogUrl, mongodbUrl }: NamedServers = {}): Promise<ClusterServers | Missing> {
+  // Of a server that stays there may be more than one user at a time.
+  const suffix = mongodbUrl === undefined ? '' : `-${randomBytes(4).toString('hex')}`
+  const [readModels, vault] = [`marquee${suffix}`, `marquee_vault${suffix}`]
+  const starting = mongodbUrl === undefined ? startMongo() : runningMongo(mongodbUrl, [readModels, vault])
+  const [mongodb, nats] = await Promise.all([starting, startNewestNats()])
   if (!mongodb || !nats) {
     await Promise.all([mongodb?.stop(), nats?.stop()])
     return { missing: [...(mongodb ? [] : ['mongodb']), ...(nats ? [] : ['nats'])] }
   }
-  const eventLog = eventLogUrl === undefined ? (await startEventStore()).server : running(eventLogUrl)
+  const eventLog =
+    eventLogUrl === undefined ? (await startEventStore()).server : runningServer(eventLogUrl, 'EventStoreDB (MARQUEE_TEST_ESDB_URL)')
   const config = {
     eventLog: eventLog.url,
-    readStore: withDatabase(mongodb.url, 'marquee'),
-    vault: withDatabase(mongodb.url, 'marquee_vault'),
+    readStore: withDatabase(mongodb.url, readModels),
+    vault: withDatabase(mongodb.url, vault),
     bus: nats.url,
   }
   const { eventLog: MARQUEE_EVENT_LOG, readStore: MARQUEE_READ_STORE, vault: MARQUEE_VAULT, bus: MARQUEE_BUS } = config
@@ -45,13 +58,4 @@ export async function startClusterServers(eventLogUrl?: string): Promise<Cluster
     env: { MARQUEE_EVENT_LOG, MARQUEE_READ_STORE, MARQUEE_VAULT, MARQUEE_BUS },
     stop: async () => void (await Promise.all([eventLog.stop(), mongodb.stop(), nats.stop()])),
   }
-}
-
-/** One that somebody else has started stays as it is. */
-function running(url: string): TestServer {
-  const name = 'EventStoreDB (MARQUEE_TEST_ESDB_URL)'
-  const notOurs = async () => {
-    throw new Error(`${name} is not ours to end`)
-  }
-  return { url, name, pid: () => 0, signal: () => {}, kill: notOurs, restart: notOurs, stop: async () => {} }
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { MongoClient, type Document } from 'mongodb'
 import type { Test } from 'tap'
 import { findProgram, tellMissing } from '../programs.ts'
-import { startTestServer, type ServerProgram, type TestServer } from './server.ts'
+import { runningServer, startTestServer, type ServerProgram, type TestServer } from './server.ts'
 
 export interface MongoUnderTest {
   /** What it calls itself, with its version. */
@@ -43,6 +43,16 @@ export async function overOwnMongo(t: Test, tests: (t: Test, mongo: OwnMongo) =>
     await tests(t, { ...about(told), server, url: (database) => withDatabase(server.url, database) })
   })
 }
+
+/** One that somebody else has started stays as it is; the databases that are named go when it is stopped. */
+export const runningMongo = (url: string, databases: readonly string[]): TestServer => ({
+  ...runningServer(url, 'MongoDB (MARQUEE_TEST_MONGODB_URL)'),
+  stop: async () => {
+    const client = new MongoClient(url)
+    for (const database of databases) await client.db(database).dropDatabase()
+    await client.close()
+  },
+})
 
 /** Undefined where there is none on this machine. */
 export async function startMongo(): Promise<TestServer | undefined> {

@@ -81,6 +81,14 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
   }
 }
 
+/** One that somebody else has started: it stays as it is. */
+export function runningServer(url: string, name: string): TestServer {
+  const notOurs = async () => {
+    throw new Error(`${name} is not ours to end`)
+  }
+  return { url, name, pid: () => 0, signal: () => {}, kill: notOurs, restart: notOurs, stop: async () => {} }
+}
+
 /** Below those that systems lend to outgoing connections: one of those could take it while its server is down. */
 const PORTS = { from: 12_000, below: 32_000 }
 const TRIES = 100

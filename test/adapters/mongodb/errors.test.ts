@@ -1,4 +1,11 @@
-import { MongoBulkWriteError, MongoError, MongoNetworkTimeoutError, MongoOperationTimeoutError, MongoServerError, MongoWriteConcernError } from 'mongodb'
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkTimeoutError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoWriteConcernError,
+} from 'mongodb'
 import t from 'tap'
 import { isDuplicateKey, meansAway } from '../../../src/adapters/mongodb/errors.ts'
 import { Late } from '../../../src/flow/deadline.ts'
