@@ -349,7 +349,7 @@ function collections(test: Tests): void {
     await store.drop(FILMS.name)
     await store.drop(FILMS.name)
     t.strictSame(await store.collections(), [])
-    await t.rejects(store.get(FILMS.name, 'a'), TypeError)
+    await t.rejects(store.get(FILMS.name, 'a'), NoCollection)
     await store.open([FILMS])
     t.equal(await store.checkpoint(FILMS.name), START)
     t.strictSame(await found(store, []), [])
