@@ -15,8 +15,10 @@ interface Beaten {
 }
 
 export interface IdleClock {
-  /** A heartbeat has come: into the log, or one that could not be stored. */
+  /** A heartbeat stands in the log. */
   heard(session: Beaten): void
+  /** One that could not be stored has come just now. */
+  missed(id: SessionId): void
   forget(id: SessionId): void
   /** Milliseconds since the last heartbeat; 0 for a session that this node has not heard of. */
   silentMs(id: SessionId): number
@@ -36,8 +38,11 @@ export interface IdleClockOptions {
   readonly behindMs: () => number
 }
 
+/** News of a heartbeat take so long at most; what looks later is the difference of two clocks that are not compared yet. */
+const LATE_MAX_MS = 30_000
+
 interface Heard {
-  /** By the monotonic clock. */
+  /** By the monotonic clock, when the heartbeat was taken as far as this node can tell. */
   readonly atMs: number
   /** How long the count had stood still by then, all times together. */
   readonly stoodMs: number
@@ -64,8 +69,11 @@ export function createIdleClock({ clock, behindMs }: IdleClockOptions): IdleCloc
 
   return {
     heard({ id, beatAt }) {
-      last.set(id, { atMs: clock.monotonic(), stoodMs: stoodMs(), beatAtMs: isCatchingUp ? Date.parse(beatAt) : undefined })
+      const beatAtMs = Date.parse(beatAt)
+      const lateMs = Math.min(Math.max(0, now() - beatAtMs), LATE_MAX_MS)
+      last.set(id, { atMs: clock.monotonic() - lateMs, stoodMs: stoodMs(), beatAtMs: isCatchingUp ? beatAtMs : undefined })
     },
+    missed: (id) => void last.set(id, { atMs: clock.monotonic(), stoodMs: stoodMs(), beatAtMs: undefined }),
     forget: (id) => void last.delete(id),
     silentMs,
     isIdle: ({ id, idleSeconds }) => silentMs(id) >= idleSeconds * 1000,

@@ -148,7 +148,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
       const told = await tell(session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
         // The player did its part: a server or a disk that takes no events must not end its session.
-        access.idle.heard(session)
+        access.idle.missed(session.id)
         throw cause
       })
       return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
