@@ -11,6 +11,7 @@ import { createSqliteEventLog } from './adapters/sqlite/event-log.ts'
 import { createSqliteOutcomes } from './adapters/sqlite/outcomes.ts'
 import { createSqliteReadStore } from './adapters/sqlite/read-store.ts'
 import { createSqliteVault } from './adapters/sqlite/vault.ts'
+import { createReadableLog } from './app/readable-log.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Bus } from './ports/bus.ts'
@@ -40,16 +41,22 @@ export interface PartOptions {
   readonly problem: (cause: unknown) => void
 }
 
-export async function openEventLog({ config, clock, folder, problem }: PartOptions): Promise<Part & { readonly log: EventLog }> {
+interface Events {
+  readonly log: EventLog
+  /** The same log, which stops at an event that cannot be read instead of passing it over: for whoever verifies it. */
+  readonly wholeLog: EventLog
+}
+
+export async function openEventLog({ config, clock, folder, problem }: PartOptions): Promise<Part & Events> {
   if (config.eventLog === 'sqlite:') {
     const files = filesOf(folder)
     const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
     const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
-    return { log, close: () => log.close() }
+    return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')
   const log = createEsdbEventLog({ url: config.eventLog, clock, problem })
-  return { log, engine: log, close: () => log.close() }
+  return { log, wholeLog: log, engine: log, close: () => log.close() }
 }
 
 export async function openReadStore({ config, clock, folder }: PartOptions): Promise<Part & { readonly store: ReadStore }> {

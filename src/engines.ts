@@ -69,6 +69,8 @@ export interface AgentEngines {
 /** What a projector works on. */
 export interface ProjectorEngines extends AgentEngines {
   readonly log: EventLog
+  /** The log for whoever verifies it; default: the same. */
+  readonly wholeLog?: EventLog
   readonly store: ReadStore
   readonly leases: Leases
 }
@@ -132,6 +134,7 @@ export async function openProjectorEngines(options: ProcessOptions & { readonly 
   const parts = [messaging, documents, events]
   return {
     log: events.log,
+    wholeLog: events.wholeLog,
     store: documents.store,
     bus: messaging.bus,
     leases: messaging.leases,

@@ -211,7 +211,7 @@ export function createServices(options: ServiceOptions) {
     documents,
     freshness,
     libraries,
-    log,
+    log: engines.wholeLog ?? log,
     playback,
     scans,
     signIns,

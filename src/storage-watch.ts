@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
   'files-gone': 'The data folder was deleted, moved or replaced under this server: nothing is stored any more',
   'read-only': 'The disk or a file of the data folder is read-only: nothing can be stored',
   damaged: 'A file in the data folder is damaged',
+  'views-damaged': 'The read models are damaged: they are made anew at the next start',
   'storage-failing': 'The disk does not work: a file in the data folder cannot be read or written',
 }
 
@@ -85,6 +86,7 @@ const PASSED: Readonly<Record<StorageTroubleCode, string>> = {
   'disk-full': 'there is room on the disk again',
   'files-gone': 'the files are where they were, and commands are taken again',
   'read-only': 'nothing has been found read-only for a while',
+  'views-damaged': 'nothing damaged has been met in the read models for a while',
   damaged: 'nothing damaged has been met for a while',
   'storage-failing': 'the disk works again',
 }

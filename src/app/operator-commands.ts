@@ -64,6 +64,8 @@ export interface Verification {
   readonly events: number
   /** The first broken links; empty: every chain holds. */
   readonly problems: readonly StreamProblem[]
+  /** What is wrong with the log as a whole, a sentence each; missing where its engine tells nothing. */
+  readonly faults?: readonly string[]
 }
 
 export interface OperatorCommands {

@@ -12,13 +12,23 @@ export const verifyCommand: Command = {
 }
 
 async function verify({ commands, terminal, signal }: Call): Promise<number> {
-  const { streams, events, problems } = await commands.verify((sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
+  const {
+    streams,
+    events,
+    problems,
+    faults = [],
+  } = await commands.verify((sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
-  if (problems.length === 0) {
+  if (problems.length === 0 && faults.length === 0) {
     terminal.say(`${looked}: every chain holds.`)
     return DONE
   }
-  terminal.complain(`${looked}: ${counted(problems.length, 'broken link')}.`)
+  const found = [
+    ...(problems.length > 0 ? [counted(problems.length, 'broken link')] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of the log as a whole`] : []),
+  ]
+  terminal.complain(`${looked}: ${found.join(', ')}.`)
+  for (const fault of faults) terminal.complain(printable(`  ${fault}`))
   for (const { stream, revision, reason } of problems) terminal.complain(printable(`  ${stream}, event ${revision}: ${reason}`))
   return NOT_DONE
 }

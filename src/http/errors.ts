@@ -103,6 +103,8 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   EDQUOT: { message: DISK_FULL },
   'files-gone': { message: 'The files of this server are not where they were: nothing is stored until they are back' },
   'read-only': { message: 'A file of this server cannot be written: nothing is stored until it can' },
+  'unreadable-event': { message: 'A part of the event log of this server cannot be read; its administrator has to restore it' },
+  'views-damaged': { message: 'What this server shows is damaged; it is made anew at its next start' },
   damaged: { message: 'A file of this server is damaged; its administrator has to restore it' },
   'storage-failing': { message: 'The disk of this server does not work; try again' },
 }

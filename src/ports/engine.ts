@@ -18,13 +18,14 @@ export class EngineAway extends Error {
 }
 
 /** Why an engine that is a file in this process cannot store: it may be tried again when the file or its disk is mended. */
-export type StorageTroubleCode = 'disk-full' | 'files-gone' | 'read-only' | 'damaged' | 'storage-failing'
+export type StorageTroubleCode = 'disk-full' | 'files-gone' | 'read-only' | 'damaged' | 'views-damaged' | 'storage-failing'
 
 const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => string>> = {
   'disk-full': (file) => `The disk is full: ${file} cannot grow. Make room`,
   'files-gone': (file) => `${file} was deleted, moved or replaced while it was in use. Put it back, or start the server anew`,
   'read-only': (file) => `${file} cannot be written. Make it writable for the user that Marquee runs as`,
   damaged: (file) => `${file} is damaged. Stop Marquee, keep a copy of the file, and restore it from a backup`,
+  'views-damaged': (file) => `${file} is damaged. Start Marquee anew: it sets the file aside, and makes it anew from the event log`,
   'storage-failing': (file) => `${file} cannot be read or written. Look after its disk`,
 }
 

@@ -40,11 +40,37 @@ export interface EventLog {
 
   /**
    * Every event after `after` (exclusive), in commit order, each once, in batches of 1 to 500; goes on with new ones as they
-   * come and ends only by the signal. Never waits to fill a batch.
+   * come and ends only by the signal. Never waits to fill a batch. @throws UnreadableEvent
    */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly StoredEvent[]>
 
+  /**
+   * What is wrong with the log as a whole, a sentence each, where the engine can tell more than its events do; it may take minutes.
+   */
+  inspect?(signal: AbortSignal): Promise<readonly string[]>
+
   close(): Promise<void>
+}
+
+/** Where an event stands that cannot be read; what is not known is left out. */
+export interface EventPlace {
+  readonly position: Position
+  readonly stream?: string
+  readonly revision?: number
+  readonly type?: string
+}
+
+/** Thrown by `read` and `follow`; a follower may go on after its position. */
+export class UnreadableEvent extends Error {
+  readonly code = 'unreadable-event'
+  readonly place: EventPlace
+  constructor(place: EventPlace, reason: string, options?: ErrorOptions) {
+    const { position, stream, revision, type } = place
+    const where = stream === undefined ? '' : ` (stream ${stream}, revision ${revision}, ${type})`
+    super(`The event at position ${BigInt(position)}${where} cannot be read: ${reason}`, options)
+    this.name = 'UnreadableEvent'
+    this.place = place
+  }
 }
 
 export class Conflict extends Error {

@@ -1,6 +1,7 @@
 /** Writes a batch of appends in one transaction; each is judged by itself against what the ones before it have written. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isSyncFailure } from './connection.ts'
+import { createHeadKeeper, type HeadedEvent } from './event-log-head.ts'
 import { troubleOf } from './storage-trouble.ts'
 import type { AppendAnswer, AppendOrder } from './event-log-messages.ts'
 
@@ -13,6 +14,9 @@ interface Statements {
   readonly addEvent: StatementSync
 }
 
+/** `stored`: what this batch has stored so far. */
+type Writing = Statements & { readonly stored: HeadedEvent[] }
+
 /** Revision of a stream that does not exist; `absent` expects it. */
 const ABSENT = -1
 
@@ -22,6 +26,7 @@ export function createBatchWriter(
   missed: () => string | undefined,
 ): (batch: readonly AppendOrder[]) => readonly AppendAnswer[] {
   const statements = prepare(db)
+  const keepHead = createHeadKeeper(db)
   return (batch) => {
     const failed = (outcome: 'refused' | 'unknown', error: unknown): readonly AppendAnswer[] => {
       if (db.isTransaction) db.exec('rollback')
@@ -34,7 +39,9 @@ export function createBatchWriter(
     let answers: readonly AppendAnswer[]
     try {
       db.exec('begin immediate')
-      answers = batch.map((append) => write(statements, append))
+      const stored: HeadedEvent[] = []
+      answers = batch.map((append) => write({ ...statements, stored }, append))
+      keepHead(stored)
     } catch (error) {
       return failed('refused', error)
     }
@@ -60,7 +67,7 @@ function prepare(db: DatabaseSync): Statements {
   }
 }
 
-function write(statements: Statements, append: AppendOrder): AppendAnswer {
+function write(statements: Writing, append: AppendOrder): AppendAnswer {
   const { order, expected } = append
   const stream = numberOf(statements.streamId.get(append.stream)?.['id'])
   const last = stream === undefined ? ABSENT : (numberOf(statements.lastRevision.get(stream)?.['revision']) ?? ABSENT)
@@ -69,7 +76,7 @@ function write(statements: Statements, append: AppendOrder): AppendAnswer {
   return repeated ?? { order, outcome: 'conflict', actual: last === ABSENT ? 'absent' : last }
 }
 
-function store(statements: Statements, append: AppendOrder, known: number | undefined, first: number): AppendAnswer {
+function store(statements: Writing, append: AppendOrder, known: number | undefined, first: number): AppendAnswer {
   const { order, events } = append
   const stranger = events.find(({ id }) => statements.place.get(id))
   if (stranger) return { order, outcome: 'refused', message: `An event with the id ${stranger.id} stands elsewhere in the log` }
@@ -77,6 +84,7 @@ function store(statements: Statements, append: AppendOrder, known: number | unde
   let position = 0
   for (const [index, { id, type, data, metadata }] of events.entries()) {
     position = Number(statements.addEvent.run(stream, first + index, id, type, data, metadata).lastInsertRowid)
+    statements.stored.push({ position, stream: append.stream, revision: first + index, id, metadata })
   }
   return { order, outcome: 'stored', revision: first + events.length - 1, position }
 }

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { claim, connect, type FileKind } from './connection.ts'
+import { openHead } from './event-log-head.ts'
 import type { KnownFile } from './same-files.ts'
 
 /** The rowid is the position. `data` and `metadata` are JSON texts, never changed. */
@@ -42,6 +43,7 @@ export function openForWriting({ file, maxSizeBytes }: WriterFile): DatabaseSync
   const db = connect(file, { pragmas: [...DURABLE, CACHE, ...limit] })
   try {
     claim(db, KIND)
+    openHead(db)
     return db
   } catch (error) {
     db.close()

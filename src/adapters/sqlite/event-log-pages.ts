@@ -2,6 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition, type Position } from '../../events/position.ts'
+import { UnreadableEvent } from '../../ports/event-log.ts'
+import { isDamage } from './connection.ts'
 import { createTail } from './event-log-tail.ts'
 
 export interface EventPages {
@@ -33,7 +35,7 @@ export function createEventPages(db: DatabaseSync): EventPages {
   const last = db.prepare('select max(position) as position from events')
   return {
     ofStream: (stream, from) => page(ofStream, stream, from).events,
-    ofLog: createTail((after) => ({ after, ...page(ofLog, Number(after)) }), TAIL),
+    ofLog: createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL),
     head: () => toPosition(Number(last.get()?.['position'] ?? 0)),
   }
 }
@@ -44,18 +46,68 @@ function rows(db: DatabaseSync, sql: string): StatementSync {
   return statement
 }
 
-function page(
-  statement: StatementSync,
-  ...values: readonly (string | number)[]
-): { readonly events: StoredEvent[]; readonly length: number } {
+interface ReadPage {
+  readonly events: readonly StoredEvent[]
+  readonly length: number
+}
+
+/** @throws UnreadableEvent the first one cannot be read; where a later one cannot, the page ends before it */
+function page(statement: StatementSync, ...values: readonly (string | number)[]): ReadPage {
   const events: StoredEvent[] = []
   let length = 0
-  for (const row of statement.iterate(...values)) {
-    const [position, stream, revision, id, type, data, metadata] = row as unknown as Row
-    length += data.length + metadata.length
-    const texts = { data: JSON.parse(data) as JsonObject, metadata: JSON.parse(metadata) as Metadata }
-    events.push({ stream, revision, position: toPosition(position), id, type, ...texts })
-    if (length >= PAGE_LENGTH) break
+  try {
+    for (const row of statement.iterate(...values)) {
+      const event = eventOf(row as unknown as Row)
+      length += event.length
+      events.push(event.event)
+      if (length >= PAGE_LENGTH) break
+    }
+  } catch (error) {
+    if (events.length === 0) throw error
   }
   return { events, length }
+}
+
+function eventOf([position, stream, revision, id, type, data, metadata]: Row): { readonly event: StoredEvent; readonly length: number } {
+  const at = toPosition(position)
+  try {
+    const texts = { data: JSON.parse(data) as JsonObject, metadata: JSON.parse(metadata) as Metadata }
+    return { event: { stream, revision, position: at, id, type, ...texts }, length: data.length + metadata.length }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UnreadableEvent({ position: at, stream, revision, type }, reason, { cause })
+  }
+}
+
+/** The first event after a position that lies on a page of the file that can be read; undefined: none does. */
+function nextReadable(db: DatabaseSync, after: number): number | undefined {
+  const next = db.prepare('select position from events where position >= ? order by position limit 1')
+  for (let step = 1; step <= Number.MAX_SAFE_INTEGER - after; step *= 2) {
+    try {
+      return Number(next.get(after + step)?.['position'] ?? 0) || undefined
+    } catch {
+      // Still on the damaged page.
+    }
+  }
+  return undefined
+}
+
+/** The page after a position; what lies on a damaged page of the file is passed over as one event that cannot be read. */
+function logPage(db: DatabaseSync, statement: StatementSync, after: Position): ReadPage {
+  try {
+    return page(statement, Number(after))
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause
+    const next = nextReadable(db, Number(after) + 1)
+    const last = next === undefined ? lastKnown(db, after) : next - 1
+    throw new UnreadableEvent({ position: toPosition(last) }, `${db.location()} is damaged (${String(cause)})`, { cause })
+  }
+}
+
+function lastKnown(db: DatabaseSync, after: Position): number {
+  try {
+    return Math.max(Number(db.prepare('select max(position) as last from events').get()?.['last'] ?? 0), Number(after))
+  } catch {
+    return Number(after)
+  }
 }

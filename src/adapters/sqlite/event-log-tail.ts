@@ -43,7 +43,7 @@ export function createTail(read: (after: Position) => LogPage, bounds: TailBound
     }
     const kept = pages.flatMap(({ events }) => events).filter(({ position }) => position > after)
     if (kept.length >= bounds.page) return kept.slice(0, bounds.page)
-    const fresh = read(end)
+    const fresh = kept.length === 0 ? read(end) : readIfReadable(read, end)
     keep(fresh)
     return kept.length === 0 ? fresh.events : [...kept, ...fresh.events].slice(0, bounds.page)
   }
@@ -62,4 +62,13 @@ function within(pages: readonly LogPage[], bounds: TailBounds): readonly LogPage
     from = n
   }
   return pages.slice(from)
+}
+
+/** What is there already is given first; whoever asks after it is told that the next cannot be read. */
+function readIfReadable(read: (after: Position) => LogPage, after: Position): LogPage {
+  try {
+    return read(after)
+  } catch {
+    return { after, events: [], length: 0 }
+  }
 }

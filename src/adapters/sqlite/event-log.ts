@@ -54,6 +54,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
     read: (stream, from) => read(reader, stream, from ?? 0),
     head: async () => reader.pages.head(),
     follow: (after, signal) => follow(reader, after, signal),
+    inspect: (signal) => inspect(file.file, signal),
     async close() {
       if (reader.closed) return
       reader.closed = true
@@ -67,6 +68,20 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
 
 /** Without the options of this process: some, such as `--input-type`, forbid starting a file. */
 const start = (file: WriterFile): Worker => new Worker(new URL('event-log-writer.ts', import.meta.url), { workerData: file, execArgv: [] })
+
+/** In a thread of its own: it reads the whole file. */
+function inspect(file: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
+  const worker = new Worker(new URL('event-log-check.ts', import.meta.url), { workerData: file, execArgv: [] })
+  const stop = (): void => void worker.terminate()
+  signal.addEventListener('abort', stop, { once: true })
+  worker.once('message', resolve).once('error', reject)
+  worker.once('exit', () => {
+    signal.removeEventListener('abort', stop)
+    reject(signal.aborted ? signal.reason : new Error('The check of the event log has ended early'))
+  })
+  return promise
+}
 
 async function* read({ pages }: Reader, stream: string, from: number): AsyncGenerator<StoredEvent> {
   for (let page = pages.ofStream(stream, from), next = from; page.length > 0; page = pages.ofStream(stream, next)) {

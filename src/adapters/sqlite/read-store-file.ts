@@ -1,8 +1,10 @@
 /**
  * The file of the read store. Everything in it can be made again from the log, so a file that is damaged or of another version
- * is deleted and begun anew. What is seen to be damaged while running is marked, and gone at the next start.
+ * is replaced and begun anew. What is seen to be damaged while running is marked, and replaced at the next start. A damaged file is set
+ * aside under its name and the time, so that somebody may look at it; the one before that goes.
  */
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { claim, connect, isDamage, kindOf } from './connection.ts'
 import { READ_STORE } from './read-store-schema.ts'
@@ -10,8 +12,22 @@ import { READ_STORE } from './read-store-schema.ts'
 const FAST = ['journal_mode = wal', 'synchronous = normal', 'wal_autocheckpoint = 4000', 'cache_size = -65536', 'temp_store = memory']
 
 export function openReadStoreFile(file: string): DatabaseSync {
-  if (existsSync(markOf(file))) remove(file)
+  if (existsSync(markOf(file))) setAside(file)
   return open(file) ?? begin(file)
+}
+
+const ASIDE = /-damaged-\d{8}T\d{6}Z$/
+
+function setAside(file: string): void {
+  const folder = dirname(file)
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(basename(file)) && ASIDE.test(name)) rmSync(join(folder, name), { force: true })
+  }
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const aside = `${file}-damaged-${time}`
+  if (existsSync(file)) renameSync(file, aside)
+  console.error(`${file} was damaged: it is kept as ${aside}, and the read models are made anew from the event log.`)
+  remove(file)
 }
 
 /** For errors of any statement: remembers that the file is damaged, so that the next start replaces it. */
@@ -29,8 +45,9 @@ function open(file: string): DatabaseSync | undefined {
     return db
   } catch (error) {
     db?.close()
-    if (isDamage(error)) return undefined
-    throw error
+    if (!isDamage(error)) throw error
+    setAside(file)
+    return undefined
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { START, type Position } from '../../events/position.ts'
+import { StorageTrouble } from '../../ports/engine.ts'
 import {
   NoCollection,
   type CollectionSpec,
@@ -16,7 +17,7 @@ import {
   type TallyRange,
 } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
-import { inTransaction } from './connection.ts'
+import { inTransaction, isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
@@ -46,7 +47,7 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
       return await run()
     } catch (error) {
       markIfDamaged(file, error)
-      throw asTrouble(file, error)
+      throw isDamage(error) ? new StorageTrouble('views-damaged', file, { cause: error }) : asTrouble(file, error)
     }
   }
   return {

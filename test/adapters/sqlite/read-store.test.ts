@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.ts'
@@ -178,6 +178,9 @@ t.test('damage that shows while the store is read is marked, and the file begun 
   t.teardown(() => store.close())
   t.strictSame(await store.collections(), [])
   t.notOk(existsSync(`${file}-damaged`))
+  const aside = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}-damaged-`))
+  t.equal(aside.length, 1, 'what was damaged is kept under its name and the time')
+  t.match(aside[0], /-damaged-\d{8}T\d{6}Z$/)
 })
 
 t.test('a database of something else is left alone, the event log above all', async (t) => {

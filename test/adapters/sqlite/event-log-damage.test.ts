@@ -1,0 +1,136 @@
+import { openSync, closeSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createReadableLog } from '../../../src/app/readable-log.ts'
+import { verifyLog } from '../../../src/app/verification.ts'
+import { encode } from '../../../src/events/codec.ts'
+import { START } from '../../../src/events/position.ts'
+import { named } from '../../names.ts'
+import { take } from '../../ports/event-log-contract.ts'
+import { someEvent } from '../../ports/events.ts'
+
+const folder = t.testdir()
+const clock = createSystemClock()
+const forever = new AbortController().signal
+const origin = { at: '2026-01-02T12:00:00.000Z', actor: 'system' }
+const data = { movieId: named<'movie'>('metropolis'), libraryId: named<'library'>('films') }
+let files = 0
+
+/** A log of three streams with four events each, taken in turns, and what somebody did to its file; verified. */
+async function verified(harm: (db: DatabaseSync) => void) {
+  const file = join(folder, `log-${files++}.sqlite`)
+  const log = createSqliteEventLog({ file, clock })
+  const prevs = new Map<string, string>()
+  for (let revision = 0; revision < 4; revision++) {
+    for (const stream of ['movie-a', 'movie-b', 'movie-c']) {
+      const place = { stream, revision, prev: prevs.get(stream) ?? '' }
+      const event = encode(someEvent().id, { type: 'MovieDiscovered', data }, origin, place)
+      prevs.set(stream, event.metadata.hash)
+      await log.append(stream, revision === 0 ? 'absent' : revision - 1, [event])
+    }
+  }
+  await log.close()
+  const db = new DatabaseSync(file)
+  harm(db)
+  db.close()
+  const again = createSqliteEventLog({ file, clock })
+  t.teardown(() => again.close())
+  return { file, log: again, found: await verifyLog(again, () => {}, forever) }
+}
+
+t.test('an untouched log is sound', async (t) => {
+  const { found } = await verified(() => {})
+  t.strictSame(found, { streams: 3, events: 12, problems: [], faults: [] })
+})
+
+t.test('a deleted stream is found', async (t) => {
+  const { found } = await verified((db) => db.exec('delete from events where stream = 2; delete from streams where id = 2'))
+  t.match(found.faults, [
+    'Position 2 is missing',
+    'Position 5 is missing',
+    'Position 8 is missing',
+    'Position 11 is missing',
+    /Stream number 2 is/,
+  ])
+})
+
+t.test('a tail that was cut off is found, also when the log has been opened and gone on since', async (t) => {
+  const { log, found } = await verified((db) => db.exec('delete from events where position > 9'))
+  t.match(found.faults, ['The log ends at position 9, although it was at 12: the last events are gone'])
+  await log.append('movie-d', 'absent', [someEvent()])
+  t.match((await verifyLog(log, () => {}, forever)).faults, found.faults)
+})
+
+t.test('swapped positions are found', async (t) => {
+  const { found } = await verified((db) =>
+    db.exec(
+      'update events set position = 100 where position = 5; update events set position = 5 where position = 6; update events set position = 6 where position = 100',
+    ),
+  )
+  t.match(found.faults, [/^The events from position 1 to 12 are not those that were committed/])
+})
+
+t.test('a flipped page of an index is found', async (t) => {
+  const { found, file } = await verified((db) => {
+    const page = Number(db.prepare("select rootpage from sqlite_schema where name = 'sqlite_autoindex_events_1'").get()?.['rootpage'])
+    db.exec('pragma wal_checkpoint(truncate)')
+    const path = String(db.location())
+    const bytes = readFileSync(path)
+    const from = (page - 1) * 4096
+    const at = bytes.subarray(from, from + 4096).findLastIndex((byte) => byte !== 0)
+    const handle = openSync(path, 'r+')
+    writeSync(handle, Buffer.from([(bytes[from + at] ?? 0) ^ 1]), 0, 1, from + at)
+    closeSync(handle)
+  })
+  t.ok(
+    found.faults?.some((fault) => fault.startsWith(`${file} is damaged: `)),
+    String(found.faults),
+  )
+})
+
+t.test('verifying goes on past events that cannot be read, and names each of them', async (t) => {
+  const { found } = await verified((db) => db.exec("update events set data = '{' where position in (4, 8)"))
+  t.equal(found.events, 12)
+  t.match(found.problems, [
+    { stream: 'movie-a', revision: 1, reason: /^The event at position 4 \(stream movie-a, revision 1, MovieDiscovered\) cannot be read: / },
+    { stream: 'movie-b', revision: 2, reason: /^The event at position 8 / },
+  ])
+  t.equal(found.problems.length, 2)
+})
+
+t.test('whoever follows the log goes on past an event that cannot be read, which is told of once', async (t) => {
+  const { log } = await verified((db) => db.exec("update events set metadata = 'x' where position = 4"))
+  const said: string[] = []
+  const readable = createReadableLog(log, (line) => said.push(line))
+  for (let round = 0; round < 2; round++) {
+    const positions = (await take(readable, START, 11)).map(({ position }) => Number(position))
+    t.strictSame(positions, [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12])
+  }
+  t.match(said, [/^The event at position 4 \(stream movie-a, revision 1, MovieDiscovered\) cannot be read: .* Restore the event log/])
+  t.equal(said.length, 1)
+})
+
+t.test('a page of the table that is damaged is named with its file, and what lies behind it is read', async (t) => {
+  const file = join(folder, 'page.sqlite')
+  const log = createSqliteEventLog({ file, clock })
+  const COUNT = 40
+  for (let n = 0; n < COUNT; n++) await log.append('movie-a', n === 0 ? 'absent' : n - 1, [someEvent({ text: 'x'.repeat(1000) })])
+  await log.close()
+  const db = new DatabaseSync(file)
+  const [page] = db.prepare("select pageno from dbstat where name = 'events' and pagetype = 'leaf' order by path limit 1 offset 4").all()
+  db.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(4096, 0xff), 0, 4096, (Number(page?.['pageno']) - 1) * 4096)
+  closeSync(handle)
+  const again = createSqliteEventLog({ file, clock })
+  t.teardown(() => again.close())
+  const { events, problems, faults } = await verifyLog(again, () => {}, forever)
+  // These events have no hashes of their own.
+  const problem = problems.find(({ reason }) => !reason.startsWith('Its hash'))
+  t.match(problem?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))
+  t.ok(events > COUNT / 2 && events < COUNT, `${events} of ${COUNT} were looked at`)
+  t.ok(faults?.some((fault) => fault.startsWith(`${file} is damaged: `)))
+})
