@@ -2,6 +2,7 @@
  * View `resume_points`: the history of where a user stood in a movie: the last position of each session, and each point that was
  * set by hand. What the user's newest point is stands in `user_movies`.
  */
+import { derivedId } from '../src/events/derived-id.ts'
 import type { FileId, MovieId, SessionId, UserId } from '../src/events/id.ts'
 import { userMovieId } from './user-movies.ts'
 import { operations, type Operation, type View } from './view.ts'
@@ -30,13 +31,13 @@ const { put } = operations<ResumePointDocument>()
 
 export const resumePoints: View<ResumePointDocument> = {
   name: 'resume_points',
-  version: 1,
+  version: 2,
   fields: { key: 'text', at: 'text' },
   indexes: [['key', 'at']],
   handles: {
     PlaybackHeartbeat: ({ data, at }) => told(data, at, data.sessionId),
     PlaybackSeeked: ({ data, at }) => told(data, at, data.sessionId),
-    ResumePointSet: ({ data, at, id }) => point(id, { ...data, at, sessionId: null }),
+    ResumePointSet: ({ data, at, id }) => point(derivedId('resume-point', id), { ...data, at, sessionId: null }),
   },
 }
 

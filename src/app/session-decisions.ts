@@ -1,6 +1,7 @@
 /** What a command to a session's actor decides. */
 import type { Decision } from '../domain/decider.ts'
 import { beat, command as order, end, expire, seek, type PlaybackState } from '../domain/playback.ts'
+import { refuse } from '../domain/refusal.ts'
 import type { SessionCommand } from './session-protocol.ts'
 
 /** `nowMs`: by the clock that dated the session's last heartbeat. */
@@ -17,6 +18,6 @@ export function decisionOf(command: SessionCommand, nowMs: number): (state: Play
     case 'expire':
       return expire(nowMs)
     default:
-      return () => []
+      return () => refuse('invalid', 'The node that has this session does not know this command')
   }
 }

@@ -31,6 +31,7 @@ import {
   hasMoved,
   MOVED,
   sessionSubject,
+  STRANGE,
   type Moved,
   type SessionReply,
   type SessionRequest,
@@ -124,9 +125,10 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     // Storing what began it took so long that this node has adopted the session once more: the newer actor stays.
     if (before && before.lease.token > lease.token) return void lease.release()
     if (before) void passivate(id, before)
-    const subscription = bus.respond(sessionSubject(id, lease.token), async (message) =>
-      encodeReply(await enqueue(id, actor, decodeRequest(message)).catch(failureOf)),
-    )
+    const subscription = bus.respond(sessionSubject(id, lease.token), async (message) => {
+      const request = decodeRequest(message)
+      return encodeReply(request ? await enqueue(id, actor, request).catch(failureOf) : STRANGE)
+    })
     const actor: Actor = { lease, subscription, waiting: 0, tail: Promise.resolve(), heardAt: clock.monotonic() }
     actors.set(id, actor)
     // Storing what began it may have taken longer than the lease lives.

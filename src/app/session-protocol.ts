@@ -7,11 +7,12 @@ import type { JsonObject } from '../events/envelope.ts'
 import type { SessionId } from '../events/id.ts'
 import type { Position } from '../events/position.ts'
 import type { Beat, Order } from '../domain/playback.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import { refuse, type Refusal } from '../domain/refusal.ts'
 import type { Author } from './commander.ts'
 import type { Message } from '../ports/bus.ts'
 import { EngineAway } from '../ports/engine.ts'
 import { Conflict, OutcomeUnknown } from '../ports/event-log.ts'
+import { REPLY, REQUEST } from './session-shapes.ts'
 
 export type SessionCommand =
   | { readonly type: 'beat'; readonly beat: Beat }
@@ -65,11 +66,18 @@ export function failureOf(cause: unknown): Failed {
 }
 
 export const encodeRequest = (request: SessionRequest): Message => ({ head: plain(request) })
-export const decodeRequest = ({ head }: Message): SessionRequest => head as unknown as SessionRequest
+/** Undefined where it is no request: nodes may be of different versions for a while, and accounts of the bus may be stolen. */
+export const decodeRequest = ({ head }: Message): SessionRequest | undefined =>
+  REQUEST(head) ? (head as unknown as SessionRequest) : undefined
 export const encodeReply = (reply: SessionReply | Moved | Failed): Message => ({ head: plain(reply) })
 
-/** @throws FailedThere */
+/** Says no to what is no request. */
+export const STRANGE: Refusal = refuse('unavailable', 'The server is being updated: try again', { retryAfterSeconds: 5 })
+
+/** @throws FailedThere also for what is no answer: the command may have been carried out */
 export function decodeReply({ head }: Message): SessionReply | Moved {
+  if (!REPLY(head))
+    throw new FailedThere({ failed: 'The answer of the node that has this session cannot be read', code: 'outcome-unknown' })
   const reply = head as unknown as SessionReply | Moved | Failed
   if ('failed' in reply) throw new FailedThere(reply)
   return reply

@@ -83,7 +83,8 @@ const GONE = refuse('not-found', 'There is no such playback session')
 /** A position within 0 and the duration, or a refusal that names the member. */
 export function clampPosition(positionMs: number, durationMs: number, slack: 'seek' | 'heartbeat', path = 'position') {
   const slackMs = slack === 'seek' ? SEEK_SLACK_MS : BEAT_SLACK_MS
-  if (positionMs < 0 || positionMs > durationMs + slackMs) {
+  // A number that is none, such as what is left of an infinite one, compares with nothing.
+  if (!Number.isFinite(positionMs) || positionMs < 0 || positionMs > durationMs + slackMs) {
     return refuse('invalid', `A position lies between 0 and ${durationMs / 1000} seconds`, { path })
   }
   return Math.min(positionMs, durationMs)

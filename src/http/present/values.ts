@@ -6,8 +6,8 @@ export const seconds = (ms: number) => Math.round(ms) / 1000
 
 export const secondsOrNull = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : seconds(ms))
 
-/** Milliseconds of seconds that a client sent; more decimals are rounded. */
-export const toMs = (value: number) => Math.round(value * 1000)
+/** Milliseconds of seconds that a client sent: more decimals are rounded, and what no film lasts stays a whole number. */
+export const toMs = (value: number) => Math.min(Math.round(value * 1000), Number.MAX_SAFE_INTEGER)
 
 export const time = (ms: number) => new Date(ms).toISOString()
 

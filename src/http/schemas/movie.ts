@@ -99,7 +99,7 @@ export const ResumeMark = named('ResumeMark', Type.Object({ movieId: Id, positio
 export const ResumePoint = named(
   'ResumePoint',
   Type.Object({
-    id: Type.String({ description: 'Names the entry: 21 characters of a session, else those of an event.' }),
+    id: { ...Id, description: 'Names the entry: of a session its identifier.' },
     at: Time,
     position: Seconds,
     duration: Seconds,
