@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Faults } from './event-store/faults.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { freePort, startTestServer, type TestServer } from './server.ts'
 
 export interface EventStoreUnderTest {
   readonly version: string
@@ -52,14 +52,25 @@ export async function overOwnEventStore(t: Test, tests: (t: Test, eventStore: Ow
 
 /** Starts a stand-in with an empty log of its own. @param faults as `--faults` takes them */
 export async function startEventStore(faults = INBORN_FAULTS): Promise<OwnEventStore> {
+  return startNodes([], faults)
+}
+
+/** Three nodes with one log; the first one leads. Its address names all of them. */
+export async function startEventStoreCluster(): Promise<OwnEventStore> {
+  return startNodes([await freePort(), await freePort()], INBORN_FAULTS)
+}
+
+async function startNodes(otherPorts: readonly number[], faults: string): Promise<OwnEventStore> {
   let logFile = ''
+  const others = otherPorts.map((port) => `,127.0.0.1:${port}`).join('')
   const server = await startTestServer({
     name: `EventStoreDB ${VERSION}`,
-    url: (port) => `esdb://127.0.0.1:${port}?tls=false`,
+    url: (port) => `esdb://127.0.0.1:${port}${others}?tls=false`,
     command: process.execPath,
     args: ({ port, folder }) => {
       logFile = join(folder, 'log')
-      return [MAIN, '--with-parent', '--port', String(port), '--folder', folder, '--faults', faults]
+      const more = ['--more-ports', otherPorts.join(',')]
+      return [MAIN, '--with-parent', '--port', String(port), ...more, '--folder', folder, '--faults', faults]
     },
     answers: async (port) => (await get(`http://127.0.0.1:${port}/health/live`).catch(() => undefined))?.status === 204,
   })
@@ -77,7 +88,7 @@ export async function startEventStore(faults = INBORN_FAULTS): Promise<OwnEventS
 }
 
 /** The HTTP side of the same port. */
-export const httpOf = (url: string): string => `http://${/^esdb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? ''}`
+export const httpOf = (url: string): string => `http://${/^esdb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1]?.split(',', 1).join() ?? ''}`
 
 async function versionAt(url: string): Promise<string> {
   const description: unknown = await (await get(`${httpOf(url)}/info`)).json()

@@ -7,7 +7,7 @@ import type { Expected } from './commit-check.ts'
 import { OVERSIZED, type Sized } from './message-size.ts'
 import { eventOf, expectedOf } from './proposed.ts'
 import { revisionText, textOf, type NewEvent } from './recorded.ts'
-import { appendTooLarge, handlerThrew, MAX_APPEND_BYTES, streamDeleted, tooLarge } from './refusals.ts'
+import { appendTooLarge, commitTimeout, handlerThrew, MAX_APPEND_BYTES, streamDeleted, tooLarge } from './refusals.ts'
 import type { Written } from './writer.ts'
 
 type AppendCall = ServerReadableStream<Sized<AppendReq>, AppendResp>
@@ -40,7 +40,8 @@ export function takeAppend(deps: AppendDeps, call: AppendCall, answer: sendUnary
   function act(): void {
     if (stream === '') return refuse(handlerThrew())
     carryOut(deps, call.getPeer(), { stream, expected, events }, (written) => {
-      if (written.type === 'deleted') answer(streamDeleted(stream))
+      if (written.type === 'aborted') answer(commitTimeout())
+      else if (written.type === 'deleted') answer(streamDeleted(stream))
       else answer(null, answerOf(written, expected))
     })
   }

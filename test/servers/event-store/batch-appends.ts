@@ -5,13 +5,12 @@ import streams, { type BatchAppendReq, type BatchAppendResp } from '@eventstore/
 import { status as codes, type ServerDuplexStream } from '@grpc/grpc-js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
-import { carryOut, type AppendDeps } from './carrying-out.ts'
+import { carryOut, type AppendDeps, type Outcome } from './carrying-out.ts'
 import type { Expected } from './commit-check.ts'
 import { OVERSIZED, type Sized } from './message-size.ts'
 import { eventOf, expectedOf } from './proposed.ts'
 import { revisionText, textOf, type NewEvent } from './recorded.ts'
 import { MAX_APPEND_BYTES, tooLarge } from './refusals.ts'
-import type { Written } from './writer.ts'
 
 export type BatchAppendCall = ServerDuplexStream<Sized<BatchAppendReq>, BatchAppendResp>
 
@@ -87,8 +86,9 @@ function refusalOf({ stream, isBad, dataBytes, deadlineMs }: Batch): Status | un
   return deadlineMs < Date.now() ? problem(codes.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout()) : undefined
 }
 
-function answerOf(written: Written, expected: Expected): BatchAppendResp {
+function answerOf(written: Outcome, expected: Expected): BatchAppendResp {
   const answer = new streams.BatchAppendResp()
+  if (written.type === 'aborted') return answer.setError(problem(codes.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout()))
   if (written.type === 'deleted') return answer.setError(problem(codes.FAILED_PRECONDITION, 'StreamDeleted', new shared.StreamDeleted()))
   if (written.type === 'wrong-version') {
     const details = wrongVersion(expected, written.actual)

@@ -13,10 +13,37 @@ export interface Faults {
   delay: number
   /** Every call is answered with UNAVAILABLE. */
   refuse: boolean
+  /** Every call is refused: a wrong password, no rights. */
+  unauthenticated: boolean
+  denied: boolean
+  /** Milliseconds until the server gives up an append that it dropped because the same one was on its way. */
+  'commit-timeout': number
+  /** How many subscriptions are ended as those of a consumer that is too slow, with their next event. */
+  'too-slow': number
+  /** Number of the node that leads, of a cluster. */
+  leader: number
+  /** No node leads. */
+  electing: boolean
+  /** Followers do not hear of what is appended from now on. */
+  'followers-lag': boolean
+  /** Number of a node that takes calls and says nothing; 0: none. */
+  frozen: number
+  /** Number of a node that has lost the others, and takes itself for the leader; 0: none. */
+  isolated: number
+  /** No node says who leads. */
+  'gossip-fails': boolean
 }
 
+export const BACKLOG_OF_NODE = 'followers-lag'
+
+const COMMIT_TIMEOUT_MS = 2_500
+const TRUTHS = ['resume-loses-one', 'refuse', 'unauthenticated', 'denied', 'electing', 'followers-lag', 'gossip-fails'] as const
+const COUNTED = ['answer-lost', 'append-lost', 'too-slow'] as const
+const NUMBERS = ['delay', 'commit-timeout', 'leader', 'frozen', 'isolated'] as const
+
 export function createFaults(names: string): Faults {
-  const faults: Faults = { 'resume-loses-one': false, 'answer-lost': 0, 'append-lost': 0, delay: 0, refuse: false }
+  const off = Object.fromEntries([...TRUTHS.map((name) => [name, false]), ...[...COUNTED, ...NUMBERS].map((name) => [name, 0])])
+  const faults = { ...off, 'commit-timeout': COMMIT_TIMEOUT_MS, leader: 1 } as unknown as Faults
   const wanted = names.split(',').filter((name) => name !== '')
   setFaults(faults, Object.fromEntries(wanted.map((name) => name.split('=')).map(([name, value]) => [name, value ?? true])))
   return faults
@@ -25,15 +52,15 @@ export function createFaults(names: string): Faults {
 /** @throws there is no fault of that name, or it does not take that value */
 export function setFaults(faults: Faults, wanted: object): void {
   for (const [name, value] of Object.entries(wanted)) {
-    if (name === 'resume-loses-one' || name === 'refuse') faults[name] = isTruth(value)
-    else if (name === 'answer-lost' || name === 'append-lost') faults[name] = value === true ? Infinity : countOf(value)
-    else if (name === 'delay') faults.delay = countOf(value)
+    if (isOneOf(TRUTHS, name)) faults[name] = isTruth(value)
+    else if (isOneOf(COUNTED, name)) faults[name] = value === true ? Infinity : countOf(value)
+    else if (isOneOf(NUMBERS, name)) faults[name] = countOf(value)
     else throw new Error(`There is no fault ${name}`)
   }
 }
 
 /** Whether it happens to this append; counts it off. */
-export function happens(faults: Faults, name: 'answer-lost' | 'append-lost'): boolean {
+export function happens(faults: Faults, name: (typeof COUNTED)[number]): boolean {
   if (faults[name] <= 0) return false
   faults[name] -= 1
   return true
@@ -49,3 +76,5 @@ function isTruth(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   throw new Error(`Neither true nor false: ${String(value)}`)
 }
+
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name => names.some((one) => one === name)

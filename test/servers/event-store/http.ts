@@ -7,6 +7,8 @@ import type { Scavenge } from './scavenge.ts'
 export interface HttpDeps {
   readonly faults: Faults
   readonly cutAll: () => void
+  /** Called when they have been set. */
+  readonly faultsSet: () => void
   readonly scavenge: () => Scavenge
   /** Position at which the next event goes. */
   readonly endPosition: () => number
@@ -46,6 +48,7 @@ async function answer(deps: HttpDeps, request: IncomingMessage): Promise<Reply> 
       return { status: 200, body: deps.faults }
     case 'POST /faults':
       setFaults(deps.faults, await bodyOf(request))
+      deps.faultsSet()
       return { status: 200, body: deps.faults }
     case 'POST /cut':
       setImmediate(deps.cutAll)

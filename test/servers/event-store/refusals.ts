@@ -14,7 +14,22 @@ export const readAllFailed = (): StatusObject => refusal(status.UNKNOWN, 'Unexpe
 export const tooLarge = (): StatusObject =>
   refusal(status.RESOURCE_EXHAUSTED, 'Received message exceeds the maximum configured message size.')
 
-export const unavailable = (): StatusObject => refusal(status.UNAVAILABLE, 'Server is not ready')
+export const unavailable = (): StatusObject => refusal(status.UNAVAILABLE, 'Server Is Not Ready')
+
+export const unauthenticated = (): StatusObject => refusal(status.UNAUTHENTICATED, 'UNAUTHENTICATED')
+
+export const permissionDenied = (): StatusObject => refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+
+export const commitTimeout = (): StatusObject => refusal(status.ABORTED, 'Operation timed out: Commit phase timeout')
+
+export const tooSlow = (): StatusObject => refusal(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.')
+
+export const notLeader = (host: string, port: number): StatusObject =>
+  refusal(status.NOT_FOUND, `Leader info available: ${host}:${port}`, {
+    exception: 'not-leader',
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  })
 
 export const streamDeleted = (stream: string): StatusObject =>
   refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream })

@@ -18,37 +18,35 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js'
 import {
   Server,
-  ServerInterceptingCall,
   type handleBidiStreamingCall,
   type handleClientStreamingCall,
   type handleServerStreamingCall,
   type handleUnaryCall,
-  type ServerInterceptor,
 } from '@grpc/grpc-js'
+import { admitting } from './admission.ts'
 import { takeAppend } from './appends.ts'
 import { takeBatchAppend } from './batch-appends.ts'
 import type { AppendDeps } from './carrying-out.ts'
 import { takeDelete, takeTombstone } from './deletions.ts'
-import type { Faults } from './faults.ts'
 import { clusterOf, supportedMethods } from './identity.ts'
 import { sized, type Sized } from './message-size.ts'
+import type { Node, Nodes } from './nodes.ts'
 import { answerRead, type Answer } from './reads.ts'
-import { handlerThrew, unavailable } from './refusals.ts'
-import type { Store } from './store.ts'
+import { handlerThrew } from './refusals.ts'
 import { answerSubscription } from './subscriptions.ts'
 
 export interface ServiceDeps extends AppendDeps {
-  readonly store: Store
-  readonly port: number
+  readonly node: Node
+  readonly nodes: Nodes
 }
 
 /** Large enough that `message-size.ts` is what refuses. */
 const LIBRARY_MAX_BYTES = 64 * 1024 * 1024
 
 export function createService(deps: ServiceDeps): Server {
-  const server = new Server({ 'grpc.max_receive_message_length': LIBRARY_MAX_BYTES, interceptors: [refusing(deps.faults)] })
+  const server = new Server({ 'grpc.max_receive_message_length': LIBRARY_MAX_BYTES, interceptors: [admitting(deps)] })
   const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_call, answer) => answer(null, supportedMethods())
-  const read: handleUnaryCall<Empty, ClusterInfo> = (_call, answer) => answer(null, clusterOf(deps.port))
+  const read: handleUnaryCall<Empty, ClusterInfo> = (_call, answer) => answer(null, clusterOf(deps.node, deps.nodes))
   server.addService(ServerFeaturesService, { getSupportedMethods })
   server.addService(GossipService, { read })
   server.addService(streamsService(), streamsHandlers(deps))
@@ -80,14 +78,9 @@ async function takeRead(deps: ServiceDeps, call: Parameters<handleServerStreamin
   const options = call.request.getOptions()
   try {
     if (!options) throw new Error('A read without options')
-    if (options.hasSubscription()) await answerSubscription(call, deps, options)
-    else await answerRead(call, deps.store, options)
+    if (options.hasSubscription()) await answerSubscription(call, { store: deps.node.store, faults: deps.faults }, options)
+    else await answerRead(call, deps.node.store, options)
   } catch {
     call.emit('error', handlerThrew())
   }
 }
-
-const refusing =
-  (faults: Faults): ServerInterceptor =>
-  (_method, call) =>
-    new ServerInterceptingCall(call, faults.refuse ? { start: () => call.sendStatus(unavailable()) } : undefined)

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import streams, { type ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
-import type { Faults } from './faults.ts'
+import { happens, type Faults } from './faults.ts'
 import { filterOf, type Filter } from './filters.ts'
 import { isOver, send } from './paced.ts'
 import { positionOf, type Answer, type ReadCall } from './reads.ts'
 import { textOf, type Recorded } from './recorded.ts'
-import { handlerThrew, streamDeleted } from './refusals.ts'
+import { handlerThrew, streamDeleted, tooSlow } from './refusals.ts'
 import { firstAtOrAbove, isReadable, visible, type Store } from './store.ts'
 
 /** What is followed: `$all` by positions, a stream by revisions. */
@@ -27,14 +27,15 @@ const BATCH = 256
 export async function answerSubscription(call: ReadCall, deps: { store: Store; faults: Faults }, options: ReadReq.Options): Promise<void> {
   const source = sourceOf(deps, options)
   if ('refused' in source) return void call.emit('error', source.refused)
-  if (await send(call, confirmation())) await deliver(call, deps.store, source)
-  call.end()
+  if (await send(call, confirmation())) await deliver(call, deps, source)
+  if (!isOver(call)) call.end()
 }
 
-async function deliver(call: ReadCall, store: Store, source: Source): Promise<void> {
+async function deliver(call: ReadCall, { store, faults }: { store: Store; faults: Faults }, source: Source): Promise<void> {
   let [after, looked, isLive] = [source.after, 0, false]
   while (!isOver(call)) {
     const batch = eventsAfter(source, after)
+    if (batch.length > 0 && happens(faults, 'too-slow')) return void call.emit('error', tooSlow())
     for (const event of batch) {
       const passes = source.filter?.passes(event) ?? true
       if (passes && !(await send<ReadReq, Answer>(call, event.wire))) return
