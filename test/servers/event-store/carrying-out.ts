@@ -37,7 +37,7 @@ export function carryOut(deps: AppendDeps, peer: string, append: Append, tell: (
   // The same append is on its way: the real server drops this one, and says so only when its time is over.
   if (underway.has(key)) return abort()
   underway.add(key)
-  const done = (written: Written): void => {
+  const finish = (written: Written): void => {
     underway.delete(key)
     tell(written)
   }
@@ -46,6 +46,6 @@ export function carryOut(deps: AppendDeps, peer: string, append: Append, tell: (
       underway.delete(key)
       return cut(peer)
     }
-    return faults.delay > 0 ? void setTimeout(() => done(written), faults.delay) : done(written)
+    return faults.delay > 0 ? void setTimeout(() => finish(written), faults.delay) : finish(written)
   })
 }

@@ -30,14 +30,23 @@ export interface Faults {
   frozen: number
   /** Number of a node that has lost the others, and takes itself for the leader; 0: none. */
   isolated: number
+  /** What a node took while it was cut off is on that node still, and seen there, though the others never had it. */
+  untruncated: boolean
   /** No node says who leads. */
   'gossip-fails': boolean
 }
 
-export const BACKLOG_OF_NODE = 'followers-lag'
-
 const COMMIT_TIMEOUT_MS = 2_500
-const TRUTHS = ['resume-loses-one', 'refuse', 'unauthenticated', 'denied', 'electing', 'followers-lag', 'gossip-fails'] as const
+const TRUTHS = [
+  'resume-loses-one',
+  'refuse',
+  'unauthenticated',
+  'denied',
+  'electing',
+  'followers-lag',
+  'untruncated',
+  'gossip-fails',
+] as const
 const COUNTED = ['answer-lost', 'append-lost', 'too-slow'] as const
 const NUMBERS = ['delay', 'commit-timeout', 'leader', 'frozen', 'isolated'] as const
 

@@ -65,7 +65,7 @@ async function openNode(node: Node): Promise<Connections> {
     http1: (socket) => http.emit('connection', socket),
     http2: (socket) => injector.injectConnection(socket),
   })
-  const faultsSet = () => nodes.changed().forEach((number) => everyNode[number - 1]?.cutAll())
+  const faultsSet = () => nodes.changed().forEach((number) => void setImmediate(() => everyNode[number - 1]?.cutAll()))
   const http = createHttp({ faults, faultsSet, cutAll: connections.cutAll, scavenge, endPosition: writer.endPosition, port: node.port })
   const service = createService({ node, nodes, writer, faults, cut: connections.cut, underway })
   const injector = service.createConnectionInjector(ServerCredentials.createInsecure())

@@ -2,7 +2,7 @@
  * The nodes of a cluster, played by one process: one log, one port for each node. What a node knows of the log is bounded while it
  * lags, is frozen or is cut off from the others; what a leader takes that is cut off is on that node alone, until it is taken back.
  */
-import { BACKLOG_OF_NODE, type Faults } from './faults.ts'
+import type { Faults } from './faults.ts'
 import { FRAME_HEADER_BYTES } from './log-file.ts'
 import { recordEvent, type NewEvent, type Recorded } from './recorded.ts'
 import type { Store, Stream } from './store.ts'
@@ -33,7 +33,7 @@ export function createNodes({ ports, store, faults }: { ports: readonly number[]
   const limits = new Map<number, number>()
   const alone = new Map<number, Recorded[]>()
   const isStuck = (number: number): boolean =>
-    faults.frozen === number || faults.isolated === number || (faults[BACKLOG_OF_NODE] && faults.leader !== number)
+    faults.frozen === number || faults.isolated === number || (faults['followers-lag'] && faults.leader !== number)
 
   const nodeAt = (port: number, index: number): Node => {
     const number = index + 1
@@ -41,7 +41,12 @@ export function createNodes({ ports, store, faults }: { ports: readonly number[]
     return {
       number,
       port,
-      store: storeOfNode(store, () => limits.get(number) ?? Infinity, tail),
+      // What is not committed is not read, until the node has come back.
+      store: storeOfNode(
+        store,
+        () => limits.get(number) ?? Infinity,
+        () => (faults.isolated === number ? [] : tail()),
+      ),
       isLeader: () => (!faults.electing && faults.leader === number) || faults.isolated === number,
       isFrozen: () => faults.frozen === number,
       isIsolated: () => faults.isolated === number,
@@ -68,7 +73,7 @@ export function createNodes({ ports, store, faults }: { ports: readonly number[]
         if (!isStuck(number)) limits.delete(number)
         else if (!limits.has(number)) limits.set(number, store.all().at(-1)?.position ?? -1)
       }
-      const takenBack = [...alone.keys()].filter((number) => faults.isolated !== number)
+      const takenBack = [...alone.keys()].filter((number) => faults.isolated !== number && !faults.untruncated)
       for (const number of takenBack) alone.delete(number)
       store.committed()
       return takenBack

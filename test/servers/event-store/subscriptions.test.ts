@@ -14,8 +14,8 @@ import {
 } from '@eventstore/db-client'
 import type { Test } from 'tap'
 import t from 'tap'
-import { overEventStore, overOwnEventStore } from '../event-store.ts'
-import { all, allOfAll, clientOf, happened, newStream, PLAIN, several } from './given.ts'
+import { overEventStore, overOwnEventStore, startEventStore } from '../event-store.ts'
+import { all, allOfAll, clientOf, errorOf, happened, newStream, PLAIN, several } from './given.ts'
 
 /** What a subscription tells, in the order in which it comes. */
 function heard(t: Test, subscription: AllStreamSubscription) {
@@ -210,4 +210,15 @@ await overOwnEventStore(t, async (t, eventStore) => {
       },
     )
   }
+})
+
+t.test('a connection takes a hundred calls: with as many subscriptions open an append waits until one of them ends', async (t) => {
+  const eventStore = await startEventStore()
+  t.teardown(() => eventStore.server.stop())
+  const client = clientOf(t, eventStore)
+  const subscriptions = Array.from({ length: 100 }, () => client.subscribeToAll())
+  await Promise.all(subscriptions.map((subscription) => once(subscription, 'confirmation')))
+  t.match(await errorOf(client.appendToStream(newStream(), happened(), { ...PLAIN, deadline: 500 })), { code: 4 })
+  await subscriptions[0]?.unsubscribe()
+  t.match(await client.appendToStream(newStream(), happened(), PLAIN), { success: true })
 })
