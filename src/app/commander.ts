@@ -11,6 +11,7 @@ import type { Decider, Decision } from '../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import { createRecent } from '../flow/recent.ts'
 import type { Clock } from '../ports/clock.ts'
+import { EngineAway } from '../ports/engine.ts'
 import { Conflict, OutcomeUnknown, type EventLog, type Expected } from '../ports/event-log.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Precondition, RequestOrigin } from './caller.ts'
@@ -110,14 +111,17 @@ export function createCommander(deps: CommanderDependencies): Commander {
 
   const recall = <State>(stream: string) => recent.get(stream) as Known<State> | undefined
 
-  /** The same append again while its outcome is unknown. */
+  /** The same append again while its outcome is unknown, or nobody was there to take it. What was unknown once stays so. */
   async function appendSurely(stream: string, expected: Expected, events: readonly EncodedEvent[]) {
     const untilMs = clock.monotonic() + REPEATING_MS
+    let unknown: OutcomeUnknown | undefined
     for (let repeat = 1; ; repeat++) {
       try {
         return await log.append(stream, expected, events)
       } catch (cause) {
-        if (!(cause instanceof OutcomeUnknown) || repeat === REPEATS || clock.monotonic() >= untilMs) throw cause
+        if (cause instanceof OutcomeUnknown) unknown = cause
+        else if (!(cause instanceof EngineAway)) throw cause
+        if (repeat === REPEATS || clock.monotonic() >= untilMs) throw unknown ?? cause
         await clock.sleep(REPEAT_PAUSE_MS * repeat)
       }
     }

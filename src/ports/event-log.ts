@@ -25,9 +25,10 @@ export interface EventLog {
    * Appends 1 to 1,000 events to one stream in one atomic, durable step. The same ids with the same `expected` again answer as
    * the first time.
    * @throws Conflict the stream has another revision; nothing was stored
-   * @throws AppendRefused another known refusal (empty list, too large, an id twice or, where the engine can tell, an id that
-   *   stands elsewhere in the log); nothing was stored
-   * @throws EngineAway too much waits for the engine already; this call stored nothing
+   * @throws AppendRefused another known refusal (empty list, too large, a stream or type that begins with `$`, an id twice or, where
+   *   the engine can tell, an id that stands elsewhere in the log); nothing was stored
+   * @throws EngineAway the engine did not take this call (it cannot be reached, takes neither name nor password, too much waits for it
+   *   already): this call stored nothing
    * @throws OutcomeUnknown it may have been stored: repeat the same append, same ids, same `expected`
    */
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>

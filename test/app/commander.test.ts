@@ -13,6 +13,7 @@ import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import { watchedStream } from '../../src/events/streams.ts'
+import { EngineAway } from '../../src/ports/engine.ts'
 import { AppendRefused, OutcomeUnknown, type EventLog } from '../../src/ports/event-log.ts'
 import { iso, NOON } from '../given.ts'
 import { named } from '../names.ts'
@@ -158,6 +159,32 @@ t.test('a log that stays silent ends the command, and the next one looks at what
   await clock.advance(60_000)
   await ended
   t.match(await commander.execute(target, watch, system), { events: [], state: { watchedAt: iso(NOON) } })
+})
+
+t.test('an append that nobody was there to take is tried again, and what was unknown before stays unknown', async (t) => {
+  for (const [first, failure] of [
+    [new EngineAway('the log'), EngineAway],
+    [new OutcomeUnknown('No answer'), OutcomeUnknown],
+  ] as const) {
+    const inner = createMemoryEventLog()
+    let asked = 0
+    let isAway = true
+    const append: EventLog['append'] = async (...order) => {
+      if (!isAway) return inner.append(...order)
+      asked++
+      throw asked === 1 ? first : new EngineAway('the log')
+    }
+    const { clock, commander } = makeNode({ ...inner, append: (...order) => append(...order) })
+    const ended = t.rejects(commander.execute(target, watch, system), failure)
+    await clock.advance(5_000)
+    await ended
+    t.equal(asked, 4)
+    const running = commander.execute(target, watch, system)
+    await clock.advance(200)
+    isAway = false
+    await clock.advance(5_000)
+    t.match(await running, { events: [{ type: 'MovieMarkedWatched' }] })
+  }
 })
 
 t.test('a log that hangs is asked once: whoever waits for the command has waited long enough', async (t) => {

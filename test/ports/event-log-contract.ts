@@ -161,6 +161,8 @@ function refusing(test: Tests): void {
       ['movie-a', -1, [event]],
       ['movie-a', 0.5, [event]],
       ['', 'absent', [event]],
+      ['$movie-a', 'absent', [event]],
+      ['movie-a', 'absent', [{ ...event, type: '$Happened' }]],
     ]
     for (const append of refused) await t.rejects(log.append(...append), AppendRefused)
     t.equal(await log.head(), START)
