@@ -2,16 +2,15 @@
  * Appends: by plain Append, one call each, bounded in number, in bytes and in time. What is no known refusal has an unknown
  * outcome: a deadline that passed says nothing about what was stored (eventstoredb.md, 0.1, 0.5 and 2).
  */
-import { ErrorType, NO_STREAM, WrongExpectedVersionError, isCommandError, type JSONEventData } from '@eventstore/db-client'
+import type { JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'
-import { toPosition } from '../../events/position.ts'
-import { within } from '../../flow/deadline.ts'
 import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
 import { EngineAway } from '../../ports/engine.ts'
-import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
+import { AppendRefused, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../append-limits.ts'
 import type { Connection } from './connection.ts'
-import { NAME } from './reading.ts'
+import { NAME } from './refusals.ts'
+import { sendAppend, type Order } from './sending.ts'
 
 export interface Appends {
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
@@ -27,12 +26,18 @@ const AT_ONCE = 64
 
 export function createAppends(connection: Connection, timeoutMs: number): Appends {
   const inTurn = createSlots(AT_ONCE, { patience: { clock: connection.clock, ms: timeoutMs } })
-  const waiting = new Set<Promise<unknown>>()
+  /** By stream, expected revision and ids: the same append again shares the call, since the server drops a twin that comes too early. */
+  const waiting = new Map<string, Promise<Appended>>()
   let waitingLength = 0
+  let sending = 0
+  const mayRepeat = (): boolean => sending <= AT_ONCE / 2
 
   async function sent(order: Order): Promise<Appended> {
     try {
-      return await inTurn(() => send(connection, order))
+      return await inTurn(() => {
+        sending++
+        return sendAppend(connection, order).finally(() => sending--)
+      })
     } catch (error) {
       // The same append may be on its way from an earlier try.
       if (error instanceof NoSlot) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait', { cause: error })
@@ -43,18 +48,21 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
   async function append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended> {
     if (connection.closing.aborted) throw new AppendRefused('The event log is closed')
     const texts = textsWithinLimits(stream, expected, events)
+    const key = JSON.stringify([stream, expected, ...events.map(({ id }) => id)])
+    const twin = waiting.get(key)
+    if (twin) return twin
     const length = texts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
     if (waiting.size >= MAX_WAITING || waitingLength + length > MAX_WAITING_LENGTH) {
       // No refusal: nothing is wrong with this append, and it is taken as soon as the server answers the others.
       throw new EngineAway(NAME, { cause: new Error('Too many appends wait') })
     }
-    const appending = sent({ stream, expected, list: serverEvents(events, texts), timeoutMs })
-    waiting.add(appending)
+    const appending = sent({ stream, expected, list: serverEvents(events, texts), timeoutMs, mayRepeat })
+    waiting.set(key, appending)
     waitingLength += length
     try {
       return await appending
     } finally {
-      waiting.delete(appending)
+      waiting.delete(key)
       waitingLength -= length
     }
   }
@@ -62,47 +70,9 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
   return {
     append,
     async settled() {
-      await Promise.allSettled(waiting)
+      await Promise.allSettled(waiting.values())
     },
   }
-}
-
-interface Order {
-  readonly stream: string
-  readonly expected: Expected
-  readonly list: JSONEventData[]
-  readonly timeoutMs: number
-}
-
-async function send(connection: Connection, { stream, expected, list, timeoutMs }: Order): Promise<Appended> {
-  const { client, clock, credentials, outage } = connection
-  const expectedRevision = expected === 'absent' ? NO_STREAM : BigInt(expected)
-  try {
-    // The deadline of the driver does not cover finding the server.
-    const call = client.appendToStream(stream, list, { expectedRevision, credentials, deadline: timeoutMs })
-    const { nextExpectedRevision, position } = await within(call, { clock, ms: timeoutMs, message: `No answer for ${timeoutMs} ms` })
-    outage.ended()
-    return { revision: Number(nextExpectedRevision), ...(position && { position: toPosition(position.commit) }) }
-  } catch (error) {
-    const refusal = refusalOf(error, stream, expected)
-    if (refusal) outage.ended()
-    else outage.began()
-    throw refusal ?? new OutcomeUnknown('EventStoreDB did not say whether it stored the events', { cause: error })
-  }
-}
-
-/** Undefined where the events may have been stored. */
-function refusalOf(error: unknown, stream: string, expected: Expected): Error | undefined {
-  if (error instanceof WrongExpectedVersionError) {
-    const actual = error.actualVersion
-    return new Conflict(stream, expected, typeof actual === 'bigint' && actual >= 0n ? Number(actual) : 'absent')
-  }
-  if (!(error instanceof Error) || !isCommandError(error)) return undefined
-  const { type, message } = error
-  if (type === ErrorType.STREAM_DELETED) return new AppendRefused(`Stream ${stream} was deleted for good`, { cause: error })
-  if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return new AppendRefused('More data than the server takes', { cause: error })
-  if (type === ErrorType.UNKNOWN && message.includes('Could not recognize BadRequest')) return new AppendRefused(message, { cause: error })
-  return undefined
 }
 
 /** Metadata as bytes: the driver would take texts apart and put them together twice more. */

@@ -1,6 +1,7 @@
 /** Connection to EventStoreDB: the driver's client out of a connection string, and what every call over it shares. */
 import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Clock } from '../../ports/clock.ts'
+import type { Leader } from './leader.ts'
 import type { Outage } from './outage.ts'
 import { catchReconnectFailures } from './reconnecting.ts'
 
@@ -10,6 +11,7 @@ export interface Connection {
   readonly credentials: Credentials
   readonly clock: Clock
   readonly outage: Outage
+  readonly leader: Leader
   /** Aborted by `close`, with the error that calls fail with from then on. */
   readonly closing: AbortSignal
   /** Time after which a server that says nothing counts as away. */
@@ -24,8 +26,9 @@ export interface Credentials {
 /**
  * Milliseconds; the address may say otherwise. A server that is gone without a word is noticed after 10 to 15 s instead of 20. A
  * shorter interval makes the driver warn on the console, and shorter patience would take a server that collects garbage for dead.
+ * Seconds: a node of a cluster that does not say who leads is passed over after one instead of five.
  */
-const KEEP_ALIVE = 'keepAliveInterval=10000&keepAliveTimeout=5000'
+const DEFAULTS = 'keepAliveInterval=10000&keepAliveTimeout=5000&gossipTimeout=1'
 /**
  * Last, so that they hold whatever the address says: an append that fails has to throw, and on another node than the leader of a
  * cluster one would not find what one has just appended.
@@ -47,7 +50,7 @@ export function openClient(url: string): EventStoreDBClient {
   const [place, query, ...more] = url.trim().split('?')
   refuseOptions(query?.split('&') ?? [])
   if (more.length > 0) throw new Error('The address of EventStoreDB has more than one question mark')
-  const options = [KEEP_ALIVE, ...(query ? [query] : []), FORCED].join('&')
+  const options = [DEFAULTS, ...(query ? [query] : []), FORCED].join('&')
   try {
     return catchReconnectFailures(EventStoreDBClient.connectionString(`${place}?${options}`))
   } catch (error) {

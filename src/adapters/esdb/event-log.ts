@@ -2,14 +2,18 @@
  * Event log in EventStoreDB, built to what was measured of it (eventstoredb.md). Any number of processes may append and follow.
  */
 import { within } from '../../flow/deadline.ts'
+import { createSlots } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Engine } from '../../ports/engine.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { createAppends } from './appending.ts'
 import { credentialsOf, openClient, type Connection } from './connection.ts'
+import { createFeed } from './feed.ts'
 import { follow } from './following.ts'
+import { createLeader } from './leader.ts'
 import { createOutage } from './outage.ts'
-import { check, head, NAME, read } from './reading.ts'
+import { check, head, read } from './reading.ts'
+import { NAME } from './refusals.ts'
 import { createReports } from './reports.ts'
 
 export interface EsdbEventLogOptions {
@@ -29,6 +33,8 @@ export interface EsdbEventLogOptions {
 const TIMEOUT_MS = 5_000
 const ANSWER_MS = 5_000
 const DISPOSE_MS = 2_000
+/** Of followers that catch up. */
+const PAGES_AT_ONCE = 8
 
 /** Connects with the first call. @throws Error the connection string cannot be read */
 export function createEsdbEventLog({
@@ -39,15 +45,22 @@ export function createEsdbEventLog({
   ...times
 }: EsdbEventLogOptions): EventLog & Engine {
   const closing = new AbortController()
+  const [client, followersClient] = [openClient(url), openClient(url)]
+  const leader = createLeader({ clients: [client, followersClient], clock, closing: closing.signal, probe: () => check(connection) })
   const connection: Connection = {
-    client: openClient(url),
+    client,
+    leader,
     credentials: credentialsOf(url),
     clock,
     outage: createOutage(clock),
     closing: closing.signal,
     answerMs: times.answerMs ?? ANSWER_MS,
   }
+  // On a connection of their own: what follows takes nothing from what is appended and read.
+  const followers: Connection = { ...connection, client: followersClient }
   const reports = createReports({ dropped, problem })
+  const feed = createFeed(followers, reports)
+  const inTurn = createSlots(PAGES_AT_ONCE)
   const appends = createAppends(connection, times.timeoutMs ?? TIMEOUT_MS)
   return {
     name: NAME,
@@ -55,12 +68,14 @@ export function createEsdbEventLog({
     append: (stream, expected, events) => appends.append(stream, expected, events),
     read: (stream, from) => read(connection, stream, from ?? 0),
     head: () => head(connection),
-    follow: (after, signal) => follow(connection, { after, signal, reports }),
+    follow: (after, signal) => follow(followers, { after, signal, feed, inTurn, reports }),
     async close() {
       closing.abort(new Error('The event log is closed'))
+      // Followers first: the driver waits for two seconds for subscriptions that are open.
       await appends.settled()
       // Ends the calls that are still open.
-      await within(connection.client.dispose(), { clock, ms: DISPOSE_MS, message: 'late' }).catch(() => {})
+      const disposed = feed.ended().then(() => Promise.all([client.dispose(), followersClient.dispose()]))
+      await within(disposed, { clock, ms: DISPOSE_MS, message: 'late' }).catch(() => {})
     },
   }
 }

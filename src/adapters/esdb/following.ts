@@ -1,106 +1,134 @@
 /**
- * Following the log: a subscription that is taken up again after the last position yielded, however often it is lost.
+ * Following the log: page by page until the process's one subscription has all that comes next, and from it then. Where that is lost,
+ * or runs ahead of a slow consumer, pages are read again.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { StoredEvent } from '../../events/envelope.ts'
-import type { Position } from '../../events/position.ts'
-import { BUFFERED, createArrivals, type Arrivals } from './arrivals.ts'
-import { whereToBegin } from './beginning.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { Slots } from '../../flow/in-parallel.ts'
+import { endOfLog, isInsideRecord, placeAfter } from './beginning.ts'
 import type { Connection } from './connection.ts'
+import type { Feed } from './feed.ts'
+import { pageFrom } from './reading.ts'
 import type { Reports } from './reports.ts'
 import { commitOf, storedEvents, type Resolved } from './stored-event.ts'
 
 export interface FollowOptions {
   readonly after: Position
   readonly signal: AbortSignal
+  readonly feed: Feed
+  /** Bounds the pages that are read at once. */
+  readonly inTurn: Slots
   readonly reports: Reports
 }
 
 type Batch = readonly StoredEvent[]
 
-const BATCH = 500
-const BATCH_BYTES = 4n * 1024n * 1024n
+interface Follower extends FollowOptions {
+  readonly connection: Connection
+  readonly ends: AbortSignal
+  /** Up to where the server's log has been read; the next page begins there, with that event. Undefined: nowhere yet. */
+  place: bigint | undefined
+  /** The subscription that may be to the log which the place belongs to. */
+  checked: number
+  /** How often nothing was found at the place. */
+  misses: number
+  failures: number
+}
+
 const SHORTEST_MS = 100
 const LONGEST_MS = 10_000
+/** Where nothing is found at a place that was read before: the node may lag, or have led until just now (for about a second). */
+const MISSES_MAX = 3
+const MISS_PAUSE_MS = 1_000
 
-export async function* follow(connection: Connection, { after, signal, reports }: FollowOptions): AsyncGenerator<Batch> {
-  const { closing, outage } = connection
-  const ends = AbortSignal.any([signal, closing])
+export async function* follow(connection: Connection, options: FollowOptions): AsyncGenerator<Batch> {
+  const { after, signal, feed } = options
+  const ends = AbortSignal.any([signal, connection.closing])
+  const place = after === START ? undefined : BigInt(after)
+  const follower: Follower = { ...options, connection, ends, place, checked: 0, misses: 0, failures: 0 }
+  const leave = feed.join()
   let last = after
-  let failures = 0
-  const confirmed = (): void => {
-    failures = 0
-    reports.confirmed()
-  }
-  while (!ends.aborted) {
-    try {
-      for await (const batch of subscription(connection, last, { ends, confirmed, reports })) {
-        last = batch.at(-1)?.position ?? last
-        yield batch
-      }
-    } catch (error) {
-      if (ends.aborted) break
-      reports.dropped(error)
-      outage.began()
-      await outage.wait(pauseMs(failures++), ends)
+  try {
+    while (!ends.aborted) {
+      const batch = (await next(follower)).filter(({ position }) => position > last)
+      last = batch.at(-1)?.position ?? last
+      if (batch.length > 0 && !ends.aborted) yield batch
     }
+  } finally {
+    leave()
   }
-  if (!signal.aborted) throw closing.reason
+  if (!signal.aborted) throw connection.closing.reason
+}
+
+/** What comes next; nothing by the signal, after a failure, and where all that came is the server's own. */
+async function next(follower: Follower): Promise<Batch> {
+  const { feed, ends } = follower
+  const latest = follower.place !== undefined && follower.checked === feed.number() ? feed.after(follower.place) : undefined
+  if (!latest) return page(follower)
+  if (latest.upTo === follower.place) await feed.changed(ends)
+  follower.place = latest.upTo
+  return latest.events
+}
+
+async function page(follower: Follower): Promise<Batch> {
+  const { connection, feed, ends, inTurn, reports } = follower
+  const subscription = feed.number()
+  try {
+    const { items, isLast } = await inTurn(() => pageFrom(connection, follower.place, ends))
+    follower.failures = 0
+    if (items.length === 0 && follower.place !== undefined) return await missed(follower)
+    follower.misses = 0
+    follower.checked = subscription
+    const before = follower.place
+    follower.place = placeOf(items) ?? 0n
+    if (isLast && before === follower.place) await feedChanged(follower)
+    return storedEvents(items)
+  } catch (error) {
+    if (ends.aborted) return []
+    if (isInsideRecord(error) && follower.place !== undefined) return await insideRecord(follower)
+    // The subscription, which cannot be had either where the server is away, tells of that.
+    if (feed.number() > 0) reports.dropped(error)
+    await connection.outage.wait(pauseMs(follower.failures++), ends)
+    return []
+  }
+}
+
+const placeOf = (items: readonly Resolved[]): bigint | undefined => {
+  const last = items.at(-1)
+  return last && commitOf(last)
+}
+
+/** All has been read: what comes next comes with the subscription, as soon as there is one. */
+async function feedChanged({ feed, place, checked, ends, connection }: Follower): Promise<void> {
+  if (feed.number() === 0) return feed.changed(ends)
+  if (checked === feed.number() && place !== undefined && feed.after(place)) return
+  await connection.outage.wait(SHORTEST_MS, ends)
+}
+
+/** The log ends before the place: the node lags, or it is another log. Then what comes is left out until it is as long again. */
+async function missed(follower: Follower): Promise<Batch> {
+  const { connection, ends, reports, after } = follower
+  follower.misses += 1
+  if (follower.misses < MISSES_MAX) {
+    connection.leader.doubt()
+    await connection.clock.sleep(MISS_PAUSE_MS, ends).catch(() => {})
+    return []
+  }
+  reports.stranger(after)
+  follower.place = await endOfLog(connection, ends)
+  return []
+}
+
+async function insideRecord(follower: Follower): Promise<Batch> {
+  const { connection, ends, reports, after, place } = follower
+  if (place === undefined) return []
+  reports.stranger(after)
+  follower.place = await placeAfter(connection, place, ends)
+  return []
 }
 
 /** Twice as long each time, with jitter so that followers do not come all at once. */
 function pauseMs(failures: number): number {
   const longestMs = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** failures)
   return longestMs * (0.5 + Math.random() / 2)
-}
-
-interface SubscriptionOptions {
-  readonly ends: AbortSignal
-  /** Called when the server has taken the subscription. */
-  readonly confirmed: () => void
-  readonly reports: Reports
-}
-
-/** Ends only by an error. */
-async function* subscription(connection: Connection, after: Position, options: SubscriptionOptions): AsyncGenerator<Batch> {
-  const { ends, confirmed, reports } = options
-  const { missed, fromPosition, isStranger } = await whereToBegin(connection, after, ends)
-  if (isStranger) reports.stranger(after)
-  if (missed.length > 0) yield missed
-  const last = missed.at(-1)?.position ?? after
-  const source = connection.client.subscribeToAll({ fromPosition }, BUFFERED)
-  let isConfirmed = false
-  source.once('confirmation', () => {
-    isConfirmed = true
-    connection.outage.ended()
-    confirmed()
-  })
-  const patienceMs = (): number | undefined => (isConfirmed ? undefined : connection.answerMs)
-  const arrivals = createArrivals<Resolved>(source, { clock: connection.clock, signal: ends, patienceMs })
-  try {
-    for (let first = await arrivals.next(BATCH); first; first = await arrivals.next(BATCH)) {
-      const batch = storedEvents(await together(first, arrivals)).filter(({ position }) => position > last)
-      if (batch.length > 0) yield batch
-    }
-    throw new Error('The subscription has ended')
-  } finally {
-    arrivals.stop()
-  }
-}
-
-/** The driver hands over one by one what came in one piece: goes on for as long as each turn of the event loop brings more. */
-async function together(first: readonly Resolved[], arrivals: Arrivals<Resolved>): Promise<readonly Resolved[]> {
-  const items = [...first]
-  for (let more = first; more.length > 0 && items.length < BATCH && sizeOf(items) < BATCH_BYTES;) {
-    await setImmediate()
-    more = arrivals.more(BATCH - items.length)
-    items.push(...more)
-  }
-  return items
-}
-
-/** Bytes that they take in the server's log: positions count bytes. */
-function sizeOf(items: readonly Resolved[]): bigint {
-  const [first, last] = [items[0], items.at(-1)]
-  return first && last ? commitOf(last) - commitOf(first) : 0n
 }

@@ -1,21 +1,25 @@
 /** Reads of EventStoreDB: a stream, the end of the log. They have no deadline of their own, so each wait is bounded here. */
-import { BACKWARDS, END, StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client'
+import { setImmediate } from 'node:timers/promises'
+import { BACKWARDS, END, START as START_OF_LOG, NotLeaderError, StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client'
 import type { ReadAllOptions } from '@eventstore/db-client'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
 import { EngineAway } from '../../ports/engine.ts'
+import { Late } from '../../flow/deadline.ts'
 import { BUFFERED, createArrivals, type Source } from './arrivals.ts'
 import type { Connection } from './connection.ts'
+import { NAME } from './refusals.ts'
 import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
-
-export const NAME = 'EventStoreDB'
 
 /** Events read at a time. */
 export const LOG_PAGE = 500
+const PAGE_BYTES = 4n * 1024n * 1024n
 /** Events at the end of the log that are looked at first, then at most: those of the server itself do not count as its head. */
 const HEAD_PAGE = 16
 const HEAD_MAX = 100_000
 const CHECK_MS = 1_500
+/** Of a question that a node does not take because another one leads: it says which, and that one is asked at once. */
+const TRIES = 5
 
 /** A page at a time: nothing is held open on the server while the consumer works. */
 export async function* read(connection: Connection, stream: string, from: number): AsyncGenerator<StoredEvent> {
@@ -48,7 +52,7 @@ export async function head(connection: Connection): Promise<Position> {
 
 /** Waits once only: the first thing that is said is answer enough. */
 export async function check(connection: Connection): Promise<void> {
-  const options: ReadAllOptions = { fromPosition: END, direction: BACKWARDS, maxCount: 1 }
+  const options: ReadAllOptions = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true }
   const hasty = { ...connection, answerMs: CHECK_MS }
   const said = answer(hasty, connection.closing, () => connection.client.readAll(options, BUFFERED))
   await said.next()
@@ -58,17 +62,58 @@ export async function check(connection: Connection): Promise<void> {
 /** Events of the whole log, the server's own included. Forwards from a position: with it; backwards: without. */
 export async function logPage(connection: Connection, options: ReadAllOptions, signal: AbortSignal): Promise<readonly Resolved[]> {
   const page: Resolved[] = []
-  for await (const items of answer(connection, signal, () => connection.client.readAll(options, BUFFERED))) page.push(...items)
+  const ask = () => connection.client.readAll({ ...options, requiresLeader: true }, BUFFERED)
+  for await (const items of answer(connection, signal, ask)) page.push(...items)
   return page
 }
 
+export interface LogPage {
+  /** With the one at the place. */
+  readonly items: readonly Resolved[]
+  /** There were no more. */
+  readonly isLast: boolean
+}
+
+/** Events from a place in the log on: as many as a page holds, in number and in bytes of the server's log. */
+export async function pageFrom(connection: Connection, place: bigint | undefined, signal: AbortSignal): Promise<LogPage> {
+  const fromPosition = place === undefined ? START_OF_LOG : serverPosition(place)
+  const ask = () => connection.client.readAll({ fromPosition, maxCount: LOG_PAGE, requiresLeader: true }, BUFFERED)
+  const page: Resolved[] = []
+  for await (const items of answer(connection, signal, ask)) {
+    page.push(...items)
+    const [first, last] = [page[0], page.at(-1)]
+    if (first && last && commitOf(last) - commitOf(first) > PAGE_BYTES) return { items: page, isLast: false }
+  }
+  return { items: page, isLast: page.length < LOG_PAGE }
+}
+
 function streamPage(connection: Connection, stream: string, from: number): AsyncGenerator<readonly Resolved[]> {
-  const options = { fromRevision: BigInt(from), maxCount: LOG_PAGE }
+  const options = { fromRevision: BigInt(from), maxCount: LOG_PAGE, requiresLeader: true }
   return answer(connection, connection.closing, () => connection.client.readStream(stream, options, BUFFERED))
 }
 
-/** A stream that is not there has no events. */
+/** A stream that is not there has no events. From a node that leads no more the driver goes to the one that does. */
 async function* answer(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
+  const { outage, leader } = connection
+  for (let tries = 1; ; tries++) {
+    try {
+      yield* answerOnce(connection, signal, ask)
+      return outage.ended()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isMissing(error)) return outage.ended()
+      if (error instanceof Late) leader.doubt()
+      if (error instanceof NotLeaderError) leader.left(connection.client)
+      if (!(error instanceof NotLeaderError) || tries === TRIES) {
+        outage.began()
+        throw new EngineAway(NAME, { cause: error })
+      }
+      await setImmediate()
+    }
+  }
+}
+
+async function* answerOnce(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
   signal.throwIfAborted()
   const { clock, outage, answerMs } = connection
   const arrivals = createArrivals<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
@@ -76,14 +121,6 @@ async function* answer(connection: Connection, signal: AbortSignal, ask: () => S
     for (let items = await arrivals.next(LOG_PAGE); items; items = await arrivals.next(LOG_PAGE)) {
       outage.ended()
       yield items
-    }
-    outage.ended()
-  } catch (error) {
-    signal.throwIfAborted()
-    if (isMissing(error)) outage.ended()
-    else {
-      outage.began()
-      throw new EngineAway(NAME, { cause: error })
     }
   } finally {
     arrivals.stop()

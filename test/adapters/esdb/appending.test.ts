@@ -100,3 +100,50 @@ withServer(t, 'closing waits for the appends that are on their way', async (t, e
   await log.close()
   t.equal((await appending).revision, 0)
 })
+
+withServer(t, 'the same append twice at once is one call, and both hear of its one place', async (t, esdb) => {
+  const log = esdb.log(t)
+  await esdb.setFaults({ 'commit-timeout': 60_000 })
+  const events = someEvents(2)
+  const [one, two] = await Promise.all([log.append('movie-a', 'absent', events), log.append('movie-a', 'absent', events)])
+  t.strictSame(one, two)
+  t.equal((await all(log.read('movie-a'))).length, 2)
+})
+
+withServer(t, 'the same append from two nodes at once is answered to both, though the server drops the second one', async (t, esdb) => {
+  const [one, two] = [esdb.log(t), esdb.log(t)]
+  await Promise.all([one.head(), two.head()])
+  // Longer than an append may take: whoever waited for its end would not know the outcome. The delay makes them meet.
+  await esdb.setFaults({ 'commit-timeout': 60_000, delay: 300 })
+  const events = someEvents(1)
+  const answers = await Promise.all([one.append('movie-a', 'absent', events), two.append('movie-a', 'absent', events)])
+  t.strictSame(
+    answers.map(({ revision }) => revision),
+    [0, 0],
+  )
+  t.equal((await all(one.read('movie-a'))).length, 1)
+})
+
+withServer(t, 'an append that the server gave up is sent again at once', async (t, esdb) => {
+  const [one, two] = [esdb.log(t), esdb.log(t)]
+  await Promise.all([one.head(), two.head()])
+  await esdb.setFaults({ 'commit-timeout': 200, delay: 100 })
+  const events = someEvents(1)
+  const answers = await Promise.all([one.append('movie-a', 'absent', events), two.append('movie-a', 'absent', events)])
+  t.strictSame(
+    answers.map(({ revision }) => revision),
+    [0, 0],
+  )
+})
+
+for (const fault of ['unauthenticated', 'denied'] as const) {
+  withServer(t, `a server that refuses the call (${fault}) has surely stored nothing, and the cause is told`, async (t, esdb) => {
+    const log = esdb.log(t)
+    await esdb.setFaults({ [fault]: true })
+    const events = someEvents(1)
+    await t.rejects(log.append('movie-a', 'absent', events), { code: 'engine-away', cause: { message: /UNAUTHENTICATED|Access Denied/ } })
+    await t.rejects(log.head(), { code: 'engine-away', cause: { message: /UNAUTHENTICATED|Access Denied/ } })
+    await esdb.setFaults({ [fault]: false })
+    t.equal((await log.append('movie-a', 'absent', events)).revision, 0)
+  })
+}

@@ -6,7 +6,7 @@ import { createEsdbEventLog, type EsdbEventLogOptions } from '../../../src/adapt
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import type { Engine } from '../../../src/ports/engine.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
-import { startEventStore, type OwnEventStore } from '../../servers/event-store.ts'
+import { startEventStore, startEventStoreCluster, type OwnEventStore } from '../../servers/event-store.ts'
 
 export interface Esdb extends OwnEventStore {
   /** The driver itself. */
@@ -15,8 +15,22 @@ export interface Esdb extends OwnEventStore {
 }
 
 export function withServer(t: Test, title: string, run: (t: Test, esdb: Esdb) => Promise<void>): void {
+  withStore(t, title, { start: startEventStore, run })
+}
+
+/** Three nodes, of which the first one leads. */
+export function withCluster(t: Test, title: string, run: (t: Test, esdb: Esdb) => Promise<void>): void {
+  withStore(t, title, { start: startEventStoreCluster, run })
+}
+
+interface Given {
+  readonly start: () => Promise<OwnEventStore>
+  readonly run: (t: Test, esdb: Esdb) => Promise<void>
+}
+
+function withStore(t: Test, title: string, { start, run }: Given): void {
   t.test(title, async (t) => {
-    const eventStore = await startEventStore()
+    const eventStore = await start()
     const client = EventStoreDBClient.connectionString(eventStore.url)
     t.teardown(() => eventStore.server.stop())
     t.teardown(() => client.dispose())

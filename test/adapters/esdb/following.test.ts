@@ -282,3 +282,27 @@ withServer(t, 'an outage is told once, however many follow and however often the
   await log.append('movie-a', 0, someEvents(1))
   await Promise.all(following)
 })
+
+withServer(t, 'so many followers as there may be calls on a connection stop no append, and each gets every event', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.append('movie-a', 'absent', someEvents(1))
+  const following = Array.from({ length: 130 }, () => take(log, START, 3))
+  await until(async () => (await log.append('movie-a', 0, someEvents(1))).revision === 1)
+  await log.append('movie-a', 1, someEvents(1))
+  for (const events of await Promise.all(following)) t.strictSame(placesOf(events), ['movie-a 0', 'movie-a 1', 'movie-a 2'])
+})
+
+withServer(t, 'a subscription that the server ends because its reader stood still is no outage, and nothing is lost', async (t, esdb) => {
+  const [drops, problems]: [unknown[], unknown[]] = [[], []]
+  const log = esdb.log(t, { dropped: (cause) => drops.push(cause), problem: (cause) => problems.push(cause) })
+  await log.append('movie-a', 'absent', someEvents(1))
+  const following = take(log, START, 5)
+  await take(log, START, 1)
+  await esdb.setFaults({ 'too-slow': 2 })
+  for (const revision of [0, 1, 2, 3]) await log.append('movie-a', revision, someEvents(1))
+  t.strictSame(
+    placesOf(await following),
+    [0, 1, 2, 3, 4].map((revision) => `movie-a ${revision}`),
+  )
+  t.strictSame([drops, problems], [[], []])
+})

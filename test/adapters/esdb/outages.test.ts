@@ -107,7 +107,7 @@ withServer(t, 'a server that comes up later is found by what was made before it'
   await esdb.server.kill()
   const log = esdb.log(t)
   const following = take(log, START, 1)
-  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), OutcomeUnknown)
+  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), EngineAway)
   await t.rejects(log.check(), EngineAway)
   await esdb.server.restart()
   const events = someEvents(1)

@@ -47,7 +47,8 @@ withServer(t, 'a server that says nothing counts as away in time', async (t, esd
   for (const [asked, leastMs, mostMs] of [
     [() => all(log.read('movie-a')), 300, 3_000],
     [() => log.head(), 300, 3_000],
-    [() => log.check(), 1_500, 4_000],
+    // By then the late answers before it may have led to a new connection, which ends its wait.
+    [() => log.check(), 300, 4_000],
   ] as const) {
     const sinceMs = performance.now()
     await t.rejects(Promise.resolve<unknown>(asked()), EngineAway)
