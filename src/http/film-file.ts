@@ -38,7 +38,8 @@ export const FILM_FILE = {
 /** How long a sleeping drive may take to wake up. */
 const OPEN_MS = 8000
 const AWAY_RETRY_SECONDS = 30
-const CHUNK_BYTES = 1024 * 1024
+/** Read ahead for a client that takes nothing: this much, and as much again on its way to the socket. */
+const CHUNK_BYTES = 256 * 1024
 
 const TYPES: Readonly<Record<string, string>> = {
   '.avi': 'video/x-msvideo',

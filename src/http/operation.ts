@@ -62,7 +62,7 @@ const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   anyone: [400, 413, 503],
   users: [400, 401, 413, 429, 503],
   admins: [400, 401, 403, 413, 429, 503],
-  streams: [400, 401, 403, 404, 413, 503],
+  streams: [400, 401, 403, 404, 413, 429, 503],
   listeners: [400, 401, 403, 413, 429, 503],
   agents: [400, 401, 404, 413, 503],
 }

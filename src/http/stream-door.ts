@@ -15,12 +15,20 @@ export interface Exchange {
   readonly reply: FastifyReply
 }
 
-/** @throws HttpError 401, 403 or 404, as `StreamAccess` judges */
+/**
+ * Open answers: players ask for 6 to 10 things at once, and a household may watch on several screens with one account. Each open
+ * download of a film holds a file and half a megabyte.
+ */
+const LIMITS = { session: 24, user: 72 }
+/** A player that has paused takes nothing, either; it asks for the rest of the film when it goes on. */
+const STALL_MS = 120_000
+
+/** @throws HttpError 401, 403 or 404, as `StreamAccess` judges; 429 when the session or its user has too many answers open */
 export type StreamDoor = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
 export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamDoor {
   const { liveViewsWatch, signIns, streamAccess } = context.services
-  const answers = createOpenAnswers(context.clock)
+  const answers = createOpenAnswers({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 
   /** What the request would be answered with now. */
   const refusal = async (token: string | undefined, sessionId: string) =>
@@ -40,6 +48,7 @@ export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publi
     if (caller) await noteActivity({ request, reply, credential }, context, caller)
     const signal = answers.watch({
       reply,
+      owners: { session: sessionId, user: grant.session.userId },
       holds: () => liveViewsWatch.judges() && streamAccess.holds(credential?.token ?? '', sessionId),
       refusal: () => refusal(credential?.token, sessionId),
     })

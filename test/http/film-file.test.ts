@@ -163,7 +163,7 @@ t.test('each line of the contract on ranges and conditions, with every header th
   }
 })
 
-t.test('a film is read in pieces of 1 MiB', async (t) => {
+t.test('a film is read in pieces of 256 KiB, so that a client that takes nothing costs little', async (t) => {
   const path = join(folder, 'pieces.mp4')
   writeFileSync(path, '')
   truncateSync(path, 20 * 1024 * 1024)
@@ -181,9 +181,9 @@ t.test('a film is read in pieces of 1 MiB', async (t) => {
   for await (const _ of await get(await server.listen()));
   t.strictSame(
     lengths,
-    lengths.map(() => 1024 * 1024),
+    lengths.map(() => 256 * 1024),
   )
-  t.ok(lengths.length >= 20 && lengths.length <= 21)
+  t.ok(lengths.length >= 80 && lengths.length <= 81)
 })
 
 t.test('a file that changes has another tag', async (t) => {

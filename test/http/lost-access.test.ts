@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { refuse, type Refusal } from '../../src/domain/refusal.ts'
 import type { HttpServices } from '../../src/http/app.ts'
@@ -54,6 +55,17 @@ async function read(res: IncomingMessage): Promise<number> {
   return bytes
 }
 
+/** So much that the kernel has room for more, whatever its buffers are. */
+async function readSome(res: IncomingMessage): Promise<number> {
+  let bytes = 0
+  while (bytes < SIZE / 30) {
+    const chunk: unknown = res.read()
+    if (Buffer.isBuffer(chunk)) bytes += chunk.length
+    else await once(res, 'readable')
+  }
+  return bytes
+}
+
 t.test('a film that is being downloaded is cut within half a second of the loss', async (t) => {
   const server = await serve(t)
   const res = await server.get('file')
@@ -65,12 +77,55 @@ t.test('a film that is being downloaded is cut within half a second of the loss'
   t.match(await server.get('file'), { statusCode: 404 })
 })
 
-t.test('as long as access holds a download may take all night', async (t) => {
+t.test('as long as access holds and something of it is taken now and then, a download may take all night', async (t) => {
+  const server = await serve(t)
+  const res = await server.get('file')
+  let bytes = 0
+  for (let n = 0; n < 20; n++) {
+    bytes += await readSome(res)
+    await server.clock.advance(60_000)
+  }
+  t.equal(bytes + (await read(res)), SIZE)
+})
+
+t.test('a download of which nothing is taken for two minutes is cut', async (t) => {
   const server = await serve(t)
   const res = await server.get('file')
   await once(res, 'readable')
-  for (let n = 0; n < 20; n++) await server.clock.advance(60_000)
-  t.equal(await read(res), SIZE)
+  const connections = promisify(server.app.server.getConnections.bind(server.app.server))
+  let waitedMs = 0
+  while ((await connections()) > 0) {
+    await server.clock.advance(500)
+    waitedMs += 500
+  }
+  t.ok(waitedMs >= 120_000, `cut after ${waitedMs} ms`)
+  await t.rejects(read(res), { code: 'ECONNRESET' })
+})
+
+t.test('a large segment that is taken slowly is not cut', async (t) => {
+  const server = await serve(t, { segment: async () => Buffer.alloc(SIZE) })
+  const res = await server.get('original/seg-0.m4s')
+  let bytes = 0
+  for (let n = 0; n < 3; n++) {
+    bytes += await readSome(res)
+    await server.clock.advance(60_000)
+  }
+  t.equal(bytes + (await read(res)), SIZE)
+})
+
+t.test('two hundred unread downloads of one session hold twenty-four files, and the session goes on when they have ended', async (t) => {
+  const server = await serve(t)
+  const opened = await Promise.all(Array.from({ length: 200 }, () => server.get('file')))
+  const held = opened.filter(({ statusCode }) => statusCode === 200)
+  const refused = opened.filter(({ statusCode }) => statusCode === 429)
+  t.strictSame([held.length, refused.length], [24, 176])
+  t.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
+  held[0]?.destroy()
+  for (let status = 429; status === 429;) {
+    const again = await server.get('file')
+    status = again.statusCode ?? 0
+    again.destroy()
+  }
 })
 
 t.test('a large segment that a slow player is still fetching is cut', async (t) => {

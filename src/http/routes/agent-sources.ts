@@ -29,7 +29,7 @@ const GET_AGENT_SOURCE = {
 }
 
 export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext): void {
-  const answers = createOpenAnswers(clock)
+  const answers = createOpenAnswers({ clock })
 
   async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {
     const credential = credentialOf(request, { query: false })
