@@ -132,9 +132,14 @@ async function served<Content extends string | Uint8Array>(
   return missing ? undefined : { unavailable: withoutPaths(unavailable, ask.file.path), retryAfterSeconds }
 }
 
-/** Where films lie is no business of those who watch them. */
-const withoutPaths = (text: string, filmPath: string) =>
-  text
-    .replaceAll(`file:${filmPath}`, 'the film')
-    .replaceAll(filmPath, 'the film')
-    .replaceAll(/(?:\/[^\s/:]+){2,}/g, '…')
+/**
+ * Where films lie is no business of those who watch them. An agent may have the film elsewhere, at a path with blanks or colons that is
+ * not known here: from its first slash to what ffmpeg says of it, all goes.
+ */
+export function withoutPaths(text: string, filmPath: string): string {
+  const told = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
+  const from = told.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
+  if (from < 0) return told
+  const said = told.lastIndexOf(': ')
+  return `${told.slice(0, from).trimEnd()} …${said > from ? told.slice(said) : ''}`.trim()
+}

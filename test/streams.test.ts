@@ -3,7 +3,7 @@ import t from 'tap'
 import { createLocalBus } from '../src/adapters/memory/bus.ts'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
 import { createStreamProblems } from '../src/stream-problems.ts'
-import { createStreams } from '../src/streams.ts'
+import { createStreams, withoutPaths } from '../src/streams.ts'
 import { busy, missing, type Unavailable } from '../src/app/streaming/unavailable.ts'
 import type { StreamingEngine } from '../src/app/streaming/engine.ts'
 import type { Encoder } from '../src/events/encoder.ts'
@@ -114,4 +114,16 @@ t.test('a session begun before its tone-mapper was seen not to work stands still
   const nobody = streamsWith([], [])
   await nobody.segment(ask, ORIGINAL, 1)
   t.equal(nobody.meansInstead(session), undefined)
+})
+
+t.test('paths of an agent, with blanks and colons too, are in no reason that a viewer is told', (t) => {
+  const film = '/films/A Film (2019)/A Film (2019).mkv'
+  const said = (path: string) => withoutPaths(`ffmpeg ended with 1: ${path}: No such file or directory`, film)
+  t.equal(said(film), 'ffmpeg ended with 1: the film: No such file or directory')
+  for (const path of ['file:/mnt/my films/Ann: the secret/A Film.mkv', '/srv/x y/b.mkv', '"/one two/c.mkv"', '/top.mkv']) {
+    t.equal(said(path), 'ffmpeg ended with 1: …: No such file or directory')
+  }
+  t.equal(withoutPaths("Error opening '/mnt/my films/A Film.mkv'", film), 'Error opening …')
+  t.equal(withoutPaths('ffmpeg ended with SIGKILL: 3 pictures/s', film), 'ffmpeg ended with SIGKILL: 3 pictures/s')
+  t.end()
 })

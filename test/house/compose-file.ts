@@ -14,6 +14,7 @@ export interface Service {
   readonly volumes?: readonly (string | { readonly target: string; readonly read_only?: boolean })[]
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
+  readonly pids_limit?: number
   readonly security_opt?: readonly string[]
 }
 

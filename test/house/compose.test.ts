@@ -150,6 +150,7 @@ t.test('our containers run without rights: not root, on a root that cannot be wr
   for (const [name, service] of own) t.equal(service.read_only, true, name)
   for (const [name, service] of all) {
     t.strictSame(service.cap_drop, ['ALL'], name)
+    t.ok(Number(service.pids_limit) > 0, `${name} cannot start processes without end`)
     t.strictSame(service.security_opt, ['no-new-privileges:true'], name)
   }
   const [, last = ''] = dockerfile.split(/\n(?=FROM )/).slice(-2)
