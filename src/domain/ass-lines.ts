@@ -16,9 +16,19 @@ export const USUAL_COLUMNS: readonly string[] = [
 
 /** Columns that a Format line of events names; undefined for any other line. */
 export function columnsIn(line: string): readonly string[] | undefined {
-  const format = /^Format:(.*\bText)\s*$/i.exec(line)?.[1]
-  return format?.split(',').map((column) => column.trim().toLowerCase())
+  const columns = /^Format:/i.test(line) ? columnsOf(line) : []
+  return columns.at(-1) === 'text' ? columns : undefined
 }
+
+/** Both kinds of lines have about twenty; each is looked for by name in every line that follows. */
+export const MOST_COLUMNS = 100
+
+/** Columns of a Format line. */
+export const columnsOf = (line: string): readonly string[] =>
+  line
+    .slice('Format:'.length)
+    .split(',', MOST_COLUMNS)
+    .map((column) => column.trim().toLowerCase())
 
 /** Fields of a Dialogue line, as they are; undefined for any other line. The text, which is last, may hold commas. */
 export function dialogueIn(line: string): readonly string[] | undefined {

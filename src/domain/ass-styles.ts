@@ -1,4 +1,5 @@
 /** Styles of ASS and SSA files, as far as WebVTT has something like them: italics, and lines at the top of the picture. */
+import { columnsOf, MOST_COLUMNS } from './ass-lines.ts'
 
 export interface AssStyle {
   readonly italic: boolean
@@ -32,14 +33,20 @@ export function createAssStyles(): AssStyles {
         top = line.includes('+') ? TOP : TOP_OF_SSA
         return true
       }
-      const format = /^Format:(.*\bAlignment\b.*)$/i.exec(line)?.[1]
-      if (format !== undefined) columns = format.split(',').map((column) => column.trim().toLowerCase())
-      const style = /^Style:(.*)$/i.exec(line)?.[1]?.split(',')
+      const format = stylesIn(line)
+      columns = format ?? columns
+      const style = /^Style:/i.test(line) ? line.slice('Style:'.length).split(',', MOST_COLUMNS) : undefined
       const field = (name: string): string => style?.[columns.indexOf(name)]?.trim() ?? ''
       if (style) styles.set(key(field('name')), { italic: !/^0*$/.test(field('italic')), top: top.has(field('alignment')) })
       return style !== undefined || format !== undefined
     },
   }
+}
+
+/** Columns that a Format line of styles names; undefined for any other line. */
+function stylesIn(line: string): readonly string[] | undefined {
+  const columns = /^Format:/i.test(line) ? columnsOf(line) : []
+  return columns.includes('alignment') ? columns : undefined
 }
 
 /** A star before the name says that the style is the one by default, and is not part of it. */

@@ -38,7 +38,7 @@ function titles(movie: unknown): Partial<MovieFacts> {
 function descriptions(movie: unknown): Partial<MovieFacts> {
   const overview = textsOf(movie, 'plot', 'outline')[0]?.slice(0, MAX_TEXT)
   const tagline = line(textsOf(movie, 'tagline'))
-  const contentRating = line(textsOf(movie, 'mpaa').map((text) => text.replace(/^rated\s+/i, '').replace(/\s+for\s.*$/is, '')))
+  const contentRating = line(textsOf(movie, 'mpaa').map(ratingIn))
   const rating = ratingOf(movie)
   const collection = line([...childrenOf(movie, 'set').flatMap((set) => textsOf(set, 'name')), ...textsOf(movie, 'set')])
   return {
@@ -48,6 +48,12 @@ function descriptions(movie: unknown): Partial<MovieFacts> {
     ...(rating === null ? {} : { rating }),
     ...(collection === null ? {} : { collection }),
   }
+}
+
+/** `PG-13` of `Rated PG-13 for violence`. */
+function ratingIn(text: string): string {
+  const [rating = ''] = (line([text]) ?? '').replace(/^rated /i, '').split(/ for /i, 1)
+  return rating
 }
 
 function lists({ movie, outside }: NfoDocument): Partial<MovieFacts> {
@@ -79,9 +85,8 @@ function people(movie: unknown): Partial<MovieFacts> {
   const writers = textsOf(movie, 'credits', 'writer')
     .slice(0, MAX_LIST)
     .flatMap(withJob({ job: 'Writer', department: 'Writing' }))
-  const crew = [...directors, ...writers].filter(
-    (one, at, all) => at === all.findIndex(({ name, job }) => name === one.name && job === one.job),
-  )
+  const byNameAndJob = Map.groupBy([...directors, ...writers], ({ name, job }) => `${job}\n${name}`)
+  const crew = [...byNameAndJob.values()].flatMap(([first]) => first ?? [])
   return {
     ...(cast.length > 0 ? { cast: cast.slice(0, MAX_CAST).map(({ member }) => member) } : {}),
     ...(crew.length > 0 ? { crew: crew.slice(0, MAX_LIST) } : {}),

@@ -38,6 +38,8 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['pt brazil', 'pt-BR'],
 ])
 const MAX_TITLE = 200
+/** As many as the name of a file may have. */
+const MOST_CHARACTERS = 255
 
 /** Reads what follows the film's stem; words that mean nothing here are the title. */
 export function readSubtitleName(rest: string): SubtitleName {
@@ -76,7 +78,10 @@ export function readLooseSubtitleName(stem: string): SubtitleName {
 const isFlag = (word: string): boolean => FORCED.has(word.toLowerCase()) || HEARING_IMPAIRED.has(word.toLowerCase())
 
 function wordsOf(text: string): readonly string[] {
-  const words = text.split(/[.,\s_()[\]{}]+/).flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
+  const words = text
+    .slice(0, MOST_CHARACTERS)
+    .split(/[.,\s_()[\]{}]+/)
+    .flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
   // `English-forced`, but `pt-BR`.
   return words.flatMap((word) => (languageOf(word.toLowerCase()) === null && word.split('-').some(isFlag) ? word.split('-') : word))
 }

@@ -24,8 +24,13 @@ export function decodeUnicode(bytes: Uint8Array): string | undefined {
 /** UTF-8 with a few broken characters in it is still UTF-8: text in another encoding has hardly any that are whole. */
 function decodeDamaged(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes)
-  const broken = text.match(/\ufffd/g)?.length ?? 0
-  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
+  let [broken, whole] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0xfffd) broken++
+    // Of two halves of a character the second one does not count.
+    else if (unit > 0x7f && (unit < 0xdc00 || unit > 0xdfff)) whole++
+  }
   return broken <= whole * MOST_BROKEN ? text : undefined
 }
 

@@ -7,7 +7,8 @@ const VERSION = 1
 const SILENCE_LUFS = -70
 const SILENCE_DB = -120
 const MAX_TRACKS = 64
-const SUMMARY = /\[ebur128@(\w+) @ [^\]]*\] Summary:\s+Integrated loudness:\s+I:\s+(\S+) LUFS[\s\S]*?True peak:\s+Peak:\s+(\S+) dBFS/g
+const SUMMARY =
+  /\[ebur128@(\w+) @ [^\]]*\] Summary:\s+Integrated loudness:\s+I:\s+(\S+) LUFS[\s\S]{0,2000}?True peak:\s+Peak:\s+(\S+) dBFS/g
 
 /** By the names of the meters. */
 export function loudnessFromLog(log: string): ReadonlyMap<string, SoundLoudness> {

@@ -46,7 +46,9 @@ export function createPictures({ url, api, calls, store, clock }: PicturesOption
     const told = [secure_base_url, base_url].flatMap((text) => (text && URL.canParse(text) ? new URL(text) : []))
     const base = told.find((one) => /^https?:$/.test(one.protocol) && (one.host === host || one.host === PUBLIC_HOST))
     if (!base) throw new OnlineAway(`${host} names no place of pictures that is its own`)
-    return new URL(base.host === PUBLIC_HOST ? PUBLIC_BASE : `${base.origin}${base.pathname.replace(/\/*$/, '/')}`)
+    return new URL(
+      base.host === PUBLIC_HOST ? PUBLIC_BASE : `${base.origin}${['', ...base.pathname.split('/').filter(Boolean), ''].join('/')}`,
+    )
   }
 
   async function fetchPicture(key: string, address: URL, signal: AbortSignal): Promise<Uint8Array | undefined> {

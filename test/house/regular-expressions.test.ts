@@ -1,0 +1,89 @@
+/** No text that somebody else wrote may make a regular expression slow: what it costs grows with its length, not with its square. */
+import t from 'tap'
+import { attacksOn, findExpressions, type FoundExpression } from './regular-expressions.ts'
+
+/** What only who runs the program writes, or the program itself. */
+const OWN: readonly string[] = ['src/config', 'src/cli', 'src/process', 'src/adapters/mongodb/', 'src/adapters/nats/', 'src/adapters/esdb/']
+/** Whose cost is the square of a length that is bounded before. */
+const SHORT: Readonly<Record<string, { readonly characters: number; readonly why: string }>> = {
+  'src/domain/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
+  'src/domain/subtitle-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
+  'src/domain/subtitle-name.ts /^-+|-+$/g': { characters: 255, why: 'MOST_CHARACTERS' },
+  'src/adapters/media/container/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
+}
+const LENGTH = 16_000
+/** Of CPU time, against a plain scan of a text that is as long: what is below is not looked at more closely. */
+const NOTICED = 30
+/** For a text four times as long: linear work takes four times as long, the square of it sixteen times. */
+const MOST_GROWTH = 9
+const TRIES = 5
+
+const foreign = findExpressions().filter(({ file }) => !OWN.some((folder) => file.startsWith(folder)))
+
+/** Microseconds of this process's CPU. */
+function costOf(work: () => unknown): number {
+  const from = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(from)
+  return user + system
+}
+
+const leastOf = (times: number, work: () => unknown): number => Math.min(...Array.from({ length: times }, () => costOf(work)))
+
+const plain = 'x'.repeat(LENGTH)
+const plainCost = Math.max(
+  20,
+  leastOf(TRIES, () => /^[^!]*!$/.test(plain)),
+)
+
+function run({ pattern }: Pick<FoundExpression, 'pattern'>, text: string): unknown {
+  return pattern.global ? text.replaceAll(pattern, '') : pattern.exec(text)
+}
+
+/** How much more a text costs that is four times as long; undefined where it costs next to nothing. */
+function growthOf(found: Pick<FoundExpression, 'pattern'>, [short, long]: readonly [string, string]): number | undefined {
+  const cost = costOf(() => run(found, short))
+  if (cost < plainCost * NOTICED) return undefined
+  const again = leastOf(TRIES, () => run(found, short))
+  return again < plainCost * NOTICED ? undefined : costOf(() => run(found, long)) / again
+}
+
+/** The first attack that it falls for. */
+function weakness(found: Pick<FoundExpression, 'pattern'>, length: number): string | undefined {
+  const longer = attacksOn(found.pattern, length * 4)
+  for (const short of attacksOn(found.pattern, length)) {
+    const long = longer.next().value ?? ''
+    const growth = growthOf(found, [short, long])
+    if (growth !== undefined && growth > MOST_GROWTH) return `${JSON.stringify(short.slice(0, 60))} grows ${growth.toFixed(0)} times`
+  }
+  return undefined
+}
+
+t.test('the attacks find what is known to be slow', async (t) => {
+  for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH / 4), String(pattern))
+})
+
+t.test(
+  'every regular expression that reads what others wrote is linear, or reads no more than a few hundred characters',
+  { timeout: 200_000 },
+  async (t) => {
+    const weak = foreign.flatMap((found) => {
+      const name = `${found.file} ${found.text}`
+      if (SHORT[name]) return []
+      const how = weakness(found, LENGTH)
+      return how === undefined ? [] : [`${name}: ${how}`]
+    })
+    t.strictSame(weak, [])
+  },
+)
+
+t.test('what is excepted is still there, and costs little at its greatest length', async (t) => {
+  const names = new Map(foreign.map((found) => [`${found.file} ${found.text}`, found]))
+  for (const [name, { characters }] of Object.entries(SHORT)) {
+    const found = names.get(name)
+    t.ok(found, name)
+    if (!found) continue
+    const worst = Math.max(...[...attacksOn(found.pattern, characters)].map((attack) => leastOf(2, () => run(found, attack))))
+    t.ok(worst < plainCost * NOTICED * 10, `${name}: ${worst} microseconds`)
+  }
+})

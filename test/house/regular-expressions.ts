@@ -1,0 +1,82 @@
+/** The regular expressions of the programs, and strings that are made to make each of them slow. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+
+export interface FoundExpression {
+  /** Path in the repository. */
+  readonly file: string
+  /** As it stands there. */
+  readonly text: string
+  readonly pattern: RegExp
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDERS = ['src', 'projections', 'transcode-agent']
+
+/** All literals, by file. */
+export function findExpressions(): readonly FoundExpression[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => expressionsIn(join(ROOT, folder, name))),
+  )
+}
+
+function expressionsIn(path: string): readonly FoundExpression[] {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest)
+  const found: FoundExpression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const { text } = node
+      const end = text.lastIndexOf('/')
+      found.push({ file: relative(ROOT, path), text, pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Characters that the classes of an expression may mean. */
+const CLASSES: Readonly<Record<string, string>> = {
+  s: ' ',
+  S: 'x',
+  d: '0',
+  D: 'x',
+  w: 'x',
+  W: ' ',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: ' ',
+  B: 'x',
+  '0': '\0',
+}
+const MOST_PIECES = 7
+
+/** Texts and characters that stand in an expression: what it looks for. */
+function piecesOf({ source }: RegExp): readonly string[] {
+  const bare = source
+    .replaceAll(/\(\?(?:<?[=!]|:|<\w+>)/g, '(')
+    .replaceAll(/\\p\{[^}]*\}/gi, 'x')
+    .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\\x([\da-f]{2})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\{\d+(?:,\d*)?\}/g, '')
+    .replaceAll(/\\(.)/gs, (_, character: string) => CLASSES[character] ?? character)
+  const words = bare.split(/[()[\]|^$*+?.]+/).filter((word) => word !== '')
+  const characters = bare.replaceAll(/[a-z0-9()[\]|^$*+?.]/gi, '').split(/(?:)/u)
+  return [...new Set([' ', ...words, ...characters, 'x', '0'])].slice(0, MOST_PIECES)
+}
+
+/** Texts of about that length which begin as the expression does, go on with what it repeats, and end as it does not. */
+export function* attacksOn(pattern: RegExp, length: number): Generator<string> {
+  const pieces = piecesOf(pattern)
+  const starts = ['', ...pieces.slice(1, 3)]
+  const pumps = pieces.flatMap((one) => [one, ...pieces.filter((other) => other !== one).map((other) => one + other)])
+  for (const start of starts) {
+    for (const pump of pumps) {
+      for (const end of ['\u2028', '!\n!']) yield start + pump.repeat(Math.ceil(length / pump.length)) + end
+    }
+  }
+}
