@@ -76,6 +76,7 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
 ])
 const DUPLICATE_KEY_CODE = 11_000
 const NAMESPACE_NOT_FOUND_CODE = 26
+const NAMESPACE_EXISTS_CODE = 48
 
 /** Causes within causes are followed so far. */
 const DEPTH_MAX = 8
@@ -110,10 +111,12 @@ function codesOf(error: unknown): readonly number[] {
 export const writeConcernErrorOf = (error: MongoServerError): { readonly code?: number | undefined } | undefined =>
   error instanceof MongoBulkWriteError ? (error.err ?? error.result?.getWriteConcernError()) : undefined
 
-/** What the driver wraps: the cause, or the errors that an attempt gathered. */
+/** What the driver wraps: the cause, the error that ended a bulk write, or those that an attempt gathered. */
 function partsOf(error: unknown): readonly unknown[] {
   if (error instanceof AggregateError) return error.errors
-  return error instanceof Error && error.cause !== undefined ? [error.cause] : []
+  const ended: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined
+  const cause = error instanceof Error ? error.cause : undefined
+  return [ended, cause].filter((part) => part instanceof Error)
 }
 
 /** There is a document with this `_id`, or another unique index forbids it. */
@@ -121,3 +124,6 @@ export const isDuplicateKey = (error: unknown): boolean => error instanceof Mong
 
 /** What was asked about a collection that nothing was ever stored in. */
 export const isNoCollection = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND_CODE
+
+/** Of a collection that was to be made. */
+export const isThereAlready = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_EXISTS_CODE

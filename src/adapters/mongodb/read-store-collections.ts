@@ -5,17 +5,17 @@
  * Whenever a collection is made anew its documents get another place (a MongoDB collection of another name). So nobody who still
  * writes to, or drops, what was there before touches the new one.
  */
-import { ObjectId, type Collection, type Document, type Filter } from 'mongodb'
+import { ObjectId, type Collection, type Db, type Document, type Filter } from 'mongodb'
 import type { Position } from '../../events/position.ts'
 import { START } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { NoCollection, type CollectionSpec } from '../../ports/read-store.ts'
 import { checkSpec } from '../query-rules.ts'
 import type { MongoConnection } from './connection.ts'
-import { isDuplicateKey, isNoCollection } from './errors.ts'
+import { isDuplicateKey, isNoCollection, isThereAlready } from './errors.ts'
 import { oneOf } from './read-store-filters.ts'
 import { createSeenPositions, type SeenPositions } from './read-store-seen.ts'
-import { COLLECTIONS, indexesOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
+import { COLLECTIONS, indexesOf, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 
 export interface KnownCollection {
   readonly spec: CollectionSpec
@@ -110,6 +110,8 @@ export function createCollections({ connection, clock }: { readonly connection: 
     const there = await indexNamesOf(db.collection(place))
     const missing = indexesOf(spec).filter(({ name }) => !there.has(name))
     for (const one of missing) await db.collection(place).createIndexes([one])
+    // A transaction that made them would be in the way of others.
+    for (const field of tallyFieldsOf(spec)) await makeCollection(db, valuesPlaceOf(place, field))
   }
 
   async function open(spec: CollectionSpec): Promise<void> {
@@ -131,8 +133,8 @@ export function createCollections({ connection, clock }: { readonly connection: 
 
   async function dropPlace({ place, spec }: Document): Promise<void> {
     const { fields } = (spec ? JSON.parse(spec as string) : { fields: {} }) as CollectionSpec
-    const counted = Object.keys(fields).filter((field) => fields[field] === 'tally')
-    for (const name of [place as string, ...counted.map((field) => valuesPlaceOf(place, field))]) await db.dropCollection(name)
+    for (const name of [place as string, ...tallyFieldsOf({ fields }).map((field) => valuesPlaceOf(place, field))])
+      await db.dropCollection(name)
   }
 
   async function dropLeftBehind(place: string): Promise<void> {
@@ -160,6 +162,14 @@ export function createCollections({ connection, clock }: { readonly connection: 
       const found = await records.findOneAndDelete({ _id: name })
       if (found) await dropPlace(found)
     },
+  }
+}
+
+async function makeCollection(db: Db, name: string): Promise<void> {
+  try {
+    await db.createCollection(name)
+  } catch (error) {
+    if (!isThereAlready(error)) throw error
   }
 }
 

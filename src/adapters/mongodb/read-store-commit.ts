@@ -1,5 +1,5 @@
 /**
- * Commits. On a server with transactions documents and checkpoints are one step. On one without, what a crash could lose goes first:
+ * Commits. On a server with transactions documents, the values that are counted and checkpoints are one step. On one without, what a crash could lose goes first:
  * the values that are counted, then the documents, collection by collection in the order of the commits, then all checkpoints, in
  * one go; whoever folds the same events again after a crash ends at the same.
  */
@@ -12,7 +12,7 @@ import { isDuplicateKey } from './errors.ts'
 import type { Collections, KnownCollection } from './read-store-collections.ts'
 import { recordOf } from './read-store-records.ts'
 import type { CollectionRecord, StoredRecord } from './read-store-schema.ts'
-import { listValues } from './read-store-tallies.ts'
+import { freshValues, listValues, listWithin, rememberListed } from './read-store-tallies.ts'
 import { sweepTombstones } from './read-store-tombstones.ts'
 import { writeDocuments } from './read-store-writes.ts'
 import { inTransaction } from './transactions.ts'
@@ -72,14 +72,16 @@ async function store(deps: CommitDependencies, targets: readonly Target[]): Prom
 
 async function storeTogether(deps: CommitDependencies, targets: readonly Target[]): Promise<Outcome> {
   const { connection, collections } = deps
-  await allDone(targets.map(({ known, commit }) => listValues(connection, known, commit.puts)))
+  const listings = targets.map(({ known, commit }) => ({ known, fresh: freshValues(known, commit.puts) }))
   const kept = await inTransaction(deps, async (session) => {
     const checkpoints = targets.map((target): AnyBulkWriteOperation<CollectionRecord> => ({ updateOne: advance(target) }))
     const { matchedCount } = await collections.records.bulkWrite(checkpoints, { session })
     if (matchedCount < targets.length) return false
+    for (const { known, fresh } of listings) await listWithin({ connection, known, session }, fresh)
     for (const target of targets) await replaceAll(target, session)
     return true
   })
+  if (kept) for (const { known, fresh } of listings) rememberListed(known, fresh)
   return kept ? 'applied' : 'fenced'
 }
 

@@ -37,6 +37,9 @@ export const COLLECTIONS = '_collections'
 /** Values of a `tally` field: each that a document may hold is the `_id` of one. */
 export const valuesPlaceOf = (place: string, field: string): string => `${place}.${field}`
 
+export const tallyFieldsOf = ({ fields }: Pick<CollectionSpec, 'fields'>): readonly string[] =>
+  Object.keys(fields).filter((field) => fields[field] === 'tally')
+
 export const pathOf = (field: string): string => `body.${field}`
 
 type Direction = Sort['direction']
