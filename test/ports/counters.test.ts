@@ -4,7 +4,7 @@ import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoCounters } from '../../src/adapters/mongodb/counters.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { overMongo } from '../servers/mongodb.ts'
+import { overEveryMongo } from '../servers/mongodb.ts'
 import { countersContract } from './counters-contract.ts'
 
 t.test('inside one process', async (t) => {
@@ -37,7 +37,7 @@ t.test('inside one process', async (t) => {
 })
 
 t.test('in MongoDB', async (t) => {
-  await overMongo(t, (t, mongo) => {
+  await overEveryMongo(t, (t, mongo) => {
     countersContract(t, async () => {
       const url = mongo.url()
       const testClock = createTestClock()

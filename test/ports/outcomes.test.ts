@@ -8,7 +8,7 @@ import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoOutcomes } from '../../src/adapters/mongodb/outcomes.ts'
 import { createSqliteOutcomes } from '../../src/adapters/sqlite/outcomes.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { overMongo } from '../servers/mongodb.ts'
+import { overEveryMongo } from '../servers/mongodb.ts'
 import { outcomesContract } from './outcomes-contract.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-outcomes-'))
@@ -47,7 +47,7 @@ t.test('in SQLite', async (t) => {
 })
 
 t.test('in MongoDB', async (t) => {
-  await overMongo(t, (t, mongo) => {
+  await overEveryMongo(t, (t, mongo) => {
     outcomesContract(t, async () => {
       const clock = createTestClock()
       const connection = connectMongo({ url: mongo.url(), clock: createSystemClock() })

@@ -5,7 +5,7 @@ import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoVault } from '../../src/adapters/mongodb/vault.ts'
 import { createSqliteVault } from '../../src/adapters/sqlite/vault.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { overMongo } from '../servers/mongodb.ts'
+import { overEveryMongo } from '../servers/mongodb.ts'
 import { vaultContract } from './vault-contract.ts'
 
 const folder = t.testdir()
@@ -27,7 +27,7 @@ t.test('in a SQLite file', async (t) => {
 })
 
 t.test('in MongoDB', async (t) => {
-  await overMongo(t, (t, mongo) => {
+  await overEveryMongo(t, (t, mongo) => {
     vaultContract(t, async () => {
       const url = mongo.url()
       const connections = [connectMongo({ url, clock: createSystemClock() }), connectMongo({ url, clock: createSystemClock() })] as const

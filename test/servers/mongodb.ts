@@ -3,9 +3,11 @@
  * the PATH on its SQLite backend: a server of MongoDB's protocol, which stands for one without transactions.
  */
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { MongoClient, type Document } from 'mongodb'
 import type { Test } from 'tap'
 import { findProgram, tellMissing } from '../programs.ts'
+import { SET_NAME } from './mongodb/member.ts'
 import { runningServer, startTestServer, type ServerProgram, type TestServer } from './server.ts'
 
 export interface MongoUnderTest {
@@ -22,6 +24,7 @@ export interface OwnMongo extends MongoUnderTest {
 }
 
 const ANSWER_MS = 1_000
+const STAND_IN = join(import.meta.dirname, 'mongodb/main.ts')
 const REPLICA_SET = 'marquee'
 const HOW = 'mongod, or FerretDB 1.24: go install github.com/FerretDB/FerretDB/cmd/ferretdb@v1.24.2'
 
@@ -53,6 +56,50 @@ export const runningMongo = (url: string, databases: readonly string[]): TestSer
     await client.close()
   },
 })
+
+/** Both kinds of server: the MongoDB that there is, and a replica set, for which the stand-in stands that is always there. */
+export async function overEveryMongo(t: Test, tests: (t: Test, mongo: MongoUnderTest) => void | Promise<void>): Promise<void> {
+  await overMongo(t, tests)
+  await overStandInMongo(t, tests)
+}
+
+/** The stand-in in `mongodb/`, which has transactions and can be told to go wrong. */
+export interface StandInMongo extends OwnMongo {
+  /** What its set does with it; see `mongodb/main.ts`. */
+  steer(what: 'isolate' | 'rejoin' | 'stepDown'): Promise<void>
+  /** The next commands of these names go wrong: `data` is that of mongod's `failCommand`. */
+  failing(failCommands: readonly string[], data: Document, times?: number): Promise<void>
+}
+
+export async function overStandInMongo(t: Test, tests: (t: Test, mongo: StandInMongo) => void | Promise<void>): Promise<void> {
+  await t.test('over a stand-in for MongoDB with transactions', async (t) => {
+    const server = await startTestServer(standInProgram)
+    const client = new MongoClient(server.url)
+    const admin = client.db('admin')
+    t.teardown(async () => {
+      await client.close()
+      await server.stop()
+    })
+    await tests(t, {
+      name: standInProgram.name,
+      isMongod: false,
+      server,
+      url: (database) => withDatabase(server.url, database),
+      steer: async (what) => void (await admin.command({ standIn: what })),
+      failing: async (failCommands, data, times = 1) =>
+        void (await admin.command({ configureFailPoint: 'failCommand', mode: { times }, data: { failCommands, ...data } })),
+    })
+  })
+}
+
+const standInProgram: ServerProgram = {
+  name: 'MongoDB (stand-in)',
+  url: (port) => `mongodb://127.0.0.1:${port}/?replicaSet=${SET_NAME}`,
+  command: process.execPath,
+  args: ({ port }) => [STAND_IN, '--port', `${port}`],
+  answers: (port) =>
+    asked(`mongodb://127.0.0.1:${port}/?directConnection=true`, async (client) => Boolean(await client.db('admin').command({ ping: 1 }))),
+}
 
 /** Undefined where there is none on this machine. */
 export async function startMongo(): Promise<TestServer | undefined> {
