@@ -6,6 +6,12 @@ import { firstStart, type AudioOutput, type Work } from './work.ts'
 const RUN_UP_FRAMES = 4
 const AAC_FRAME_SAMPLES = 1024
 
+/**
+ * Sound follows its timestamps: what is off by more than a container's rounding is stretched or squeezed by up to 2 %, what is off by
+ * more than 20 ms is cut or filled at once. A run that begins in the middle begins on its timestamps, and so within that of any other.
+ */
+const FOLLOWING = 'async=1000:min_comp=0.004:min_hard_comp=0.018'
+
 /** Sound on a grid of whole AAC frames that begins at the output timeline's zero; silence where the film has none. */
 export function aacArguments(work: Work, output: AudioOutput): readonly string[] {
   const { channels, bitrateBps, sampleRate } = output
@@ -14,7 +20,7 @@ export function aacArguments(work: Work, output: AudioOutput): readonly string[]
   const filters = [
     ...soundFilters(output),
     `aresample=${sampleRate}`,
-    `aresample=async=1:first_pts=${ticks(work.zeroMs) + first}`,
+    `aresample=${FOLLOWING}:first_pts=${ticks(work.zeroMs) + first}`,
     'apad',
     `atrim=end_pts=${ticks(work.zeroMs) + ticks(work.endMs)}`,
   ]

@@ -21,6 +21,10 @@ const MP3 = list('-c:a libmp3lame -ar 44100 -ac 2')
 /** A tone that rises: two moments of it never sound alike, so that one can be found in the other. */
 const rising = (seconds: number, rate = 48_000) =>
   list(`-f lavfi -i aevalsrc=0.5*sin(2*PI*t*(300+150*t)):sample_rate=${rate}:duration=${seconds}`)
+/** A tone of 40 ms at each second. */
+const ticking = (seconds: number) =>
+  list(`-f lavfi -i aevalsrc=0.5*sin(2*PI*1000*t)*lt(mod(t\\,1)\\,0.04):sample_rate=48000:duration=${seconds}`)
+const PCM = list('-c:a pcm_s16le')
 const X265 = list('-c:v libx265 -preset ultrafast -crf 35 -pix_fmt yuv420p')
 const CRA = list('-x265-params open-gop=1:keyint=40:min-keyint=40:scenecut=0:bframes=3:b-adapt=0:log-level=none:pools=1:frame-threads=1')
 const BOTH = list('-map 0:v -map 1:a')
@@ -112,6 +116,16 @@ const CLIPS = {
   'noise-120.mp4': [...noise('120', 5), ...sound(5), ...X264, ...list('-g 120 -crf 40'), ...AAC],
   /** A still, and then what it takes 3 s of noise to show; a keyframe late in between. */
   'late-burst.mp4': [...noise('25', 12, 8), ...sound(12), ...X264, ...list('-g 500 -force_key_frames 0,7,10'), ...AAC],
+  /** Sound whose timestamps run 0.4 % slower than its samples, and ones that wander by 74 ms. */
+  'drift.mkv': [...picture('25', 16), ...ticking(16), ...X264, ...list('-g 50'), ...PCM, ...list('-bsf:a setts=ts=TS*1.004')],
+  'wander.mkv': [
+    ...picture('25', 16),
+    ...ticking(16),
+    ...X264,
+    ...list('-g 50'),
+    ...PCM,
+    ...list('-bsf:a setts=ts=TS+round(37-37*cos(2*PI*TS/8000))'),
+  ],
   /** No sound. */
   'silent.mp4': [...picture('60', 7), ...X264, ...list('-bf 2 -g 90')],
 } as const

@@ -16,6 +16,8 @@ import { qualityName, type AudioForm } from './stream-name.ts'
 const SURROUND_CHANNELS = 6
 /** Changes with what `downmix.ts` makes: what was made before is not mixed with what is made now. */
 const MIX = 'mix1'
+/** Changes with how made sound follows its timestamps. */
+const CLOCK = 'clock1'
 /** Stereo and 5.1 (streaming 3.4). */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
@@ -90,7 +92,7 @@ function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendi
   const mix = track.channels > 2 ? { mixedFrom: soundSource(track) } : {}
   const gainDb = (form === 'aac' ? gain?.stereoDb : gain?.surroundDb) ?? 0
   const raise = gainDb === 0 ? {} : { gainDb }
-  const rest = common(sound, [form, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
+  const rest = common(sound, [form, CLOCK, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
   const boxesBps = containerBps(MADE_SAMPLE_RATE / MADE_FRAME_SAMPLES, rest.grid)
   return {
     ...rest,

@@ -22,7 +22,7 @@ t.test('sound of more than two channels says which ones it has, and how they are
     { name: 'audio-0-aac51', channels: 6, output: { channels: 6, mixedFrom } },
     { name: 'audio-0-aac', channels: 2, output: { channels: 2, mixedFrom } },
   ])
-  t.strictSame(keys(plan), ['a1-aac51-mix1', 'a1-aac-mix1'])
+  t.strictSame(keys(plan), ['a1-aac51-clock1-mix1', 'a1-aac-clock1-mix1'])
   const stereo = planned({ codec: 'mp3' }).audio[0]!
   t.strictSame(stereo.output, { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 })
 })
@@ -41,9 +41,9 @@ t.test('channels that nobody can tell apart are given as stereo only', async (t)
 t.test('sound that is raised is made anew, never copied, and shared by those who hear it as loud', async (t) => {
   const audioGain = [{ stream: 1, stereoDb: 3.5, surroundDb: -0.5 }]
   const plan = planned({ codec: 'ac3', profile: null, channels: 6, channelLayout: '5.1' }, { capabilities: SIX, audioGain })
-  t.strictSame(keys(plan), ['a1-aac51-mix1-down5', 'a1-aac-mix1-up35'])
+  t.strictSame(keys(plan), ['a1-aac51-clock1-mix1-down5', 'a1-aac-clock1-mix1-up35'])
   t.match(plan.audio, [{ output: { gainDb: -0.5 } }, { output: { gainDb: 3.5 } }])
-  t.strictSame(keys(planned({}, { audioGain: [{ stream: 1, stereoDb: 3.5, surroundDb: 0 }] })), ['a1-aac-up35'], 'stereo AAC too')
+  t.strictSame(keys(planned({}, { audioGain: [{ stream: 1, stereoDb: 3.5, surroundDb: 0 }] })), ['a1-aac-clock1-up35'], 'stereo AAC too')
   t.strictSame(keys(planned({}, { audioGain: [{ stream: 9, stereoDb: 3.5, surroundDb: 0 }] })), ['a1-copy'], 'other tracks as they are')
 })
 
