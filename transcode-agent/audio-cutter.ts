@@ -14,7 +14,12 @@ export interface AudioCutterOptions extends CutterOptions {
   readonly frameTicks: number | undefined
   /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
   readonly frames:
-    | { readonly type: 'made' }
+    | {
+        readonly type: 'made'
+        readonly silence?: Uint8Array | undefined
+        /** Nothing was found further back: a first segment without sound is silent. */
+        readonly fromFirst?: boolean
+      }
     | {
         readonly type: 'copied'
         readonly anchorMs: number
@@ -68,6 +73,9 @@ export function createAudioCutter(options: AudioCutterOptions): Cutter {
 
   function close(nextPts: number): Cut {
     const segment = current++
+    if (frames.length === 0 && segment === options.startSegment && options.frames.type === 'made' && !options.frames.fromFirst) {
+      return { type: 'missing', from: segment, through: segment }
+    }
     const all = grain.filled(frames, { from: joinAt(segment, frames[0]?.pts), to: joinAt(segment + 1, nextPts) })
     frames = []
     const last = all.at(-1)
@@ -114,24 +122,37 @@ interface Grain {
 }
 
 function grainOf(options: AudioCutterOptions): Grain {
-  return options.frameTicks === undefined ? FREE : regularGrain(options, options.frameTicks)
+  return options.frameTicks === undefined ? freeGrain(options) : regularGrain(options, options.frameTicks)
 }
 
 const endOf = ({ pts, duration }: Frame): number => pts + duration
-const FREE: Grain = { fills: false, placed: (pts) => pts, atOrAfter: (ticks) => ticks, filled: (frames) => frames, lastEnd: endOf }
+
+/** Frames of several lengths: a segment without any holds one silent frame. */
+function freeGrain(options: AudioCutterOptions): Grain {
+  const { silence } = options.frames
+  const filmEnd = ticksOf(options, options.grid.endMs)
+  const silent = (from: number): readonly Frame[] => (silence ? [{ pts: from, duration: 1, bytes: silence }] : [])
+  return {
+    fills: false,
+    placed: (pts) => pts,
+    atOrAfter: (ticks) => ticks,
+    filled: (frames, { from }) => (frames.length > 0 ? frames : silent(from)),
+    lastEnd: (last) => (last.bytes === silence ? Math.max(last.pts + 1, filmEnd) : endOf(last)),
+  }
+}
 
 function regularGrain(options: AudioCutterOptions, frameTicks: number): Grain {
   const { frames } = options
   const anchor = frames.type === 'copied' ? ticksOf(options, frames.anchorMs) : 0
-  const silence = frames.type === 'copied' ? frames.silence : undefined
+  const { silence } = frames
   const leavesTail = frames.type === 'copied' && frames.sbr === true
   const filmEnd = ticksOf(options, options.grid.endMs)
 
   function filled(held: readonly Frame[], { from, to }: { readonly from: number; readonly to: number }): readonly Frame[] {
-    if (!silence) return held
+    if (!silence || (frames.type === 'made' && held.length > 0)) return held
     const all: Frame[] = []
     const still = (start: number, end: number): void => {
-      const count = Math.round((end - start) / frameTicks)
+      const count = Math.max(held.length > 0 ? 0 : 1, Math.round((end - start) / frameTicks))
       for (let one = 0; one < count; one++) all.push({ pts: start + one * frameTicks, duration: frameTicks, bytes: silence })
     }
     let at = from

@@ -17,6 +17,8 @@ export interface InitSegment {
   readonly timescale: number
   /** Samples of one frame of sound, where the configuration tells it. */
   readonly frameSamples: number | undefined
+  /** Of FLAC: how many bits a sample has. */
+  readonly sampleBits: number | undefined
 }
 
 const BRANDS = ['iso6', 'dash', 'mp41']
@@ -48,6 +50,7 @@ export function initSegment(moov: Uint8Array, { isDolby = false } = {}): InitSeg
     codec: (type === 'dvh1' && dolby ? dolbyVisionString(dolby, 'hvc1') : codecOf(configuration)) ?? type,
     timescale: timescaleOf(needBox(media, 'mdhd')),
     frameSamples: frameSamplesOf(configuration),
+    sampleBits: sampleBitsOf(configuration),
   }
 }
 
@@ -133,4 +136,12 @@ function frameSamplesOf(configuration: Configured['configuration']): number | un
   const data = view(configuration.payload)
   const [least, greatest] = [data.getUint16(STREAMINFO_AT), data.getUint16(STREAMINFO_AT + 2)]
   return least === greatest ? least : undefined
+}
+
+/** Behind the sizes of blocks and frames: the rate, the number of channels less one, the bits less one (3.12 of RFC 9639). */
+const BITS_AT = STREAMINFO_AT + 12
+
+function sampleBitsOf(configuration: Configured['configuration']): number | undefined {
+  if (configuration?.type !== 'dfLa') return undefined
+  return ((view(configuration.payload).getUint16(BITS_AT) >> 4) & 31) + 1
 }

@@ -21,6 +21,7 @@ import type { FilmInput } from './open-film.ts'
 import type { Outbox } from './outbox.ts'
 import type { ParcelFiles } from './parcels.ts'
 import { silenceFor } from './silence.ts'
+import { isRepeat } from './standing-picture.ts'
 import { untilStandstill } from './standstill.ts'
 import { createVideoCutter } from './video-cutter.ts'
 import type { Capabilities, Work } from './work.ts'
@@ -70,13 +71,31 @@ type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | '
 /** Settles when the film's end was reached and told. @throws the reason of an end before that */
 export async function runJob(options: JobOptions): Promise<void> {
   const { spec, outbox } = options
-  const silence = spec.output.type === 'copy-audio' ? silenceFor(options.program, spec.output) : Promise.resolve(undefined)
+  const silence = soundless(options)
   const since = options.clock.monotonic()
   const progress: Progress = { options, next: spec.startSegment, cutter: undefined, silence, waitedMs: 0, since }
-  const first = await attempt(progress, { seekMs: spec.seekMs, mayLandLate: spec.seekMs === null })
-  const exit = first === 'landed-late' ? await attempt(progress, { seekMs: furtherBack(spec), mayLandLate: true }) : first
+  let exit: Ended | 'landed-late' = 'landed-late'
+  for (const one of attemptsFor(spec)) if (exit === 'landed-late') exit = await attempt(progress, one)
   if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...endOf(options, exit) })
   await outbox.drained()
+}
+
+/** Known before the film is opened, but for FLAC, whose frames are as long as the film's. */
+async function soundless({ spec: { output }, program }: JobOptions, frame?: InitSegment): Promise<Uint8Array | undefined> {
+  if (output.type === 'encode-audio') return silenceFor(program, { ...output, codec: 'aac' })
+  if (output.type !== 'copy-audio') return undefined
+  if (output.codec !== 'flac') return silenceFor(program, output)
+  return frame && silenceFor(program, { ...output, frameSamples: frame.frameSamples, sampleBits: frame.sampleBits })
+}
+
+/** Back to the film's start: the picture that was shown last stands until the next one comes, and sound that has ended is silent. */
+function attemptsFor(spec: JobSpec): readonly Attempt[] {
+  const seeks = [spec.seekMs, furtherBack(spec), null]
+  const different = seeks.filter((seekMs, index) => index === 0 || seekMs !== seeks[index - 1])
+  const first = { seekMs: spec.seekMs, mayLandLate: spec.seekMs === null && spec.startSegment === 0, isFirst: true }
+  if (first.mayLandLate) return [first]
+  const further = different.slice(1).length > 0 ? different.slice(1) : [null]
+  return [first, ...further.map((seekMs, index) => ({ seekMs, mayLandLate: index === further.length - 1, isFirst: false }))]
 }
 
 function furtherBack({ seekMs, zeroMs }: JobSpec): number | null {
@@ -97,6 +116,8 @@ function circuitComplaint(output: Output, { code, signal, errors, stuck }: Ended
   return stuck ?? encoderComplaint(errors) ?? signal ?? undefined
 }
 
+const isLate = (cuts: readonly Cut[], { startSegment }: JobSpec): boolean =>
+  cuts.some((cut) => cut.type === 'missing' && cut.from === startSegment)
 const isByHardware = (output: Output): boolean => output.type === 'encode-video' && isHardware(output.encoder)
 
 /** What ffmpeg says of a filter that it was built without. */
@@ -119,13 +140,14 @@ const DONE: Ended = { code: 0, signal: null, errors: '' }
 
 interface Attempt {
   readonly seekMs: number | null
-  /** The first segment may be missing: the film is damaged there. */
+  /** Nothing else can be tried: the film begins later, or is damaged there. */
   readonly mayLandLate: boolean
+  readonly isFirst: boolean
 }
 
-async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Promise<Ended | 'landed-late'> {
+async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 'landed-late'> {
   const { options } = progress
-  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, seekMs), options.capabilities), {
+  const ffmpeg = startFfmpeg(options.program, ffmpegArguments(workOf(options, attempted), options.capabilities), {
     work: 'encode',
     guard: options.guard,
   })
@@ -138,13 +160,19 @@ async function attempt(progress: Progress, { seekMs, mayLandLate }: Attempt): Pr
       stuck = `gave nothing for ${afterMs / 1000} seconds`
       kill()
     }
+    progress.cutter = undefined
+    const { mayLandLate } = attempted
     const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
     if (read === 'enough') return DONE
     const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
     // Of a film that ends before its time, what is missing is told; not so where the encoder did.
-    if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) await tell(progress, atEnd(progress, exit))
+    if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) {
+      const cuts = atEnd(progress, exit)
+      if (!mayLandLate && exit.code === 0 && isLate(cuts, options.spec)) return 'landed-late'
+      await tell(progress, cuts)
+    }
     return exit
   } finally {
     options.signal.removeEventListener('abort', kill)
@@ -159,10 +187,10 @@ function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cu
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
 }
 
-function workOf({ spec, input, parcel }: JobOptions, seekMs: number | null): Work {
+function workOf({ spec, input, parcel }: JobOptions, { seekMs, isFirst }: Attempt): Work {
   const count = runEnd(spec) - spec.startSegment
   const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
-  return { ...spec, input, parcel, seekMs, startsMs, endMs: spec.grid.endMs }
+  return { ...spec, input, parcel, seekMs, decodesAll: !isFirst, startsMs, endMs: spec.grid.endMs }
 }
 
 /** The segment after the last one that this run makes. */
@@ -181,12 +209,11 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
   let samples: readonly Sample[] = []
   try {
     for await (const box of boxes) {
-      if (box.type === 'moov') await begin(progress, joined(box.payload))
+      if (box.type === 'moov') await begin(progress, joined(box.payload), mayLandLate)
       if (box.type === 'moof') samples = samplesOf(joined(box.payload))
       if (box.type !== 'mdat' || !progress.cutter) continue
       const cuts = progress.cutter.push({ samples, data: box.payload })
-      const late = cuts.some((cut) => cut.type === 'missing' && cut.from === options.spec.startSegment)
-      if (late && !mayLandLate) return 'landed-late'
+      if (!mayLandLate && isLate(cuts, options.spec)) return 'landed-late'
       await tell(progress, cuts)
       if (progress.next >= runEnd(options.spec)) return 'enough'
     }
@@ -198,19 +225,29 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
   return 'read'
 }
 
-async function begin(progress: Progress, moov: Uint8Array): Promise<void> {
+async function begin(progress: Progress, moov: Uint8Array, mayLandLate: boolean): Promise<void> {
   const { spec, outbox } = progress.options
   const { output } = spec
   const init = initSegment(moov, { isDolby: output.type === 'copy-video' && output.tag === 'dvh1' })
-  progress.cutter = cutterFor(spec, init, await progress.silence)
+  progress.cutter = cutterFor(spec, init, {
+    silence: (await progress.silence) ?? (await soundless(progress.options, init)),
+    fromFirst: mayLandLate,
+  })
   await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
 }
 
-function cutterFor(spec: JobSpec, { timescale, frameSamples }: InitSegment, silence: Uint8Array | undefined): Cutter {
+interface Beginning {
+  readonly silence: Uint8Array | undefined
+  readonly fromFirst: boolean
+}
+
+function cutterFor(spec: JobSpec, { timescale, frameSamples }: InitSegment, { silence, fromFirst }: Beginning): Cutter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
-  if (output.type === 'encode-audio') return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made' } })
-  if (output.type !== 'copy-audio') return createVideoCutter({ ...common, cadence: output.cadence })
+  if (output.type === 'encode-audio')
+    return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made', silence, fromFirst } })
+  if (output.type === 'encode-video') return createVideoCutter({ ...common, cadence: output.cadence, filling: { isRepeat, fromFirst } })
+  if (output.type === 'copy-video') return createVideoCutter({ ...common, cadence: output.cadence })
   const samples = output.frameSamples ?? frameSamples
   return createAudioCutter({
     ...common,

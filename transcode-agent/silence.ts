@@ -12,8 +12,10 @@ const FRAMES: Readonly<Record<number, Uint8Array>> = {
   1: Uint8Array.of(0x01, 0x18, 0x20, 0x07),
   2: Uint8Array.of(0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c),
 }
-/** FLAC is not among them: its frames have to be of the film's own length. */
-const ENCODERS: Readonly<Record<string, string>> = { aac: 'aac', ac3: 'ac3', eac3: 'eac3', opus: 'libopus' }
+/** Those of FLAC have to be of the film's own length. */
+const ENCODERS: Readonly<Record<string, string>> = { aac: 'aac', ac3: 'ac3', eac3: 'eac3', opus: 'libopus', flac: 'flac' }
+/** Two frames of the longest that there are. */
+const SECONDS = 1.5
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
 
@@ -25,22 +27,38 @@ export interface SilentSound {
   readonly codec: string
   readonly channels: number
   readonly sampleRate: number
+  /** Of FLAC; other codecs have frames of one length. */
+  readonly frameSamples?: number | null | undefined
+  readonly sampleBits?: number | undefined
 }
 
-/** Undefined where there is none to be had: segments without sound are missing then. Never rejects. */
-export async function silenceFor(program: string, { codec, channels, sampleRate }: SilentSound): Promise<Uint8Array | undefined> {
+/** Twenty milliseconds of nothing, mono or stereo, as RFC 6716 has it: for an ffmpeg that cannot make Opus. */
+const OPUS_FRAME = Uint8Array.of(0xf8, 0xff, 0xfe)
+const FLAC_FRAME_SAMPLES = 4096
+
+/** Undefined where there is none to be had. Never rejects. */
+export async function silenceFor(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
+  const { codec, channels, sampleRate } = sound
   const known = codec === 'aac' ? silentFrame(channels) : undefined
   const encoder = ENCODERS[codec]
   if (known || !encoder) return known
-  const zeros = silentInput({ sampleRate, channels, seconds: 0.3 })
+  const zeros = silentInput({ sampleRate, channels, seconds: SECONDS })
   const fragments = ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+delay_moov', '-frag_duration', '1000000', 'pipe:1']
-  const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...fragments]
+  const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...flacOptions(sound), ...fragments]
   try {
     const { code, output, stopped } = await runShort(program, args, { work: 'encode', timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
-    return code === 0 && !stopped ? secondFrame(output) : undefined
+    return code === 0 && !stopped ? secondFrame(output) : otherwise(codec)
   } catch {
-    return undefined
+    return otherwise(codec)
   }
+}
+
+const otherwise = (codec: string): Uint8Array | undefined => (codec === 'opus' ? OPUS_FRAME : undefined)
+
+function flacOptions({ codec, frameSamples, sampleBits = 16 }: SilentSound): readonly string[] {
+  if (codec !== 'flac') return []
+  const size = String(frameSamples ?? FLAC_FRAME_SAMPLES)
+  return ['-strict', 'experimental', '-frame_size', size, '-sample_fmt', sampleBits > 16 ? 's32' : 's16']
 }
 
 /** The first one of an encoder may still hold its run-up. */

@@ -1,9 +1,9 @@
 /** Arguments that encode a picture, so that what is made joins at every start with what was made before. */
 import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 import { encoderArguments } from './encoder-arguments.ts'
+import { VIDEO_TIMESCALE } from './standing-picture.ts'
 import type { VideoOutput, Work } from './work.ts'
 
-export const VIDEO_TIMESCALE = 90_000
 /** Pictures after which the encoder begins anew by itself. */
 const KEYFRAME_DISTANCE = 600
 

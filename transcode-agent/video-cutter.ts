@@ -2,7 +2,7 @@
  * Cutter of pictures: each group that begins with a keyframe belongs to the segment that holds the keyframe's time. Groups are
  * never divided, so the pictures that lead an open-GOP keyframe stay with it.
  */
-import { segmentAt, segmentCount, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
+import { segmentAt, segmentCount, startOf, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
 import type { Cadence } from '../src/domain/streaming/rendition.ts'
 import { decodeTimes, segmentStart } from './decode-times.ts'
@@ -21,7 +21,19 @@ interface Open {
 
 export interface VideoCutterOptions extends CutterOptions {
   readonly cadence: Cadence | null
+  /**
+   * Set for an encoded picture, whose keyframes need nothing else: no segment is empty. `isRepeat` tells by its time in the file
+   * whether a picture repeats the one before it; such a one stands from its segment's boundary on.
+   */
+  readonly filling?: {
+    readonly isRepeat: (ticks: number) => boolean
+    /** The run has begun where the film's picture does, as far as that can be had: what comes before it is filled with it. */
+    readonly fromFirst: boolean
+  }
 }
+
+/** A first picture that comes later than this is shown from the film's beginning on: a player would wait before an empty screen. */
+const LATE_START_MS = 500
 
 export function createVideoCutter(options: VideoCutterOptions): Cutter {
   const zero = ticksOf(options, options.zeroMs)
@@ -32,7 +44,9 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
   /** The segment that must come next. */
   let next = options.startSegment
 
+  const close = (one: Open, nextStart: number): Cut => closed(one, nextStart, ticksOf(options, LATE_START_MS))
   const shifted = (sample: Sample): Sample => ({ ...sample, pts: placed(sample.pts - zero) })
+  const startTicks = (segment: number): number => ticksOf(options, startOf(options.grid, segment))
 
   function push(fragment: Fragment): readonly Cut[] {
     const samples = fragment.samples.map(shifted)
@@ -44,24 +58,58 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
       add(open, samples, fragment)
       return []
     }
-    const cuts = open ? [close(open, segmentStart(samples.map((one) => one.pts)))] : []
-    open = undefined
-    if (segment >= next) {
-      if (segment > next) cuts.push({ type: 'missing', from: next, through: segment - 1 })
-      open = { segment, samples: [], data: [] }
-      add(open, samples, fragment)
-      next = segment + 1
-    }
+    if (segment < next) return []
+    const isFilled = segment > next && isFilling(next)
+    const repeats = options.filling?.isRepeat(fragment.samples[0]?.pts ?? 0) === true
+    if (isFilled || repeats) samples[0] = { ...first, pts: Math.min(first.pts, startTicks(segment)) }
+    const cuts = open ? [close(open, isFilled ? startTicks(next) : segmentStart(samples.map((one) => one.pts)))] : []
+    if (isFilled) cuts.push(...filled({ from: next, to: segment }, pictureOf(samples, fragment.data)))
+    else if (segment > next) cuts.push({ type: 'missing', from: next, through: segment - 1 })
+    open = { segment, samples: [], data: [] }
+    add(open, samples, fragment)
+    next = segment + 1
     return cuts
+  }
+
+  /** Before its first picture a film is filled only by a run that has looked far enough back for one that stands there. */
+  const isFilling = (segment: number): boolean =>
+    options.filling !== undefined && (segment > options.startSegment || options.filling.fromFirst)
+
+  /** Segments that hold one and the same picture, which needs no other. */
+  function filled({ from, to }: { readonly from: number; readonly to: number }, { sample, data }: Standing): readonly Cut[] {
+    return Array.from({ length: to - from }, (_, index): Cut => {
+      const segment = from + index
+      const start = startTicks(segment)
+      const samples = [{ pts: start, dts: start, sizeBytes: sample.sizeBytes, key: true }]
+      return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end: startTicks(segment + 1), data: [data] }) }
+    })
   }
 
   function end(): readonly Cut[] {
     const last = segmentCount(options.grid) - 1
-    const cuts = open ? [close(open, open.segment === last ? Math.max(endOf(open.samples), filmEnd) : endOf(open.samples))] : []
+    const isFilled = open !== undefined && open.segment < last && options.filling !== undefined
+    const stands = isFilled && open ? pictureOf(open.samples, open.data) : undefined
+    const cuts = open ? [close(open, stands ? startTicks(next) : endingOf(open, last))] : []
     open = undefined
-    return next <= last ? [...cuts, { type: 'missing', from: next, through: last }] : cuts
+    if (next > last) return cuts
+    return [...cuts, ...(stands ? filled({ from: next, to: last + 1 }, stands) : [{ type: 'missing', from: next, through: last } as const])]
   }
+
+  const endingOf = ({ segment, samples }: Open, last: number): number =>
+    segment === last ? Math.max(endOf(samples), filmEnd) : endOf(samples)
+
   return { push, end }
+}
+
+interface Standing {
+  readonly sample: Sample
+  readonly data: Uint8Array
+}
+
+/** The keyframe at the beginning. */
+function pictureOf([sample]: readonly Sample[], data: readonly Uint8Array[]): Standing {
+  if (!sample) throw new Error('A group without a picture')
+  return { sample, data: joined(data).slice(0, sample.sizeBytes) }
 }
 
 function placing({ cadence, timescale }: VideoCutterOptions): (pts: number) => number {
@@ -79,14 +127,21 @@ function add(open: Open, samples: readonly Sample[], fragment: Fragment): void {
   open.data.push(...fragment.data)
 }
 
-function close(open: Open, nextStart: number): Cut {
-  const { segment, samples, data } = open.segment === 0 ? withoutLeaders(open) : open
+function closed(open: Open, nextStart: number, lateTicks: number): Cut {
+  const { segment, samples, data } = open.segment === 0 ? fromZero(withoutLeaders(open), lateTicks) : open
   const pts = samples.map((sample) => sample.pts)
   const start = segment === 0 ? 0 : segmentStart(pts)
   const end = Math.max(nextStart, start + 1)
   const times = decodeTimes(pts, start, end)
   const timed = samples.map(({ pts, sizeBytes, key }, index) => ({ pts, sizeBytes, key, dts: times[index] ?? start }))
   return { type: 'segment', segment, bytes: writeSegment({ segment, samples: timed, end, data }) }
+}
+
+/** The picture that is shown first stands from the film's beginning on. */
+function fromZero(open: Open, lateTicks: number): Open {
+  const firstPts = open.samples.reduce((least, { pts }) => Math.min(least, pts), Infinity)
+  if (firstPts <= lateTicks) return open
+  return { ...open, samples: open.samples.map((sample) => (sample.pts === firstPts ? { ...sample, pts: 0 } : sample)) }
 }
 
 /** A film that begins inside an open group: what leads its first keyframe refers to pictures that are not there. */

@@ -2,19 +2,36 @@
 import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 import { scaleFilters } from './colour-filters.ts'
 import { drawFilters } from './drawn-subtitles.ts'
+import { standingPictures, standingToEnd } from './standing-picture.ts'
 import { firstStart, seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
+
+/** Before the first wanted picture: the picture that stands there is repeated within this time. */
+const STANDING_MS = 800
+/** More than that, and rounded down to whole beats. */
+const BEATS_FROM_MS = 2_000
+/** A film may decode pictures before its own zero. */
+const BEFORE_ZERO_MS = 10_000
 
 /** From the film's picture to the one that is encoded, in the order of the work. */
 export function videoFilters(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
   const startMs = firstStart(work)
   const fromMs = work.zeroMs + startMs - TOLERANCE_MS
+  const beatsMs = fromMs - (startMs > 0 ? BEATS_FROM_MS : BEFORE_ZERO_MS)
+  const isLast = work.decodesAll === true
   return [
     ...(output.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    ...(startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
-    ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fromMs + TOLERANCE_MS)}`]),
+    standingPictures(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs),
+    // What is not wanted is neither scaled nor tone-mapped, but for what may stand where the wanted begins.
+    ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
+    ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),
     ...scaleFilters(output, capabilities),
+    standingToEnd(beatsMs, work.zeroMs + work.endMs),
+    ...(startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
     ...drawFilters(work, output),
     'setsar=1',
     'format=yuv420p',
   ]
 }
+
+/** Where pictures at a fixed rate begin: a whole number of them before the first wanted one. */
+const fixedFrom = ({ zeroMs }: Work, startMs: number): number => zeroMs + startMs - (startMs > 0 ? STANDING_MS : 0)

@@ -15,6 +15,8 @@ export interface Work {
   /** Starts of the segments to make, and the film's end, on the output timeline. */
   readonly startsMs: readonly number[]
   readonly endMs: number
+  /** Nothing was found that stands where the run begins: it may be much older. */
+  readonly decodesAll?: boolean
   /** What came with the job. */
   readonly parcel?: ParcelFiles | undefined
 }

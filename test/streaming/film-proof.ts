@@ -24,6 +24,9 @@ export interface Comparison {
 
 /** Half of a millisecond at either end of a container that counts them, and ours. */
 const ROUNDING_MS = 1.6
+const LATE_START_MS = 500
+/** A film that shows nothing new for longer has its picture repeated. */
+const LEAST_PAUSE_MS = 200
 
 export async function compareWithFilm(source: StreamSource, plan: StreamPlan, served: Served): Promise<readonly Comparison[]> {
   const all: readonly Rendition[] = [...plan.video, ...plan.audio]
@@ -60,7 +63,9 @@ async function copiedPicture({ source, plan, rendition, served }: Subject): Prom
   const packets = await packetsOf(source.path, rendition.stream)
   const samples = served.segments.flatMap((table) => table.samples)
   const { timescale } = served.init
-  const off = samples.map(({ pts }, index) => Math.abs((pts / timescale) * 1000 + plan.zeroMs - (packets[index]?.ms ?? NaN)))
+  const first = Math.min(...packets.map(({ ms }) => ms))
+  const times = packets.map(({ ms }) => (ms === first ? (fromStart([ms], plan.zeroMs)[0] ?? ms) : ms))
+  const off = samples.map(({ pts }, index) => Math.abs((pts / timescale) * 1000 + plan.zeroMs - (times[index] ?? NaN)))
   const different = samples.findIndex(({ bytes }, index) => hashOf(bytes) !== bare(packets[index]?.hash ?? ''))
   return {
     wanted: packets.length,
@@ -79,15 +84,33 @@ const late = (off: readonly number[]): readonly string[] => {
   return index < 0 ? [] : [`picture ${index} is off by ${off[index]} ms`]
 }
 
-/** Every picture that a decoder gives of the film, at its own time. */
+/** Every picture that a decoder gives of the film, at its own time; between them only repeats, where the film stands still. */
 async function madePicture({ source, plan, rendition, served }: Subject): Promise<Result> {
-  const wanted = await pictureTimesMs(source.path, rendition.stream)
+  const wanted = fromStart(await pictureTimesMs(source.path, rendition.stream), plan.zeroMs)
   const { timescale } = served.init
   const shown = shownOf(served).map(({ pts }) => (pts / timescale) * 1000 + plan.zeroMs)
   const isSlow = rendition.output.type === 'encode-video' && rendition.output.framesPerSecond !== null
-  const off = isSlow ? [0] : shown.map((ms, index) => (wanted[index] === Infinity ? 0 : Math.abs(ms - (wanted[index] ?? NaN))))
-  const count = isSlow || shown.length === wanted.length ? [] : [`${shown.length} pictures of ${wanted.length}`]
-  return { wanted: wanted.length, found: shown.length, offMs: Math.max(...off), faults: [...count, ...late(off)] }
+  const own = isSlow ? shown : shown.filter((ms, index) => !isRepeat(ms, { wanted, before: shown[index - 1] }))
+  const off = isSlow ? [0] : own.map((ms, index) => (wanted[index] === Infinity ? 0 : Math.abs(ms - (wanted[index] ?? NaN))))
+  const count = isSlow || own.length === wanted.length ? [] : [`${own.length} pictures of ${wanted.length}`]
+  return { wanted: wanted.length, found: own.length, offMs: Math.max(...off), faults: [...count, ...late(off)] }
+}
+
+/** A film whose first picture comes late shows it from its beginning on. */
+const fromStart = (times: readonly number[], zeroMs: number): readonly number[] =>
+  (times[0] ?? 0) - zeroMs > LATE_START_MS ? [zeroMs, ...times.slice(1)] : times
+
+interface Neighbours {
+  /** Rising. */
+  readonly wanted: readonly number[]
+  readonly before: number | undefined
+}
+
+/** Not at the time of a picture of the film, and the film has shown nothing new for a quarter of a second. */
+function isRepeat(ms: number, { wanted, before = ms }: Neighbours): boolean {
+  if (wanted.includes(Infinity)) return false
+  const last = wanted.findLast((one) => one <= ms + ROUNDING_MS) ?? ms
+  return ms - last > LEAST_PAUSE_MS && ms > before
 }
 
 /** Every frame of sound of the film, with its own bytes, in order, within a frame of its own time; silence where there is none. */

@@ -41,13 +41,16 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
     // What is decoded but not shown at the start cannot be said without an edit list.
     [times?.keyframesMs.some((atMs) => atMs < 0) ?? false, 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
-    [times !== undefined && greatestDistance(times) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
+    [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
   ]
   return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
 }
 
-function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes): number {
-  return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? videoEndMs) - atMs), 0)
+/** Between two keyframes, before the first and behind the last: the last picture stands to the end of the film. */
+function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes, durationMs: number): number {
+  const endMs = Math.max(videoEndMs, durationMs)
+  const [firstMs = 0] = keyframesMs
+  return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? endMs) - atMs), firstMs)
 }
 
 export function soundForm({ codec, profile }: AudioTrack): SoundForm | undefined {

@@ -33,20 +33,22 @@ export function evenGrid(durationMs: number, contentEndMs = durationMs, stepMs =
   return { type: 'even', stepMs, count: Math.max(1, whole + tail), endMs: durationMs }
 }
 
-/** Greedy: the next segment begins with the first group of pictures at least COPY_STEP_MS after the start of this one. */
-export function copyGrid(groupsMs: readonly number[], durationMs: number, contentEndMs = durationMs): Grid {
+/**
+ * Greedy: the next segment begins with the first group of pictures at least COPY_STEP_MS after the start of this one. The first group
+ * is in the first segment whenever it comes, and the last segment goes on to the film's end: none is without a picture.
+ */
+export function copyGrid(groupsMs: readonly number[], durationMs: number): Grid {
   const startsMs = [0]
-  const isNext = (atMs: number) => atMs >= (startsMs.at(-1) ?? 0) + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS
-  for (const atMs of groupsMs) if (isNext(atMs)) startsMs.push(atMs)
-  if (durationMs - contentEndMs > MOST_TAIL_MS) {
-    for (let atMs = Math.ceil(contentEndMs); atMs < durationMs; atMs += COPY_STEP_MS) if (isNext(atMs)) startsMs.push(atMs)
+  for (const atMs of groupsMs.slice(1)) {
+    if (atMs >= (startsMs.at(-1) ?? 0) + COPY_STEP_MS && durationMs - atMs >= LEAST_TAIL_MS) startsMs.push(atMs)
   }
   return { type: 'listed', startsMs, endMs: durationMs }
 }
 
 /**
  * A copy's segments in parts of about EVEN_STEP_MS: each boundary of the copy is one of these, so that a player may go from one
- * to the other and back with nothing missing. The last part goes on to the film's end, as in an even grid.
+ * to the other and back with nothing missing. Where the picture ends a little before the film, the last part goes on to its end,
+ * as in an even grid.
  */
 export function alignedGrid(copy: Grid, contentEndMs = copy.endMs): Grid {
   const startsMs = Array.from({ length: segmentCount(copy) }, (_, segment) => {

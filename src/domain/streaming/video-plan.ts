@@ -62,7 +62,7 @@ export function videoRenditions(picture: Picture): readonly VideoRendition[] {
 function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | undefined; readonly made: Grid } {
   if (!times || copyObstacles(media, track, times).length > 0)
     return { copy: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
-  const copy = copyGrid(groupStartsMs(times), media.durationMs, times.videoEndMs)
+  const copy = copyGrid(groupStartsMs(times), media.durationMs)
   return { copy, made: alignedGrid(copy, times.videoEndMs) }
 }
 

@@ -41,9 +41,12 @@ t.test('the first segment of a copy begins at zero even if its keyframe comes la
   t.strictSame(segmentSeconds(copyGrid([25, 4_026, 8_030], 10_000)), [4.026, 4.004, 1.97])
 })
 
-t.test('what is missing at the end of a damaged copy has segments of its own', async (t) => {
-  const grid = copyGrid([0, 5_000], 30_000, 7_000)
-  t.strictSame(grid.type === 'listed' && grid.startsMs, [0, 5_000, 11_000, 15_000, 19_000, 23_000, 27_000])
+t.test('the last segment of a copy goes on to the end of the film, however early its picture ends', async (t) => {
+  t.strictSame(copyGrid([0, 5_000], 30_000), { type: 'listed', startsMs: [0, 5_000], endMs: 30_000 })
+})
+
+t.test('the first group is in the first segment, however late it comes', async (t) => {
+  t.strictSame(copyGrid([5_000, 9_500, 14_000], 20_000), { type: 'listed', startsMs: [0, 9_500, 14_000], endMs: 20_000 })
 })
 
 t.test('sums of neighbouring EXTINF stay within a microsecond of the boundaries, for thirds of milliseconds too', async (t) => {
@@ -79,8 +82,8 @@ t.test('a grid beside a copy divides each of its segments into parts of about tw
     'the last goes on to the end of the sound',
   )
   t.strictSame(
-    segmentSeconds(alignedGrid(copyGrid([0, 5_000], 30_000, 7_000), 7_000)).slice(-2),
-    [1.5, 1.5],
+    segmentSeconds(alignedGrid(copyGrid([0, 5_000], 30_000), 7_000)).slice(-2),
+    [1.923077, 1.923077],
     'what is missing has segments too',
   )
 })

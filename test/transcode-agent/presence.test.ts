@@ -1,0 +1,111 @@
+/** Whatever the timelines of picture and sound are like, every segment of every playlist holds something. */
+import t from 'tap'
+import { alignedGrid, copyGrid, evenGrid, segmentCount, startOf, type Grid } from '../../src/domain/streaming/grid.ts'
+import { firstPicture } from '../../src/domain/streaming/first-picture.ts'
+import { createAudioCutter } from '../../transcode-agent/audio-cutter.ts'
+import type { Cut, Cutter } from '../../transcode-agent/cutter.ts'
+import { createVideoCutter } from '../../transcode-agent/video-cutter.ts'
+import { chanceOf, seeds, type Chance } from '../streaming/chance.ts'
+import { segmentTable } from '../streaming/segment-table.ts'
+
+const timescale = 90_000
+const FRAME_MS = 40
+const SOUND_MS = 1024 / 48
+const ticks = (ms: number): number => Math.round((ms * timescale) / 1000)
+
+/** Times of pictures or of frames of sound: stretches that begin, pause and end after 0 to 30 s. */
+function timeline(chance: Chance, stepMs: number): readonly number[] {
+  const times: number[] = []
+  let atMs = chance(2) * chance(30_000)
+  for (let stretches = 1 + chance(4); stretches > 0; stretches--) {
+    const endMs = atMs + (chance(3) === 0 ? stepMs : 1 + chance(30_000))
+    for (; atMs < endMs; atMs += stepMs) times.push(atMs)
+    atMs += chance(30_000)
+  }
+  return times
+}
+
+const fragment = (ms: number, key: boolean) => ({
+  samples: [{ pts: ticks(ms), duration: ticks(FRAME_MS), sizeBytes: 4, key }],
+  data: [new Uint8Array(4)],
+})
+
+/** What every playlist of the grid lists is there, once, in order, and ends where the next one begins. */
+function whole(cuts: readonly Cut[], grid: Grid, startSegment: number): readonly string[] {
+  const wanted = Array.from({ length: segmentCount(grid) - startSegment }, (_, index) => startSegment + index)
+  const missing = cuts.flatMap((cut) => (cut.type === 'missing' ? [`${cut.from} to ${cut.through} are missing`] : []))
+  const found = cuts.flatMap((cut) => (cut.type === 'segment' ? [cut] : []))
+  const tables = found.map(({ bytes }) => segmentTable(bytes))
+  const holes = tables.flatMap(({ end }, at) =>
+    tables[at + 1] && end !== tables[at + 1]?.start ? [`a hole behind ${found[at]?.segment}`] : [],
+  )
+  const empty = tables.flatMap(({ samples }, at) => (samples.length === 0 ? [`${at} is empty`] : []))
+  const order = found.map(({ segment }) => segment).join() === wanted.join() ? [] : [`not ${wanted.join()}`]
+  return [...missing, ...holes, ...empty, ...order]
+}
+
+const cutAll = (cutter: Cutter, fragments: readonly ReturnType<typeof fragment>[]): readonly Cut[] => [
+  ...fragments.flatMap((one) => cutter.push(one)),
+  ...cutter.end(),
+]
+
+for (const seed of seeds(20)) {
+  t.test(`no segment is empty, whenever picture and sound begin, pause and end (MARQUEE_TEST_SEED=${seed})`, async (t) => {
+    const chance = chanceOf(seed)
+    const [pictures, sounds] = [timeline(chance, FRAME_MS), timeline(chance, SOUND_MS)]
+    const zeroMs = Math.min(pictures[0] ?? 0, sounds[0] ?? 0)
+    const fromZero = (times: readonly number[]) => times.map((ms) => ms - zeroMs)
+    const [shown, heard] = [fromZero(pictures), fromZero(sounds)]
+    const [videoEndMs, soundEndMs] = [(shown.at(-1) ?? 0) + FRAME_MS, (heard.at(-1) ?? 0) + SOUND_MS]
+    const durationMs = Math.max(videoEndMs, soundEndMs)
+
+    const every = 1 + chance(60)
+    const isKey = (_: number, at: number) => at % every === 0
+    const copy = copyGrid(shown.filter(isKey), durationMs)
+    const copied = createVideoCutter({ timescale, zeroMs: 0, grid: copy, startSegment: 0, cadence: null })
+    const copies = cutAll(
+      copied,
+      shown.map((ms, at) => fragment(ms, isKey(ms, at))),
+    )
+    t.strictSame(whole(copies, copy, 0), [], 'a copied picture')
+
+    for (const grid of [evenGrid(durationMs, videoEndMs), alignedGrid(copy, videoEndMs)]) {
+      const startSegment = chance(segmentCount(grid))
+      const filling = { isRepeat: () => false, fromFirst: true }
+      const fromMs = startOf(grid, startSegment)
+      const firsts = new Set(Array.from({ length: segmentCount(grid) }, (_, at) => shown.find((ms) => ms >= startOf(grid, at))))
+      const wanted = shown.filter((ms) => ms >= fromMs)
+      const made = cutAll(
+        createVideoCutter({ timescale, zeroMs: 0, grid, startSegment, cadence: null, filling }),
+        // A run that begins behind the last picture is given it by its filters.
+        wanted.length > 0 ? wanted.map((ms) => fragment(ms, firsts.has(ms))) : [fragment(fromMs + 500, true)],
+      )
+      t.strictSame(whole(made, grid, startSegment), [], 'an encoded picture')
+      for (const cut of made) if (cut.type === 'segment') t.equal(segmentTable(firstPicture(cut.bytes)).samples.length, 1)
+    }
+
+    const grid = evenGrid(durationMs)
+    const startSegment = chance(segmentCount(grid))
+    const common = { timescale, zeroMs: 0, grid, startSegment }
+    const silence = new Uint8Array(4)
+    const sound = heard.map((ms) => fragment(ms, true))
+    const frameTicks = ticks(SOUND_MS)
+    const anchorMs = heard[0] ?? 0
+    for (const [name, cutter] of [
+      ['copied sound', createAudioCutter({ ...common, frameTicks, frames: { type: 'copied', anchorMs, silence } })],
+      [
+        'copied sound of uneven frames',
+        createAudioCutter({ ...common, frameTicks: undefined, frames: { type: 'copied', anchorMs, silence } }),
+      ],
+      ['made sound', createAudioCutter({ ...common, frameTicks, frames: { type: 'made', silence, fromFirst: true } })],
+    ] as const) {
+      const cuts = cutAll(cutter, sound)
+      t.strictSame(
+        cuts.flatMap((cut) => (cut.type === 'missing' ? [cut] : [])),
+        [],
+        name,
+      )
+      t.equal(cuts.length, segmentCount(grid) - startSegment, name)
+    }
+  })
+}
