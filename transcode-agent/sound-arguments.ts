@@ -7,10 +7,10 @@ const RUN_UP_FRAMES = 4
 const AAC_FRAME_SAMPLES = 1024
 
 /**
- * Sound follows its timestamps: what is off by more than a container's rounding is stretched or squeezed by up to 2 %, what is off by
- * more than 20 ms is cut or filled at once. A run that begins in the middle begins on its timestamps, and so within that of any other.
+ * Sound follows its timestamps: what is off by more than 18 ms is cut or filled. It is not stretched: ffmpeg then loses count of
+ * Vorbis in Ogg. A run that begins in the middle begins on its timestamps, and so within that of any other.
  */
-const FOLLOWING = 'async=1000:min_comp=0.004:min_hard_comp=0.018'
+const FOLLOWING = 'async=1:min_comp=0.004:min_hard_comp=0.018'
 
 /** Sound on a grid of whole AAC frames that begins at the output timeline's zero; silence where the film has none. */
 export function aacArguments(work: Work, output: AudioOutput): readonly string[] {
