@@ -24,6 +24,7 @@ import type { OnlineMetadata } from './ports/online-metadata.ts'
 import type { Outcomes } from './ports/outcomes.ts'
 import type { ReadStore } from './ports/read-store.ts'
 import type { Vault } from './ports/vault.ts'
+import { StartRefused } from './process/start-failure.ts'
 
 interface Part {
   /** The server that it works on; none where it is a part of this process. */
@@ -55,8 +56,8 @@ export async function openEventLog({ config, clock, folder, problem }: PartOptio
     return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')
-  const log = createEsdbEventLog({ url: config.eventLog, clock, problem })
-  return { log, wholeLog: log, engine: log, close: () => log.close() }
+  const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, problem }))
+  return { log, wholeLog: log, engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog), close: () => log.close() }
 }
 
 export async function openReadStore({ config, clock, folder }: PartOptions): Promise<Part & { readonly store: ReadStore }> {
@@ -68,9 +69,9 @@ export async function openReadStore({ config, clock, folder }: PartOptions): Pro
     import('./adapters/mongodb/connection.ts'),
     import('./adapters/mongodb/read-store.ts'),
   ])
-  const connection = connectMongo({ url: config.readStore, clock })
+  const connection = forSetting('MARQUEE_READ_STORE', () => connectMongo({ url: config.readStore, clock }))
   const store = createMongoReadStore({ connection, clock })
-  return { store, engine: connection.engine, close: () => closeAll([store, connection]) }
+  return { store, engine: named(connection.engine, 'MARQUEE_READ_STORE', config.readStore), close: () => closeAll([store, connection]) }
 }
 
 interface Secrets {
@@ -88,12 +89,10 @@ export async function openSecrets({ config, clock, folder }: PartOptions): Promi
     return { vault, outcomes, counters: createMemoryCounters({ clock }), close: () => closeAll([outcomes, vault]) }
   }
   const { openMongoSecrets } = await import('./adapters/mongodb/secrets.ts')
-  const { vault, outcomes, counters, engine, close } = openMongoSecrets({
-    url: config.vault,
-    clock,
-    fallback: createMemoryCounters({ clock }),
-  })
-  return { vault, outcomes, counters, engine, close }
+  const fallback = createMemoryCounters({ clock })
+  const secrets = forSetting('MARQUEE_VAULT', () => openMongoSecrets({ url: config.vault, clock, fallback }))
+  const { vault, outcomes, counters, engine, close } = secrets
+  return { vault, outcomes, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
 }
 
 /** First words of the subjects that segments go by (src/app/streaming/protocol.ts). */
@@ -119,7 +118,7 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
   const connection = connectNats({ url: config.bus, name, clock, problem })
   const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock })
-  return { bus, leases, engine: connection.engine, close: () => closeAll([leases, bus, connection]) }
+  return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }
 
 export interface OnlineOptions {
@@ -141,6 +140,28 @@ export async function openOnline({ config, clock, folder, problem }: OnlineOptio
   const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, problem }
   const pictures = createDiskPictureStore(place)
   return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, problem }), close: () => pictures.close() }
+}
+
+type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'
+
+/** As people find it in their settings. */
+const named = (engine: Engine, setting: Setting, url: string): Engine => ({
+  name: engine.name,
+  setting,
+  address: url
+    .replace(/^[a-z+]+:\/\//, '')
+    .replaceAll(/[^,/?@]*@/g, '')
+    .replace(/[/?].*$/, ''),
+  check: () => engine.check(),
+})
+
+/** @throws StartRefused with the setting's name, where the driver does not take the address */
+function forSetting<Made>(setting: Setting, make: () => Made): Made {
+  try {
+    return make()
+  } catch (cause) {
+    throw new StartRefused(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
 }
 
 function filesOf(folder: DataFolder | undefined): DataFolder {

@@ -1,5 +1,5 @@
 /** Readiness: whether requests can be answered now, and if not, which part is missing. */
-import { enginesAway } from './engines-awaited.ts'
+import { reasonOf, serversAway, type AwayServer } from './engines-awaited.ts'
 import type { Readiness } from './http/app.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Engine } from './ports/engine.ts'
@@ -24,17 +24,17 @@ export interface ReadinessDependencies {
 
 export function createReadiness({ servers, clock, storage, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
   let lookedAtMs = -Infinity
-  let seen: Promise<readonly string[]> = Promise.resolve([])
+  let seen: Promise<readonly AwayServer[]> = Promise.resolve([])
 
   return async () => {
     if (clock.monotonic() - lookedAtMs >= LOOK_EVERY_MS) {
       lookedAtMs = clock.monotonic()
-      seen = enginesAway(servers)
+      seen = serversAway(servers)
     }
     const trouble = storage?.()
     if (trouble !== undefined) return { ready: false, reason: trouble }
     const away = await seen
-    if (away.length > 0) return { ready: false, reason: `No answer from ${away.join(' and ')}` }
+    if (away.length > 0) return { ready: false, reason: reasonOf(away) }
     const readiness = views()
     const warnings = hasAgents() ? (toneMaps() ? [] : [PALE]) : [NO_AGENT]
     return readiness.ready && warnings.length > 0 ? { ready: true, warnings: [...warnings, ...(readiness.warnings ?? [])] } : readiness

@@ -25,11 +25,12 @@ import { plainLine } from './http/plain-log.ts'
 import { createHttpServer } from './http/server.ts'
 import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
-import type { CreateMarquee, MarqueeOptions } from './process/marquee.ts'
+import type { CreateMarquee, Marquee, MarqueeOptions } from './process/marquee.ts'
 import { nodeName } from './process/node-name.ts'
 import { reachableAddresses } from './process/reachable-addresses.ts'
 import { oneLine, StartRefused } from './process/start-failure.ts'
 import type { FirstAdmin, ProgramsFound } from './process/start-text.ts'
+import { openWaitingServer, type WaitingServer } from './process/waiting-server.ts'
 import { StorageTrouble } from './ports/engine.ts'
 import { programEnvironment } from './program-environment.ts'
 import { createReadiness } from './readiness.ts'
@@ -43,11 +44,21 @@ import { slotsOf } from './transcode-slots.ts'
 const VERSION = '0.1.0'
 const RANDOM_PASSWORD_BYTES = 12
 
-export const createMarquee: CreateMarquee = async ({ config, folder, media = [] }) => {
-  const parts = await assemble({ config, folder })
+export const createMarquee: CreateMarquee = async (options) => {
+  const waiting = await openWaitingServer(options.config)
+  try {
+    return await build(options, waiting)
+  } catch (cause) {
+    await waiting.close()
+    throw cause
+  }
+}
+
+async function build({ config, folder, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
+  const parts = await assemble({ config, folder, waiting })
   const { engines, services, streaming, closeStreaming, programs, secrets, storage, problem, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
-  const awaiting = { clock: engines.clock, tell: console.error }
+  const awaiting = { clock: engines.clock, tell: console.error, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>
@@ -74,16 +85,18 @@ export const createMarquee: CreateMarquee = async ({ config, folder, media = [] 
   return {
     commands: services.operators,
     async start() {
-      await patiently(awaiting, () => recover({ ...parts, background, config }, awaiting.tell))
+      await patiently(awaiting, () => recover({ ...parts, background, config }, tellAndAnswer(waiting)))
       await refuseMissingFolders(services, media)
       const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
-      await server.listen({ host: config.host, port: config.port, listenTextResolver: () => 'Listening' })
+      await waiting.close()
+      await server.listen({ host: config.host, port: waiting.port, listenTextResolver: () => 'Listening' })
       address.port = portOf(server.server.address())
       keeping = startLibraryKeeping(engines, services, problem)
       return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     addMediaFolders: (paths, name) => takeMediaFolders(services, { paths, name, problem }),
     async stop() {
+      await waiting.close()
       await server.close()
       await keeping?.stop()
       await services.scanRunner.close()
@@ -141,6 +154,14 @@ async function recover({ background, services, engines, config }: Recovery, tell
 interface AssembleOptions {
   readonly config: MarqueeOptions['config']
   readonly folder: DataFolder
+  /** Answers meanwhile, for a process that serves requests. */
+  readonly waiting?: WaitingServer
+}
+
+/** A line of what is waited for, for the terminal and for whoever asks whether the server is ready. */
+const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {
+  waiting.waitFor(line.replace(/\.$/, ''))
+  console.error(line)
 }
 
 /** The files that have to stay where they are. */
@@ -153,7 +174,7 @@ function watchStorage({ config, folder }: AssembleOptions) {
   return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), tell: console.error })
 }
 
-async function assemble({ config, folder }: AssembleOptions) {
+async function assemble({ config, folder, waiting }: AssembleOptions) {
   const storage = watchStorage({ config, folder })
   const problem = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
   const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
@@ -164,7 +185,7 @@ async function assemble({ config, folder }: AssembleOptions) {
   const engines = await openEngines({ config, folder, name: node, ffmpegPath: ffmpeg, ffprobePath: ffprobe, problem })
   storage.begin()
   const { clock } = engines
-  await awaitEngines(engines.servers, { clock, tell: console.error })
+  await awaitEngines(engines.servers, { clock, tell: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
   const journal = createTranscodeJournal({ clock, commander: { execute: (...asked) => services.commander.execute(...asked) }, problem })

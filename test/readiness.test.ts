@@ -29,10 +29,13 @@ t.test('it names the servers that do not answer, each once, and says what the vi
   t.strictSame(await ready(), { ready: true })
   log.away = true
   await clock.advance(1000)
-  t.strictSame(await ready(), { ready: false, reason: 'No answer from EventStoreDB' })
+  t.strictSame(await ready(), { ready: false, reason: 'No answer from EventStoreDB: it does not answer in time' })
   store.away = vault.away = true
   await clock.advance(1000)
-  t.strictSame(await ready(), { ready: false, reason: 'No answer from EventStoreDB and MongoDB' })
+  t.strictSame(await ready(), {
+    ready: false,
+    reason: 'No answer from EventStoreDB: it does not answer in time; MongoDB: it does not answer in time',
+  })
   log.away = store.away = vault.away = false
   await clock.advance(1000)
   t.strictSame(await ready(), { ready: true })

@@ -2,6 +2,9 @@
 export interface Engine {
   /** As people know it, for example `MongoDB`. */
   readonly name: string
+  /** The setting that names it, and where it says that it is, without name and password. */
+  readonly setting?: string
+  readonly address?: string
   /** Asks it for an answer. @throws EngineAway it gives none within a second or two */
   check(): Promise<void>
 }

@@ -2,7 +2,7 @@
  * One connection to MongoDB (or what speaks its protocol), for all ports that work on it. It connects on first use and again by
  * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
  */
-import { MongoClient, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
+import { MongoClient, MongoTopologyClosedError, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
 import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway, type Engine } from '../../ports/engine.ts'
@@ -72,10 +72,27 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
   const db = client.db(databaseOf(url), DATABASE_OPTIONS)
   let transactions: boolean | undefined
   let pinging: Promise<unknown> | undefined
+  let connecting: Promise<unknown> | undefined
+  let isClosed = false
+  /** How the driver last saw the servers, with what each of them failed with: it tells long before an operation gives up. */
+  let seen: unknown
+  client.on('topologyDescriptionChanged', ({ newDescription }) => void (seen = newDescription))
+
+  /** After a first connect that failed the driver keeps a closed topology, on which every later call fails at once: connect again. */
+  async function connected<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (!(cause instanceof MongoTopologyClosedError) || isClosed) throw cause
+      connecting ??= client.connect().finally(() => (connecting = undefined))
+      await connecting
+      return work()
+    }
+  }
 
   async function guarded<T>(work: () => Promise<T>, withinMs = LOST_MS): Promise<T> {
     try {
-      return await within(work(), { clock, ms: withinMs, message: 'The driver has lost the operation' })
+      return await within(connected(work), { clock, ms: withinMs, message: 'The driver has lost the operation' })
     } catch (cause) {
       if (meansAway(cause)) throw new EngineAway(ENGINE, { cause })
       throw cause
@@ -84,13 +101,14 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
 
   async function check(): Promise<void> {
     // One at a time, however many ask: a server that hangs would be given a queue.
-    pinging ??= within(db.command({ ping: 1 }), { clock, ms: LOST_MS, message: 'The driver has lost a ping' }).finally(
-      () => (pinging = undefined),
-    )
+    pinging ??= within(
+      connected(() => db.command({ ping: 1 })),
+      { clock, ms: LOST_MS, message: 'The driver has lost a ping' },
+    ).finally(() => (pinging = undefined))
     try {
       await within(pinging, { clock, ms: CHECK_MS, message: 'No answer to a ping' })
     } catch (cause) {
-      throw new EngineAway(ENGINE, { cause })
+      throw new EngineAway(ENGINE, { cause: Object.assign(new Error('No answer to a ping', { cause }), { reason: seen }) })
     }
   }
 
@@ -103,19 +121,30 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
     guarded,
     client,
     engine: { name: ENGINE, check },
-    close: () => within(client.close(), { clock, ms: CLOSE_MS, message: 'late' }).catch(() => {}),
+    async close() {
+      isClosed = true
+      await within(client.close(), { clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
+    },
   }
 }
 
-/** @throws Error without the URL in its text, which may hold a password */
+/** @throws Error without anything of the user in its text */
 function clientOf(url: string): MongoClient {
   try {
     return new MongoClient(url, OPTIONS)
   } catch (error) {
-    const why = error instanceof Error && !url.includes('@') ? `: ${error.message}` : ''
-    // oxlint-disable-next-line preserve-caught-error -- the driver's error quotes the URL
-    throw new Error(`The URL of ${ENGINE} is not one${why}`)
+    const told = error instanceof Error ? error.message : ''
+    const why = told !== '' && !tells(told, url) ? `: ${told}` : ''
+    // oxlint-disable-next-line preserve-caught-error -- the driver's error may quote the URL
+    throw new Error(`The driver of ${ENGINE} does not take its address${why}`)
   }
+}
+
+/** Whether a text holds the name or the password of the URL, or the URL itself. */
+function tells(text: string, url: string): boolean {
+  const user = /^[^:]+:\/\/([^@/?]+)@/.exec(url)?.[1]
+  const parts = [url, ...(user?.split(':') ?? [])].filter((part) => part !== '')
+  return parts.some((part) => text.includes(part) || text.includes(decodeURIComponent(part)))
 }
 
 function databaseOf(url: string): string {
