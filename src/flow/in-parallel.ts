@@ -35,6 +35,7 @@ interface Patience {
 
 /** The work was not begun: there were too many before it. */
 export class NoSlot extends Error {
+  readonly code = 'no-slot'
   constructor(message: string) {
     super(message)
     this.name = 'NoSlot'

@@ -97,6 +97,7 @@ const PASSING: Readonly<Record<string, { readonly message: string; readonly head
   conflict: { message: 'Too much is changing at once; try again' },
   'no-responder': { message: 'Not available at the moment' },
   'reply-timeout': { message: 'Not available at the moment' },
+  'no-slot': { message: 'Too many ask at once; try again' },
   'engine-away': { message: 'A part of this server is away; try again' },
   'disk-full': { message: DISK_FULL },
   ENOSPC: { message: DISK_FULL },

@@ -16,7 +16,7 @@ import { insertMissing } from './read-store-writes.ts'
 /** Values that a process knows to be listed, of one collection. */
 const LISTED_MAX = 50_000
 /** As many values are read together, and their holders counted at the same time. */
-const AT_ONCE = 16
+const AT_ONCE = 8
 
 /** What is to be listed of one field. */
 interface Fresh {

@@ -4,7 +4,7 @@
  */
 import { createSlots } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Commit, ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection } from './read-store-collections.ts'
@@ -21,6 +21,9 @@ export interface MongoReadStoreOptions {
   readonly clock: Clock
 }
 
+/** Each counts up to 8 values at once: together they leave half of the connections to others. */
+const TALLIES_AT_ONCE = 2
+const TALLIES_WAITING_MAX = 500
 const COMMITS_WAITING_MAX = 100
 /** Nobody waits for the answer to these but a projector. */
 const COMMIT_MS = 60_000
@@ -28,8 +31,27 @@ const INDEXING_MS = 60 * 60_000
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
+  const counting = createSlots(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX })
+  /** Those who ask for what is being counted are given one answer. */
+  const tallying = new Map<string, Promise<readonly Tallied[]>>()
   const inTurn = createSlots(1, { waitingMax: COMMITS_WAITING_MAX })
   const { guarded } = connection
+  /** Its turn comes before the engine's time begins: that many ask is not the engine's fault. */
+  function tally(name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {
+    const key = JSON.stringify([name, field, range.prefix, range.after, range.limit])
+    const found = tallying.get(key)
+    if (found) return found
+    const counted = counting(() =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkTally(known.spec, field, range)
+        return readTallies(connection, known, { field, range })
+      }),
+    ).finally(() => tallying.delete(key))
+    tallying.set(key, counted)
+    return counted
+  }
+
   return {
     open: (specs) =>
       guarded(async () => {
@@ -52,12 +74,7 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         checkFilters(known.spec, where)
         return countMatching(connection, known, liveAnd(where.map(condition)))
       }),
-    tally: (name, field, range) =>
-      guarded(async () => {
-        const known = await collections.known(name)
-        checkTally(known.spec, field, range)
-        return readTallies(connection, known, { field, range })
-      }),
+    tally,
     commit: (...commits: readonly Commit[]) =>
       inTurn(() => guarded(() => commitAll({ connection, clock, collections }, commits), COMMIT_MS)),
     buildIndexes: (names) =>

@@ -113,4 +113,12 @@ await overStandInMongo(t, (t, mongo) => {
     t.strictSame(await names('outcomes'), ['_id_', 'beganAt_1', 'owner_1_beganAt_1'])
     t.strictSame(await names('counters'), ['_id_', 'goneAt_1'])
   })
+
+  t.test('facets that 300 ask for at once take no more connections than there are, and nobody is told that MongoDB is away', async (t) => {
+    const { store } = await openStore(t, mongo)
+    const genres = Array.from({ length: 40 }, (_, n) => `genre ${n}`)
+    await store.commit(commitOf([START, ONE], 'a', genres))
+    const asked = Array.from({ length: 300 }, (_, n) => store.tally(FILMS.name, 'genres', { prefix: '', limit: 40 + (n % 4) }))
+    for (const tallied of await Promise.all(asked)) t.equal(tallied.length, 40)
+  })
 })
