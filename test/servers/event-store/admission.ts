@@ -47,30 +47,36 @@ interface Waiting {
   readonly run: () => void
 }
 
-/** @returns a function that begins a call when its connection has a place; what that returns gives the place back, once */
+/**
+ * @returns a function that begins a call when its connection has a place; what that returns gives the place back, once. At its deadline
+ *   a call is over, too: the library does not tell of the end of one that has not begun.
+ */
 function createPlaces(): (call: Waiting) => () => void {
   const open = new Map<string, number>()
-  let waiting: readonly Waiting[] = []
+  const waiting = new Set<Waiting>()
 
-  function leave(peer: string): void {
-    waiting = waiting.filter(({ deadlineMs }) => deadlineMs > Date.now())
-    const next = waiting.find((call) => call.peer === peer)
-    waiting = waiting.filter((call) => call !== next)
-    if (next) next.run()
-    else open.set(peer, (open.get(peer) ?? 1) - 1)
+  function leave(call: Waiting): void {
+    if (waiting.delete(call)) return
+    const next = [...waiting].find(({ peer }) => peer === call.peer)
+    if (!next) return void open.set(call.peer, (open.get(call.peer) ?? 1) - 1)
+    waiting.delete(next)
+    next.run()
   }
 
   return (call) => {
     const count = open.get(call.peer) ?? 0
-    if (count < CALLS_A_CONNECTION) {
+    if (count >= CALLS_A_CONNECTION) waiting.add(call)
+    else {
       open.set(call.peer, count + 1)
       call.run()
-    } else waiting = [...waiting, call]
+    }
     let isLeft = false
-    return () => {
-      if (!isLeft) leave(call.peer)
+    const end = (): void => {
+      if (!isLeft) leave(call)
       isLeft = true
     }
+    if (Number.isFinite(call.deadlineMs)) setTimeout(end, call.deadlineMs - Date.now()).unref()
+    return end
   }
 }
 
