@@ -34,8 +34,19 @@ export function oneLine(cause: unknown): string {
   const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : ''
   const text = `${cause instanceof Error ? cause.message : String(cause)}${reason}`.replaceAll(/\s+/g, ' ')
   if (!(cause instanceof Error)) return text
-  const place = /\n\s+at [^\n]*?([^\s()]+:\d+:\d+)\)?(?:\n|$)/.exec(cause.stack ?? '')?.[1]?.replace('file://', '')
+  const place = placeIn(cause.stack ?? '')
   return `${cause.name === 'Error' ? '' : `${cause.name}: `}${text}${place ? ` (${place})` : ''}`
+}
+
+/** File, line and column of the first frame that names them. */
+function placeIn(stack: string): string | undefined {
+  for (const line of stack.split('\n')) {
+    if (!/^\s+at /.test(line)) continue
+    const end = line.endsWith(')') ? line.slice(0, -1) : line
+    const place = end.slice(Math.max(end.lastIndexOf('('), end.lastIndexOf(' ')) + 1)
+    if (/\d:\d+$/.test(place.slice(-20))) return place.replace('file://', '')
+  }
+  return undefined
 }
 
 /** EACCES of a file is another matter than that of a port. */

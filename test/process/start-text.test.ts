@@ -135,3 +135,10 @@ t.test('an API node whose log and vault are on servers does not call its data fo
   )
   t.match(startText({ ...facts, onServers: ['MARQUEE_EVENT_LOG'] }), 'Back up the folder /srv/marquee/data and the event log on its server')
 })
+
+t.test('a stack of a million blank lines is put into one line at once', (t) => {
+  const cause = new Error('oh')
+  cause.stack = `Error: oh${'\n'.repeat(1_000_000)}.\n    at run (file:///srv/a.ts:1:2)\n`
+  t.equal(oneLine(cause), 'oh (/srv/a.ts:1:2)')
+  t.end()
+})
