@@ -20,6 +20,8 @@ import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import { createWorkerScrypt } from './adapters/system/scrypt.ts'
+import { createWorkerTextReader } from './adapters/worker/text-reader.ts'
+import { textReading } from './app/text-reading.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import {
@@ -52,6 +54,8 @@ import type { ReadStore } from './ports/read-store.ts'
 import type { Scrypt } from './ports/scrypt.ts'
 import type { SegmentStore } from './ports/segment-store.ts'
 import type { Stills } from './ports/stills.ts'
+import type { TextReader } from './ports/text-reader.ts'
+import { startTextThread } from './text-thread.ts'
 import type { TrickplayMaker } from './ports/trickplay-maker.ts'
 import type { TrickplayStore } from './ports/trickplay-store.ts'
 import type { Vault } from './ports/vault.ts'
@@ -90,6 +94,7 @@ export interface Engines extends ProjectorEngines {
   /** Pictures that were made; each node has its own. */
   readonly pictures: PictureStore
   readonly texts: FilmTexts
+  readonly reader: TextReader
   readonly fonts: FilmFonts
   readonly loudness: Loudness
   /** Preview pictures of films; in a folder that all nodes have. */
@@ -150,6 +155,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { clock } = shared
   const secrets = await openSecrets({ ...options, clock })
   const scrypt = createWorkerScrypt({ clock })
+  const reader = createWorkerTextReader({ clock, reading: textReading, start: startTextThread })
   const online = await openOnline({ config, clock, folder, problem })
   const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, problem })
   const pictures = createDiskPictureStore({
@@ -166,6 +172,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     openScratchStore: createMemoryReadStore,
     vault: secrets.vault,
     scrypt,
+    reader,
     counters: secrets.counters,
     outcomes: secrets.outcomes,
     segments,
@@ -182,7 +189,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),
     servers: [...shared.servers, ...serversOf([secrets])],
-    close: () => closeAll([online, scrypt, pictures, segments, secrets, shared]),
+    close: () => closeAll([online, scrypt, reader, pictures, segments, secrets, shared]),
   }
 }
 

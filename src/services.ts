@@ -152,6 +152,7 @@ export function createServices(options: ServiceOptions) {
     imageKey,
     leases,
     media,
+    reader: engines.reader,
     node,
     width: options.probeWidth,
     problem,

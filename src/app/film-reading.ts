@@ -8,8 +8,8 @@ import { NOTHING_KNOWN } from '../../projections/movie-document.ts'
 import type { FolderFilm } from '../domain/film-folder.ts'
 import type { FilmName } from '../domain/film-name.ts'
 import type { FoundFilm, MovieArtwork } from '../domain/movie.ts'
-import { readNfo } from '../domain/nfo.ts'
 import type { ListedFile, Media } from '../ports/media.ts'
+import { TextUnreadable, type TextReader } from '../ports/text-reader.ts'
 import type { FilmFolder } from './film-folders.ts'
 
 /** A film file found on a walk. */
@@ -41,8 +41,13 @@ export interface ReadContent {
   readonly imageKey: Uint8Array
 }
 
+export interface Readers {
+  readonly media: Media
+  readonly reader: TextReader
+}
+
 /** What the film's name and what lies beside it say, with what is known to be in the file. */
-export async function readFilm(media: Media, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
+export async function readFilm(from: Readers, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
   const { file, root } = film
   const { sizeBytes, modifiedAtMs, inode } = file
   return {
@@ -50,7 +55,7 @@ export async function readFilm(media: Media, film: WalkedFilm, content: ReadCont
     media: content.media,
     sidecars: film.subtitles,
     companions: companionsOf(film),
-    identity: await identify(media, film),
+    identity: await identify(from, film),
     artwork: artworkOf(film, content),
   }
 }
@@ -67,10 +72,10 @@ export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }
   return createHash('sha256').update(`${alone}\n${text}`).digest('base64url').slice(0, 22)
 }
 
-async function identify(media: Media, { name: readName, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
+async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
   const name = readName()
   const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
-  const nfo = bytes && readNfo(bytes)
+  const nfo = bytes && (await reader.nfo(bytes).catch(nothingIfUnreadable))
   const facts: MovieFacts = {
     ...NOTHING_KNOWN,
     cast: [],
@@ -82,6 +87,11 @@ async function identify(media: Media, { name: readName, nfoPath }: WalkedFilm): 
   }
   if (nfo?.title) return { source: 'nfo', confidence: 1, facts }
   return { source: 'name', confidence: name.year === null ? 0.5 : 0.8, facts }
+}
+
+/** A film is found by its name then, as beside a file that is broken. */
+function nothingIfUnreadable(cause: unknown): undefined {
+  if (!(cause instanceof TextUnreadable)) throw cause
 }
 
 function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName): MovieFacts['externalIds'] {

@@ -103,7 +103,7 @@ async function look({ deps, library, request, signal }: ScanRun, places: Places,
   const content = fingerprint ?? known ?? (await media.fingerprint(film.file.path))
   const same = request.mode === 'incremental' ? places.withContent(content) : undefined
   const description = (same && (await documents.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
-  return readFilm(media, film, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
+  return readFilm(deps, film, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
 }
 
 async function tell(scan: ScanRun, found: ReadFilm, { movieId, fileId, how, wasMissing }: Place): Promise<void> {

@@ -10,6 +10,7 @@ import { isRefusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Media } from '../ports/media.ts'
+import type { TextReader } from '../ports/text-reader.ts'
 import type { Commander } from './commander.ts'
 import type { Documents } from './documents.ts'
 import { ViewsBehind, type Freshness } from './freshness.ts'
@@ -25,6 +26,7 @@ export interface ScanRunDependencies {
   readonly freshness: Freshness
   readonly ids: Ids
   readonly media: Media
+  readonly reader: TextReader
   readonly imageKey: ImageKey
   /** Has the media index of a film made, some time after the scan. */
   readonly wantIndex: IndexAhead['want']

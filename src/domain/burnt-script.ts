@@ -4,7 +4,7 @@
  */
 import type { SubtitleFormat } from '../events/subtitle-format.ts'
 import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
-import type { Cue } from './subtitle-cues.ts'
+import type { Cue } from '../events/cue.ts'
 import { readCues } from './subtitle-text.ts'
 
 export interface ScriptOptions {

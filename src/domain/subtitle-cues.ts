@@ -1,14 +1,6 @@
 /** Cues of SubRip and WebVTT files, read leniently: what makes no sense is skipped, nothing throws. */
+import type { Cue } from '../events/cue.ts'
 import { lineAtTop, subRipMarkup, webVttMarkup } from './cue-text.ts'
-
-export interface Cue {
-  readonly startMs: number
-  readonly endMs: number
-  /** WebVTT cue settings; empty for none. */
-  readonly settings: string
-  /** WebVTT cue text: escaped, without blank lines. */
-  readonly text: string
-}
 
 /** No film comes near; a typeset ASS file may. */
 export const MAX_CUES = 100_000

@@ -2,6 +2,8 @@
  * A house: one node of Marquee on engines in memory and a clock that stands still, with people, films and sessions. Several
  * nodes share a town: log, read models, vault, bus, leases, films and the time.
  */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import type { Test } from 'tap'
 import { startBackground, type Background } from '../../src/background.ts'
 import { createServices, type Services } from '../../src/services.ts'
@@ -153,6 +155,7 @@ export async function openHouse(
     segments: createMemorySegmentStore(),
     fonts: { of: async () => [] },
     texts: createMemoryFilmTexts(),
+    reader: createMemoryTextReader(textReading),
     loudness,
     trickplay: trickplay ?? createMemoryTrickplayStore(),
     trickplayMaker: createMemoryTrickplayMaker(),

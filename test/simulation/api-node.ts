@@ -1,4 +1,6 @@
 /** API node of a simulation: the services and their tasks in the background as a server has them, without HTTP in front. */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { startBackground, type Background } from '../../src/background.ts'
 import { createServices, type Services } from '../../src/services.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
@@ -91,6 +93,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
     pictureMaker: createSharpPictures(),
     fonts: { of: async () => [] },
     texts: createMemoryFilmTexts(),
+    reader: createMemoryTextReader(textReading),
     loudness: createMemoryLoudness(),
     trickplay: createMemoryTrickplayStore(),
     trickplayMaker: createMemoryTrickplayMaker(),
@@ -101,7 +104,7 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
 }
 
 function serve(engines: Engines, node: string, problem: (cause: unknown) => void) {
-  const { bus, clock, ids, leases, media, texts } = engines
+  const { bus, clock, ids, leases, media, texts, reader } = engines
   const streaming = createStreamingEngine({
     bus,
     clock,
@@ -109,6 +112,7 @@ function serve(engines: Engines, node: string, problem: (cause: unknown) => void
     leases,
     media,
     texts,
+    reader,
     node,
     signSource: () => 'token',
     segmentStore: engines.segments,

@@ -2,6 +2,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createBurntSubtitles } from '../../src/app/streaming/burnt-subtitles.ts'
 import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
@@ -58,12 +60,13 @@ const source = {
   }),
 }
 
+const reader = createMemoryTextReader(textReading)
 const FONT = Buffer.from('0001000011', 'hex')
 type Options = Parameters<typeof createBurntSubtitles>[0]
 
 function burntFrom(bytes: Options['subtitles']['bytes'], fonts: Options['fonts'] = { of: async () => [FONT, FONT] }) {
   const media = { stamp: async () => undefined }
-  return createBurntSubtitles({ clock: createTestClock(), media, fonts, numbered: createSubtitleNumbers(), subtitles: { bytes } })
+  return createBurntSubtitles({ clock: createTestClock(), media, fonts, numbered: createSubtitleNumbers(), subtitles: { bytes }, reader })
 }
 
 t.test('a styled script travels with the fonts of its film, mere words without', async (t) => {
@@ -103,7 +106,7 @@ t.test('a folder that does not answer is asked once at a time, however many segm
   }
   const numbered = createSubtitleNumbers()
   const clock = createTestClock()
-  const burnt = createBurntSubtitles({ clock, media, fonts: undefined, numbered, subtitles: { bytes: async () => undefined } })
+  const burnt = createBurntSubtitles({ clock, media, fonts: undefined, numbered, subtitles: { bytes: async () => undefined }, reader })
   const beside = { ...source, sidecars: [subtitlesOf('en', '/films/one.srt')] }
   const waiting = Array.from({ length: 20 }, () => burnt.of(beside, 2))
   t.equal(answers.length, 1)

@@ -1,9 +1,11 @@
 import t from 'tap'
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryFilmTexts, type MemoryFilmTextsOptions } from '../../src/adapters/memory/film-texts.ts'
 import { createEmbeddedSubtitles } from '../../src/app/streaming/embedded-subtitles.ts'
 import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
-import type { Cue } from '../../src/domain/subtitle-cues.ts'
+import type { Cue } from '../../src/events/cue.ts'
 
 const MINUTE = { fromMs: 0, toMs: 60_000 }
 const tracks = [{ stream: 2, codec: 'subrip' }]
@@ -32,7 +34,13 @@ function setUp(options: MemoryFilmTextsOptions = {}) {
     leaving.set(viewer, gone)
     return { viewer, signal: gone.signal }
   }
-  return { clock, texts, ask, leaving, subtitles: createEmbeddedSubtitles({ clock, texts, answerWithinMs: 8000 }) }
+  return {
+    clock,
+    texts,
+    ask,
+    leaving,
+    subtitles: createEmbeddedSubtitles({ clock, texts, reader: createMemoryTextReader(textReading), answerWithinMs: 8000 }),
+  }
 }
 
 const words = (cues: Awaited<ReturnType<ReturnType<typeof setUp>['subtitles']['whole']>>): readonly string[] | string =>

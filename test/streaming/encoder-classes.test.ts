@@ -2,6 +2,8 @@
  * Sessions with a circuit beside sessions with software, over agents of both kinds. The circuit is a stand-in: see
  * test/transcode-agent/stand-in-encoder.ts for what that cannot show.
  */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +69,7 @@ async function openHouse(t: Test, ...habits: readonly Habit[]) {
     answerWithinMs: 20_000,
     leases: createMemoryLeases({ clock }),
     texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+    reader: createMemoryTextReader(textReading),
     journal: { assigned: (assignment) => void assigned.push(assignment), ended: () => undefined },
   })
   const streams = createStreams(engine, createStreamProblems({ bus, clock, node: 'test' }), () => undefined)

@@ -1,4 +1,6 @@
 /** Several streaming engines, each as on a node of its own, with an agent beside them: on a bus in this process, or over NATS. */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,11 +59,23 @@ export async function openEngines(connect: Connect, count = 2) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
   const [clock, ids] = [createSystemClock(), createSystemIds()]
   const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const reader = createMemoryTextReader(textReading)
   const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
   const [beside, ...lines] = ['agent', ...Array.from({ length: count }, (_, index) => `node-${index}`)].map((name) => connect(name, clock))
   const agent = createTranscodeAgent({ bus: beside!.bus, clock, agentId: 'here', ffmpegPath: ffmpeg, slots: 4 })
   const engines = lines.map(({ bus, leases }, index) =>
-    createStreamingEngine({ bus, leases, clock, ids, media, texts, node: `node-${index}`, signSource: () => '', answerWithinMs: 30_000 }),
+    createStreamingEngine({
+      bus,
+      leases,
+      clock,
+      ids,
+      media,
+      texts,
+      reader,
+      node: `node-${index}`,
+      signSource: () => '',
+      answerWithinMs: 30_000,
+    }),
   )
   // The clock's timers keep no process alive: a test that waits for nothing else would end.
   const awake = setInterval(() => undefined, 1_000)

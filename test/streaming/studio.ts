@@ -1,4 +1,6 @@
 /** A streaming engine with an agent beside it, on a bus of their own: what the streaming tests work in. */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +52,7 @@ export async function openStudio(options: StudioOptions = {}) {
     leases: createMemoryLeases({ clock }),
     media,
     texts,
+    reader: createMemoryTextReader(textReading),
     node: 'test',
     signSource: () => '',
     answerWithinMs: 30_000,

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/text-reading.ts'
 import { createFilmFonts } from '../../src/adapters/media/film-fonts.ts'
 import { createFilmTexts } from '../../src/adapters/media/film-texts.ts'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
@@ -63,6 +65,7 @@ await overNats(t, (t, nats) => {
       leases: createMemoryLeases({ clock }),
       media: studio.media,
       texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+      reader: createMemoryTextReader(textReading),
       fonts: createFilmFonts({ folder: join(folder, 'fonts') }),
       node: 'api',
       signSource: () => TOKEN,

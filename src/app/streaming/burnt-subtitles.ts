@@ -4,8 +4,6 @@
  */
 import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { displaySize } from '../../domain/streaming/ladder.ts'
-import { burntScript } from '../../domain/burnt-script.ts'
-import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
 import type { FileStamp, SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
 import { within } from '../../flow/deadline.ts'
@@ -15,9 +13,11 @@ import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { MOST_FONTS, type FilmFonts } from '../../ports/film-fonts.ts'
 import type { Media } from '../../ports/media.ts'
+import type { TextReader } from '../../ports/text-reader.ts'
 import { digestOf, MOST_PARCEL_BYTES, parcelOf, type Parcel } from './parcel.ts'
 import type { NumberSubtitles } from './subtitle-numbers.ts'
 import type { Subtitles, TimedSource } from './subtitles.ts'
+import { orUnavailable } from './text-unavailable.ts'
 import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
 
 export interface BurntSubtitles {
@@ -37,6 +37,7 @@ export interface BurntSubtitlesOptions {
   readonly fonts: FilmFonts | undefined
   readonly numbered: NumberSubtitles
   readonly subtitles: Pick<Subtitles, 'bytes'>
+  readonly reader: TextReader
 }
 
 const KEPT_PARCELS = 4
@@ -54,7 +55,8 @@ const GONE = missing('The subtitle that is to be drawn into the picture is not t
 const UNREADABLE = missing('The subtitle that is to be drawn into the picture cannot be read')
 const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
 
-export function createBurntSubtitles({ clock, media, fonts, numbered, subtitles }: BurntSubtitlesOptions): BurntSubtitles {
+export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubtitles {
+  const { clock, media, fonts, numbered, subtitles, reader } = options
   const parcels = createRecent<Parcel>(KEPT_PARCELS)
   const looks = createSharedFlights<FileStamp | undefined>()
   const stamps = createRecent<FileStamp>(KEPT_STAMPS)
@@ -94,7 +96,9 @@ export function createBurntSubtitles({ clock, media, fonts, numbered, subtitles 
     if (!format || !picture || !bytes) return UNREADABLE
     if (isUnavailable(bytes)) return bytes
     const byMs = track.path === null ? 0 : source.zeroMs
-    const script = Buffer.from(burntScript(decodeSubtitle(bytes, track.language), { format, byMs, ...displaySize(picture) }))
+    const form = { format, language: track.language, byMs, ...displaySize(picture) }
+    const script = await orUnavailable(reader.script(bytes, form))
+    if (isUnavailable(script)) return script
     const attached = format === 'ass' && fonts ? await fontsOf(fonts, source) : []
     return attached ? [script, ...attached] : FONTS_UNREADABLE
   }

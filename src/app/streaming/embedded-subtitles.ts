@@ -2,19 +2,19 @@
  * Subtitles inside films. What was taken out of the film is read from there; else the minute that is asked for is read out of the
  * film at once, so that no player waits for the whole film. Cues have the times of the container.
  */
-import type { Cue } from '../../domain/subtitle-cues.ts'
-import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
-import { readCues } from '../../domain/subtitle-text.ts'
+import type { Cue } from '../../events/cue.ts'
 import type { SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FilmTexts, TextFilm } from '../../ports/film-texts.ts'
+import type { TextReader } from '../../ports/text-reader.ts'
 import { createSlots } from '../../flow/in-parallel.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Ask } from './rendition-actor.ts'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
 import { createTakeOuts } from './take-outs.ts'
-import { busy, missing, type Unavailable } from './unavailable.ts'
+import { orUnavailable } from './text-unavailable.ts'
+import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
 
 export interface EmbeddedTrack {
   readonly film: TextFilm
@@ -39,6 +39,7 @@ interface Times {
 
 export interface EmbeddedSubtitlesOptions {
   readonly texts: FilmTexts
+  readonly reader: TextReader
   readonly clock: Clock
   readonly answerWithinMs?: number
 }
@@ -53,21 +54,26 @@ const OTHERS_FIRST = 'The subtitles of other films are being read: these are nex
 const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
 
 export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
-  const { texts, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
+  const { texts, reader, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
   const takeOuts = createTakeOuts(texts)
-  const flights = createSharedFlights<readonly Cue[] | undefined>()
+  const flights = createSharedFlights<readonly Cue[] | Unavailable | undefined>()
   const slots = createSlots(STRETCHES_AT_ONCE)
   const tracks = createRecent<readonly Cue[]>(KEPT_TRACKS)
   const stretches = createRecent<readonly Cue[]>(KEPT_STRETCHES)
 
-  async function known({ film, track }: EmbeddedTrack): Promise<readonly Cue[] | undefined> {
+  async function known({ film, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
     const key = keyOf(film, track.stream)
     const before = tracks.get(key)
     if (before) return before
     const bytes = await texts.kept(film, track)
-    const cues = bytes && cuesIn(bytes, track)
-    if (cues) tracks.put(key, cues)
+    const cues = bytes && (await cuesIn(bytes, track))
+    if (cues && !isUnavailable(cues)) tracks.put(key, cues)
     return cues
+  }
+
+  async function cuesIn(bytes: Uint8Array, { codec, language }: SubtitleTrack): Promise<readonly Cue[] | Unavailable> {
+    const format = subtitleFormat(codec)
+    return format ? orUnavailable(reader.cues(bytes, { format, language })) : []
   }
 
   /** What comes of it in time; what comes later serves the next who asks. */
@@ -104,8 +110,8 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
       const read = (stop: AbortSignal) =>
         slots(async () => {
           const bytes = await texts.stretch(film, { track, fromMs, toMs }, stop)
-          const found = bytes && cuesIn(bytes, track)
-          if (found) stretches.put(key, found)
+          const found = bytes && (await cuesIn(bytes, track))
+          if (found && !isUnavailable(found)) stretches.put(key, found)
           return found
         })
       const found = await inTime(flights.join(key, read, signal), signal)
@@ -131,8 +137,3 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
 }
 
 const keyOf = ({ fingerprint }: TextFilm, stream: number): string => `${fingerprint}/${stream}`
-
-function cuesIn(bytes: Uint8Array, { codec, language }: SubtitleTrack): readonly Cue[] {
-  const format = subtitleFormat(codec)
-  return format ? readCues(decodeSubtitle(bytes, language), format) : []
-}

@@ -15,6 +15,7 @@ import type { StreamTerms } from '../../events/stream-terms.ts'
 import type { ToneMapper } from '../../events/tone-mapper.ts'
 import type { FilmFonts } from '../../ports/film-fonts.ts'
 import type { FilmTexts } from '../../ports/film-texts.ts'
+import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
@@ -46,6 +47,7 @@ export interface StreamSource extends FilmFile {
 export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly media: Media
   readonly texts: FilmTexts
+  readonly reader: TextReader
   /** Missing: styled subtitles are drawn with the fonts of the machine. */
   readonly fonts?: FilmFonts
   /** Where segments are kept beyond memory and beyond this process. */
@@ -127,7 +129,7 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     cache,
     directory,
     subtitles,
-    burnt: createBurntSubtitles({ clock, media, fonts: options.fonts, numbered, subtitles }),
+    burnt: createBurntSubtitles({ clock, media, fonts: options.fonts, numbered, subtitles, reader: options.reader }),
     plans: createPlans({ media, clock }),
     host: createRenditionHost(options, { cache, directory }),
   }

@@ -3,16 +3,17 @@ import type { SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
 import { pieceCount, subtitlePiece, SUBTITLE_PIECE_MS } from '../../domain/streaming/subtitle-pieces.ts'
 import { subtitlePlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
-import type { Cue } from '../../domain/subtitle-cues.ts'
-import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
-import { moved, readCues, writeWebVtt } from '../../domain/subtitle-text.ts'
+import type { Cue } from '../../events/cue.ts'
+import { moved, writeWebVtt } from '../../domain/subtitle-text.ts'
 import type { Media } from '../../ports/media.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
 import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
 import { createRecent } from '../../flow/recent.ts'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { Ask } from './rendition-actor.ts'
 import type { NumberSubtitles } from './subtitle-numbers.ts'
 import { textFilm } from './text-film.ts'
+import { orUnavailable } from './text-unavailable.ts'
 import { isUnavailable, type Unavailable } from './unavailable.ts'
 
 /** WebVTT; undefined where there is no such subtitle, or its file cannot be read. */
@@ -56,11 +57,14 @@ export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const KEPT_FILES = 32
+/** Whoever asked first, others wait for the same: it is read to its end. */
+const NEVER = new AbortController().signal
 
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
-  const { media, numbered } = options
+  const { media, numbered, reader } = options
   const embedded = createEmbeddedSubtitles(options)
   const files = createRecent<readonly Cue[]>(KEPT_FILES)
+  const flights = createSharedFlights<readonly Cue[] | Unavailable | undefined>()
 
   function trackOf(source: SubtitleSource, index: number): SubtitleTrack | undefined {
     const track = numbered(source).get(index)
@@ -68,15 +72,19 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
   }
 
   /** A file that has changed is read anew. Its times count from the film's first picture or sound already. */
-  async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | undefined> {
+  async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> {
     const stamp = await media.stamp(path)
-    const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs}`
+    const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs} ${track.language}`
     const known = files.get(key)
     if (known || !stamp) return known
+    return flights.join(key, () => readFileCues(path, track, key), NEVER)
+  }
+
+  async function readFileCues(path: string, { codec, language }: SubtitleTrack, key: string) {
     const bytes = await media.readSmall(path, MAX_FILE_BYTES)
-    const format = subtitleFormat(track.codec)
-    const cues = bytes && format && readCues(decodeSubtitle(bytes, track.language), format)
-    if (cues) files.put(key, cues)
+    const format = subtitleFormat(codec)
+    const cues = bytes && format && (await orUnavailable(reader.cues(bytes, { format, language })))
+    if (cues && !isReason(cues)) files.put(key, cues)
     return cues
   }
 
