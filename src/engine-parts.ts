@@ -148,12 +148,16 @@ type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'M
 const named = (engine: Engine, setting: Setting, url: string): Engine => ({
   name: engine.name,
   setting,
-  address: url
-    .replace(/^[a-z+]+:\/\//, '')
-    .replaceAll(/[^,/?@]*@/g, '')
-    .replace(/[/?].*$/, ''),
+  address: url.split(',').map(hostOf).join(','),
   check: () => engine.check(),
 })
+
+/** Of one part of an address: without scheme, name, password, path and options. */
+function hostOf(part: string): string {
+  const place = part.split('://').at(-1) ?? ''
+  const host = place.slice(place.lastIndexOf('@') + 1)
+  return host.split(/[/?]/, 1)[0] ?? ''
+}
 
 /** @throws StartRefused with the setting's name, where the driver does not take the address */
 function forSetting<Made>(setting: Setting, make: () => Made): Made {

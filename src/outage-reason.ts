@@ -45,7 +45,7 @@ const REASONS: readonly Reason[] = [
   { pattern: /EHOSTUNREACH|ENETUNREACH/i, text: 'there is no way to that host from here' },
   { pattern: /is no NATS server/i, text: 'another program answers there. Correct the address' },
   {
-    pattern: /ECONNRESET|socket hang up|closed the connection|connection .*closed|EPIPE/i,
+    pattern: /ECONNRESET|socket hang up|closed the connection|connection [^\n]{0,80}closed|EPIPE/i,
     text: 'it closes the connection at once, as when one side speaks TLS and the other does not. Correct the address',
   },
   { pattern: /Failed to discover|Server Is Not Ready|not ready/i, text: 'it has not come to a leader yet' },

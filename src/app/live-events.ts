@@ -16,6 +16,7 @@ import { completed, type Told } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from './live-views.ts'
 import type { LogPages } from './log-pages.ts'
+import { unlessAborted } from '../flow/deadline.ts'
 import { createFairSlots } from '../flow/fair-slots.ts'
 
 /** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
@@ -89,11 +90,12 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
   /** However long the views need. False: the signal came first. */
   async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      const behind = await freshness.reach(position).then(
+      const behind = await unlessAborted(freshness.reach(position), signal).then(
         () => undefined,
         (cause: unknown) => cause,
       )
       if (behind === undefined) return true
+      if (signal.aborted) return false
       if (!(behind instanceof ViewsBehind)) throw behind
     }
     return false
