@@ -48,5 +48,9 @@ export function composeFile(variables: Readonly<Record<string, string>>): Compos
   const text = textOf('compose.yaml').replaceAll(VARIABLE, (_, name: string, operator: string, rest = '') => {
     return variables[name] ?? (operator === '-' ? rest : '')
   })
-  return parse(text, { merge: true })
+  // `$$` is one `$` that begins no variable.
+  return parse(
+    text.replaceAll('$$', () => '$'),
+    { merge: true },
+  )
 }

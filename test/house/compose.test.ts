@@ -3,12 +3,14 @@ import { isConfig, readConfig } from '../../src/config.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { composeFile, textOf, variablesOf, type Service } from './compose-file.ts'
 
-const SECRETS = ['MARQUEE_ADMIN_PASSWORD', 'MARQUEE_SECRET', 'NATS_PASSWORD']
+const SECRETS = ['MARQUEE_ADMIN_PASSWORD', 'MARQUEE_SECRET', 'NATS_AGENT_PASSWORD', 'NATS_API_PASSWORD', 'NATS_PROJECTOR_PASSWORD']
 const GIVEN = {
   FILMS: '/my/films',
   MARQUEE_ADMIN_PASSWORD: 'a password',
   MARQUEE_SECRET: 's'.repeat(64),
-  NATS_PASSWORD: 'n'.repeat(64),
+  NATS_AGENT_PASSWORD: 'a'.repeat(64),
+  NATS_API_PASSWORD: 'n'.repeat(64),
+  NATS_PROJECTOR_PASSWORD: 'p'.repeat(64),
 }
 const { configs, services, networks, volumes } = composeFile(GIVEN)
 const { version, devDependencies } = JSON.parse(textOf('package.json'))
@@ -108,9 +110,18 @@ t.test('the proxy sends people to nodes that are ready, else to those that live,
   for (const [, { environment }] of apis) t.equal(environment?.['MARQUEE_TRUSTED_PROXIES'], subnet)
 })
 
-t.test('NATS takes only those who know the password that the programs have', async (t) => {
-  t.match(configs['nats']?.content, `authorization { user: marquee, password: "${GIVEN.NATS_PASSWORD}" }`)
-  for (const [, { environment }] of own) t.equal(environment?.['MARQUEE_BUS'], `nats://marquee:${GIVEN.NATS_PASSWORD}@nats:4222`)
+t.test('NATS takes only those who know the password of their role, and each program has that of its own role alone', async (t) => {
+  const passwords = { agent: GIVEN.NATS_AGENT_PASSWORD, api: GIVEN.NATS_API_PASSWORD, projector: GIVEN.NATS_PROJECTOR_PASSWORD }
+  const content = configs['nats']?.content ?? ''
+  for (const [role, password] of Object.entries(passwords)) t.match(content, `user: ${role}, password: "${password}"`)
+  t.equal(content.match(/password:/g)?.length, 3)
+  for (const [name, { environment }] of own) {
+    const role = environment?.['MARQUEE_ROLES']
+    for (const [owner, password] of Object.entries(passwords)) {
+      if (owner === role) t.equal(environment?.['MARQUEE_BUS'], `nats://${owner}:${password}@nats:4222`, name)
+      else t.notMatch(JSON.stringify(environment), password, `${name} cannot be ${owner}`)
+    }
+  }
 })
 
 t.test('agents, which open films of anybody, reach NATS and the proxy alone, with no way out and no secret to sign with', async (t) => {

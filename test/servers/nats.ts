@@ -48,6 +48,30 @@ export async function overOwnNats(t: Test, tests: (t: Test, nats: OwnNats) => vo
   }
 }
 
+/** The same with a configuration of its own, whose port, health port and folder give way to free ones. `host` is `address:port`. */
+export async function overConfiguredNats(
+  t: Test,
+  configuration: string,
+  tests: (t: Test, host: string) => void | Promise<void>,
+): Promise<void> {
+  const programs = versionsFound()
+  if (programs.size === 0) tellMissing(t, 'nats', 'nats-server: apt-get install nats-server')
+  const file = join(t.testdir({ 'nats.conf': configuration.replace(/^http: .*$/m, '').replace(/store_dir: [^,]+, /, '') }), 'nats.conf')
+  for (const [version, command] of programs) {
+    await t.test(`over NATS ${version}`, async (t) => {
+      const server = await startTestServer({
+        name: `NATS ${version}`,
+        url: (port) => `127.0.0.1:${port}`,
+        command,
+        args: ({ port, folder }) => ['-c', file, '--addr', '127.0.0.1', '--port', String(port), '--store_dir', join(folder, 'store')],
+        answers: async (port) => (await greeting('127.0.0.1', port)) !== undefined,
+      })
+      t.teardown(() => server.stop())
+      await tests(t, server.url)
+    })
+  }
+}
+
 /** The newest version on this machine; undefined where there is none. */
 export async function startNewestNats(): Promise<TestServer | undefined> {
   const newestLast = [...versionsFound()].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))

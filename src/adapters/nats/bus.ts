@@ -49,7 +49,12 @@ export function createNatsBus({ connection, clock, problem = () => {} }: NatsBus
   const state: State = {
     connection,
     receivers,
-    requests: createRequests({ receivers, clock, problem: (error) => problem(error, 'an answer') }),
+    requests: createRequests({
+      receivers,
+      inboxPrefix: connection.inboxPrefix,
+      clock,
+      problem: (error) => problem(error, 'an answer'),
+    }),
     isFirst: createFirstTimes(),
     problem,
     events: `${connection.prefix}.event.`,

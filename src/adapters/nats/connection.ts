@@ -9,6 +9,7 @@ import { unlessAborted, within } from '../../flow/deadline.ts'
 import { parseNatsUrl, type NatsAddress } from './address.ts'
 import { MAX_HEAD_BYTES } from './frames.ts'
 import { findAwake, type Greeting } from './greeting.ts'
+import { inboxPrefixOf } from './permissions.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface NatsConnectionOptions {
@@ -28,6 +29,8 @@ export interface NatsConnection {
   readonly engine: Engine
   /** First word of all subjects and buckets of this installation. */
   readonly prefix: string
+  /** First words of the subjects that answers come to. */
+  readonly inboxPrefix: string
   /** What is connected now. */
   current(): Session | undefined
   /** What is connected now, or is within a moment where NATS has only just gone. @throws EngineAway */
@@ -79,6 +82,7 @@ export function connectNats(options: NatsConnectionOptions): NatsConnection {
   return {
     engine: { name: ENGINE, check: () => check(state) },
     prefix: address.prefix ?? options.prefix ?? DEFAULT_PREFIX,
+    inboxPrefix: inboxPrefixOf(address),
     current: () => state.current,
     session: (atMostMs) => sessionOf(state, atMostMs),
     follow(callback) {

@@ -34,6 +34,8 @@ interface Waiting {
 
 export interface RequestsOptions {
   readonly receivers: Receivers
+  /** First words of the subject that answers come to. */
+  readonly inboxPrefix: string
   readonly clock: Clock
   readonly problem: (error: unknown) => void
 }
@@ -41,8 +43,8 @@ export interface RequestsOptions {
 /** What the server answers in the place of a responder that is not there. */
 export const NO_RESPONDERS = 503
 
-export function createRequests({ receivers, clock, problem }: RequestsOptions): Requests {
-  const inbox = createInbox()
+export function createRequests({ receivers, inboxPrefix, clock, problem }: RequestsOptions): Requests {
+  const inbox = createInbox(inboxPrefix)
   const waiting = new Map<string, Waiting>()
   let count = 0
   let watched: Session | undefined

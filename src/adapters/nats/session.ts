@@ -8,6 +8,7 @@ import { within } from '../../flow/deadline.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
 import type { Greeting } from './greeting.ts'
 import { createPassage } from './passage.ts'
+import { inboxPrefixOf, refusalOf, reportRefusedMessages } from './permissions.ts'
 
 export interface Session {
   readonly client: Client
@@ -70,6 +71,7 @@ export async function openSession(greeting: Greeting, options: SessionOptions): 
     // Without TLS nobody needs the client's own look-up, which does not know the hosts file.
     resolve: address.tls || greeting.usesTls,
     name,
+    inboxPrefix: inboxPrefixOf(address),
     reconnect: false,
     ignoreClusterUpdates: true,
     timeout: CONNECT_MS,
@@ -141,6 +143,7 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
 
   const isGone = (): boolean => ending.signal.aborted || client.isClosed()
   const stopBeating = clock.every(BEAT_MS, beat)
+  void reportRefusedMessages(client, problem)
   client.closed().then(
     (error) => end(error ?? new Error('NATS closed the connection')),
     (error: unknown) => end(error),
@@ -172,7 +175,7 @@ function listen(client: Client, subject: string, { queue, take, drains, refused 
   if (client.isClosed()) return () => {}
   const subscription = client.subscribe(subject, {
     ...(queue !== undefined && { queue }),
-    callback: (error, message) => (error ? refused(error) : take(message)),
+    callback: (error, message) => (error ? refused(refusalOf(error) ?? error) : take(message)),
   })
   return () => {
     if (client.isClosed()) return

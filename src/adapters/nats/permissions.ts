@@ -1,0 +1,40 @@
+/**
+ * What the user in the URL of NATS may do. Answers to each user come to subjects that name the user, so that a server can keep other
+ * users from listening there. The server does not close a connection when it refuses a subject: it drops the message or subscription.
+ */
+import { ErrorCode, Events, NatsError, type NatsConnection as Client } from 'nats'
+import type { NatsAddress } from './address.ts'
+
+const INBOX = '_INBOX'
+const WORD = /^[\w-]+$/
+/** Reports of one connection; a program that keeps on publishing must not fill the log. */
+const MAX_REPORTS = 20
+
+/** `_INBOX.<user>`; below `_INBOX`, so permissions for `_INBOX.>` include it. `_INBOX` for a token or a name that is no word. */
+export function inboxPrefixOf({ credentials }: NatsAddress): string {
+  return credentials && 'user' in credentials && WORD.test(credentials.user) ? `${INBOX}.${credentials.user}` : INBOX
+}
+
+/** The error to report when the server refused a subject; undefined for other errors. */
+export function refusalOf(error: Error): Error | undefined {
+  return error instanceof NatsError && error.isPermissionError() ? refusal(error.message, error) : undefined
+}
+
+/** Reports each subject once that the server refused to publish to. Ends with the connection and never rejects. */
+export async function reportRefusedMessages(client: Client, problem: (error: unknown) => void): Promise<void> {
+  const reported = new Set<string>()
+  try {
+    for await (const { type, data, permissionContext: refused } of client.status()) {
+      if (type !== Events.Error || data !== ErrorCode.PermissionsViolation || refused?.operation !== 'publish') continue
+      if (reported.has(refused.subject) || reported.size >= MAX_REPORTS) continue
+      reported.add(refused.subject)
+      problem(refusal(`Permissions violation for publish to "${refused.subject}"`))
+    }
+  } catch (error) {
+    problem(error)
+  }
+}
+
+function refusal(text: string, cause?: Error): Error {
+  return new Error(`${text}: give the user in MARQUEE_BUS the permissions of its role, as compose.yaml has them`, { cause })
+}
