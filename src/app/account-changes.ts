@@ -10,6 +10,7 @@ import type { Decision } from '../domain/decider.ts'
 import type { Vault } from '../ports/vault.ts'
 import { faultOf, nextVersion, type Accounts } from './accounts.ts'
 import { isAdmin, type AdminSeats } from './admin-seats.ts'
+import { networkOf } from './caller.ts'
 import type { Author, Commander } from './commander.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Sealer } from './sealer.ts'
@@ -132,7 +133,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       const { account } = await commander.load(target(userId))
       if (!account) return UNKNOWN
       const version = nextVersion(account.passwordVersion)
-      const hash = await passwords.hash(password, author.origin?.address ?? null)
+      const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
       if (isRefusal(hash)) return hash
       await vault.putPasswordHash(userId, version, hash)
       const outcome = await commander.execute(target(userId), changePassword(userId, version, ending), author)

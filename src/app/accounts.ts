@@ -12,7 +12,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { AdminSeats } from './admin-seats.ts'
-import type { Account } from './caller.ts'
+import { networkOf, type Account } from './caller.ts'
 import type { Author, Commander } from './commander.ts'
 import type { NameClaims, Taker } from './name-claims.ts'
 import { newId } from './new-id.ts'
@@ -89,7 +89,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   /** `userId` is a new one, or that of an earlier try of the same request. */
   async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
     // First: what is refused here leaves no address taken.
-    const hash = await passwords.hash(account.password, author.origin?.address ?? null)
+    const hash = await passwords.hash(account.password, author.origin ? networkOf(author.origin) : null)
     if (isRefusal(hash)) return hash
     const email = normalizeEmail(account.email)
     const claimed = await takeEmail(email, { userId, author })

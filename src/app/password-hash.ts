@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Scrypt, ScryptCost } from '../ports/scrypt.ts'
 
 export interface Passwords {
-  /** `address`: whose turn in the queue this takes. Refusal: `unavailable` when too many wait. */
+  /** `address`: the network whose turn in the queue this takes. Refusal: `unavailable` when too many wait. */
   hash(password: string, address: string | null): Promise<string | Refusal>
   /**
    * Compares a password with a stored hash. Takes as long when there is none, or an older and cheaper one, as for a wrong password, so

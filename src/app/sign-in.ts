@@ -101,7 +101,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
       const user = access.users.get((await accounts.findByEmail(email)) ?? '')
       const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
-      const right = await passwords.verify(password, hash, origin.address)
+      const right = await passwords.verify(password, hash, networkOf(origin))
       if (isRefusal(right)) return right
       if (!user || !right) {
         await counters.spend(key, FAILURES)
@@ -111,7 +111,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       if (!user.enabled) return refuse('forbidden', 'This account is disabled')
       await counters.clear(key)
       if (hash && passwords.isOutdated(hash)) {
-        await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, origin.address)
+        await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
       }
       return { token: (await open(user.id, rememberMe, origin)).token, account: await accounts.open(user) }
     },
@@ -128,7 +128,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       const left = await counters.peek(key, FAILURES)
       if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
       const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
-      const right = await passwords.verify(currentPassword, hash, origin.address)
+      const right = await passwords.verify(currentPassword, hash, networkOf(origin))
       if (isRefusal(right)) return right
       if (!right) {
         await counters.spend(key, FAILURES)
