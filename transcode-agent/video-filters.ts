@@ -20,7 +20,7 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
   const isLast = work.decodesAll === true
   return [
     ...(output.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    standingPictures(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs),
+    standingPictures(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs, work.zeroMs + work.endMs),
     // What is not wanted is neither scaled nor tone-mapped, but for what may stand where the wanted begins.
     ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
     ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),

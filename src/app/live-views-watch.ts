@@ -66,7 +66,7 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
   let lookedAtMs: number | undefined
   let isBlind = false
   let giveUp = (): void => {}
-  const pauses = createPauseCheck({ clock, log })
+  const pauses = createPauseCheck({ clock, log, furthest })
 
   function passed(position: Position): void {
     pauses.passed(position)

@@ -1,7 +1,8 @@
 /**
  * Pause check: whether this process stood still a moment ago (suspended, swapped out, starved of its processor). What it knows is then
  * as old as the pause, and the requests that queued up meanwhile come before the news. Others stop waiting for a node after a second
- * and a half, so from a pause that comes near to that it judges nobody's rights until its views are as far as the log.
+ * and a half, so from a pause that comes near to that it judges nobody's rights until its views are as far as the log. While the log is
+ * away, nothing changes for anybody: then they have to be as far as what the other nodes have announced since.
  */
 import { within } from '../flow/deadline.ts'
 import type { Position } from '../events/position.ts'
@@ -21,10 +22,19 @@ export interface PauseCheck {
 
 const TICK_MS = 100
 const PAUSE_MS = 500
-const HEAD_MS = 1_000
+const HEAD_MS = 700
+/** Other nodes announce how far they are every second. */
+const ANNOUNCED_MS = 1_500
 const RETRY_MS = 100
 
-export function createPauseCheck({ clock, log }: { readonly clock: Clock; readonly log: Pick<EventLog, 'head'> }): PauseCheck {
+export interface PauseCheckDependencies {
+  readonly clock: Clock
+  readonly log: Pick<EventLog, 'head'>
+  /** The furthest that anybody else was heard to be in the log. */
+  readonly furthest: () => Position
+}
+
+export function createPauseCheck({ clock, log, furthest }: PauseCheckDependencies): PauseCheck {
   let tickedAtMs: number | undefined
   let reached: Position | undefined
   /** While the views are behind; with the log's end after the pause, once it is known. */
@@ -43,8 +53,10 @@ export function createPauseCheck({ clock, log }: { readonly clock: Clock; readon
 
   async function askFor(mine: NonNullable<typeof catchingUp>): Promise<void> {
     const isWanted = () => catchingUp === mine && tickedAtMs !== undefined
+    const sinceMs = clock.monotonic()
     while (isWanted()) {
-      const end = await within(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
+      const known = await within(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
+      const end = known ?? (clock.monotonic() - sinceMs >= ANNOUNCED_MS ? furthest() : undefined)
       if (end !== undefined) {
         mine.end = end
         return settle()

@@ -246,11 +246,23 @@ t.test('the timer that notices a pause does not hide it from the requests behind
   clock.pause(1200)
   await clock.advance(300)
   t.notOk(watch.isCurrent(), 'the log has not said how far it is')
+  const waiting = watch.whenCurrent()
+  await clock.advance(1600)
+  t.equal(await waiting, true, 'while it is away for all, what the others have announced is what counts')
+})
+
+t.test('while the log is away a node that stood still waits for what the others have heard', async (t) => {
+  const { clock, watch, append, pass, world } = await setUp(t)
+  append(1)
+  await clock.advance(1000)
+  world.isLogAway = true
+  clock.pause(1200)
+  world.heard = toPosition(2)
+  t.notOk(watch.isCurrent())
   const late = watch.whenCurrent()
   await clock.advance(2000)
   t.equal(await late, false)
-  world.isLogAway = false
-  await clock.advance(1100)
+  pass(2)
   t.ok(watch.isCurrent())
 })
 

@@ -155,7 +155,7 @@ t.test('an ffmpeg that is killed from outside is started again', { skip: !hasPro
 })
 
 const set = mediaSet()
-t.test('damaged films play as far as they go, and what is missing is told without delay', { skip: !set }, async (t) => {
+t.test('damaged films play as far as they go, and then the last picture stands, without delay', { skip: !set }, async (t) => {
   for (const [name, whole, missing] of [
     ['Truncated Data (2008).mp4', 3, 5],
     ['Truncated Matroska (2010).mkv', 1, 5],
@@ -166,8 +166,10 @@ t.test('damaged films play as far as they go, and what is missing is told withou
     for (const quality of ['original', '240p', '360p'].map((one) => parseQuality(one)!)) {
       if (!(await studio.engine.mediaPlaylist(source, quality, token))) continue
       const before = performance.now()
-      const none = await studio.engine.segment(source, { quality, segment: quality.type === 'original' ? missing : missing * 2 }, ask())
-      t.match(none, { missing: true }, `${name} ${quality.type} ${performance.now() - before} ms`)
+      const behind = await studio.engine.segment(source, { quality, segment: quality.type === 'original' ? missing : missing * 2 }, ask())
+      // A copy does not list what it does not have.
+      if (quality.type === 'original') t.equal(behind, undefined)
+      else t.ok(behind instanceof Uint8Array, `${name} ${quality.type} ${performance.now() - before} ms`)
       t.ok(performance.now() - before < 5_000)
       t.equal((await studio.fetch(source, quality, [0, whole])).size, 2, `${name} ${quality.type}`)
     }
