@@ -84,7 +84,7 @@ for (const guard of ['setpriv', 'watchdog'] as const) {
       t.equal((await untilProcesses(marker, 2)).length, 2)
       server.kill('SIGKILL')
       await once(server, 'exit')
-      t.strictSame(await untilProcesses(marker, 0, 2_000), [])
+      t.strictSame(await untilProcesses(marker, 0, 10_000), [])
     },
   )
 }
