@@ -16,7 +16,6 @@ import { makeSheet } from './adapters/pictures/sharp-sheets.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
 import { tellUnconfined } from './ffmpeg/confinement.ts'
 import { filmFfmpeg } from './film-ffmpeg.ts'
-import { smallPictureLook } from './small-picture-look.ts'
 import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import { createWorkerScrypt } from './adapters/system/scrypt.ts'
@@ -34,7 +33,6 @@ import {
   type OnlineOptions,
   type PartOptions,
 } from './engine-parts.ts'
-import { measuredFilters } from './measured-sound.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
@@ -165,7 +163,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     problem,
   })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
-  const start = filmFfmpeg(ffmpegPath)
+  const start = filmFfmpeg(ffmpegPath, ffprobePath)
   tellUnconfined(problem)
   return {
     ...shared,
@@ -178,13 +176,13 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     segments,
     pictures,
     pictureMaker: createSharpPictures(),
-    stills: createStills({ ffmpegPath, folder: join(folder.blobs, 'stills') }),
-    media: createMedia({ ffprobePath, clock, indexFolder: join(folder.blobs, 'media-index') }),
+    stills: createStills({ clock, start, folder: join(folder.blobs, 'stills') }),
+    media: createMedia({ start, clock, indexFolder: join(folder.blobs, 'media-index') }),
     fonts: createFilmFonts({ folder: join(folder.blobs, 'texts') }),
     texts: createFilmTexts({ clock, folder: join(folder.blobs, 'texts'), start }),
-    loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start, filtersOf: measuredFilters }),
+    loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start }),
     trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, problem }),
-    trickplayMaker: { ...createFilmPictures({ clock, start, look: smallPictureLook(ffmpegPath) }), sheet: makeSheet },
+    trickplayMaker: { ...createFilmPictures({ clock, start }), sheet: makeSheet },
     online: online.online,
     watcher: createParcelWatcher({ clock }),
     ids: createSystemIds(),

@@ -1,8 +1,45 @@
-/** The ffmpeg that this process reads films with by itself: their texts, their loudness, small pictures of them. */
-import type { StartFfmpeg } from './adapters/media/running-ffmpeg.ts'
-import { startFfmpeg } from './ffmpeg/process.ts'
+/** The ffmpeg and ffprobe that this process reads films with by itself. */
+import { createStartRead } from '../transcode-agent/film-read.ts'
+import type { FilmReadEnd, RunningFilmRead, StartFilmRead } from './ports/film-reads.ts'
 
-export const filmFfmpeg =
-  (ffmpegPath: string): StartFfmpeg =>
-  (args, { idle }) =>
-    startFfmpeg(ffmpegPath, args, { work: 'read', idle })
+const KILLED: FilmReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
+
+export function filmFfmpeg(ffmpeg: string, ffprobe = 'ffprobe'): StartFilmRead {
+  const start = createStartRead({ ffmpeg, ffprobe })
+  return ({ path, read, priority }): RunningFilmRead => {
+    let isKilled = false
+    const starting = start(read, { type: 'path', path }, priority).then((child) => {
+      if (isKilled) child.kill()
+      return child
+    })
+    const begun = Promise.withResolvers<void>()
+    starting.then(
+      () => begun.resolve(),
+      () => undefined,
+    )
+    async function* output(): AsyncGenerator<Uint8Array> {
+      const { output: bytes } = await starting
+      yield* bytes as AsyncIterable<Uint8Array>
+    }
+    const exited = starting.then(
+      (child) => child.exited,
+      (cause: unknown) => {
+        if (isKilled) return KILLED
+        throw cause
+      },
+    )
+    exited.catch(() => undefined)
+    return {
+      begun: begun.promise,
+      output: output(),
+      exited,
+      kill() {
+        isKilled = true
+        starting.then(
+          (child) => child.kill(),
+          () => undefined,
+        )
+      },
+    }
+  }
+}

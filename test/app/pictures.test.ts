@@ -11,6 +11,7 @@ import { createPictures, type PictureAsk, type Pictures, type PicturesDependenci
 import type { Access } from '../../src/app/access.ts'
 import type { Documents } from '../../src/app/documents.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { badPictures, jpeg, striped } from '../pictures.ts'
 import { admin, ann, file, idOf, library, movie } from '../http/fake-services.ts'
 
@@ -41,7 +42,7 @@ function house(path: string, changed: Partial<PicturesDependencies> = {}, public
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [{ ...file, media: { durationMs: 1000 } }],
     } as unknown as Documents,
-    media: createMedia({ ffprobePath: 'ffprobe', clock, indexFolder: '/nowhere' }),
+    media: createMedia({ start: filmFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
     stills: { still: async () => (calls.still++, poster) },
     store: createMemoryPictureStore(),
     maker: {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMedia } from '../../src/adapters/media/media.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { makeClip, programs } from '../films.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'
 
@@ -16,7 +17,7 @@ t.test('a library on a disk keeps its movies while files are renamed, moved, rep
   await copyFile(short, join(root, 'Metropolis (1927).mkv'))
   await copyFile(long, join(root, 'Alien (1979)', 'Alien.mkv'))
   const { ffprobe } = await programs
-  const media = createMedia({ ffprobePath: ffprobe, clock: createTestClock(), indexFolder: join(folder, 'index') })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock: createTestClock(), indexFolder: join(folder, 'index') })
   const house = await openHouse(t, { media })
   const { caller } = await house.person()
   const libraryId = await house.newLibrary(root)

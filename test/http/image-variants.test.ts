@@ -9,6 +9,7 @@ import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.
 import type { Access } from '../../src/app/access.ts'
 import type { Documents } from '../../src/app/documents.ts'
 import { createPictures } from '../../src/app/pictures.ts'
+import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { badPictures, jpeg } from '../pictures.ts'
 import { idOf, library, movie } from './fake-services.ts'
 import { startServer } from './http-server.ts'
@@ -52,7 +53,7 @@ async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [],
     } as unknown as Documents,
-    media: createMedia({ ffprobePath: 'ffprobe', clock, indexFolder: '/nowhere' }),
+    media: createMedia({ start: filmFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
     stills: { still: async () => undefined },
     maker: { ...maker, make: (...args) => (made++, maker.make(...args)) },
     store,

@@ -48,7 +48,7 @@ async function openHouse(t: Test, ...habits: readonly Habit[]) {
   const awake = setInterval(() => undefined, 1_000)
   const [clock, ids, assigned] = [createSystemClock(), createSystemIds(), [] as RunAssignment[]]
   const bus = createLocalBus({ clock })
-  const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
   const ready = new Set<string>()
   bus.subscribe(subjects.hello, ({ head }) => {
     if (isAgentHello(head) && head.encoders?.some(({ name }) => name === 'nvenc')) ready.add(head.agentId)

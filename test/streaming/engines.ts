@@ -58,7 +58,7 @@ export async function openEngines(connect: Connect, count = 2) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
   const [clock, ids] = [createSystemClock(), createSystemIds()]
-  const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
   const reader = createMemoryTextReader(textReading)
   const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
   const [beside, ...lines] = ['agent', ...Array.from({ length: count }, (_, index) => `node-${index}`)].map((name) => connect(name, clock))

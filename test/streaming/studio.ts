@@ -36,7 +36,7 @@ export async function openStudio(options: StudioOptions = {}) {
   const clock = options.clock ?? createSystemClock()
   const ids = createSystemIds()
   const bus = createLocalBus({ clock, problem: (problem) => problems.push(problem) })
-  const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: folder })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
   const texts = options.texts ?? createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
   const agent = createTranscodeAgent({
     bus,

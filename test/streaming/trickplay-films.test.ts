@@ -18,7 +18,7 @@ import { EARLY_MS } from '../../src/domain/streaming/trickplay.ts'
 import type { TrickplayPlan } from '../../src/events/trickplay.ts'
 import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
 import { NotPlayable } from '../../src/ports/media.ts'
-import { smallPictureLook } from '../../src/small-picture-look.ts'
+import { createPictureLook } from '../../transcode-agent/picture-look.ts'
 import { makeClip, mediaSet, programs } from '../films.ts'
 
 const { ffmpeg, ffprobe } = await programs
@@ -49,7 +49,7 @@ const filmsBelow = (folder: string): readonly string[] =>
 const STARTS_OVER = new Set(['.avi', '.mpg', '.ogv'])
 
 function open(folder: string) {
-  const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: join(folder, 'index') })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
   const store = createDiskTrickplayStore({
     clock,
     folder: join(folder, 'trickplay'),
@@ -57,8 +57,7 @@ function open(folder: string) {
     floorBytes: 0,
     problem: (cause) => t.fail(cause.message),
   })
-  const look = smallPictureLook(ffmpeg)
-  const maker = { ...createFilmPictures({ clock, start: filmFfmpeg(ffmpeg), look }), sheet: makeSheet }
+  const maker = { ...createFilmPictures({ clock, start: filmFfmpeg(ffmpeg) }), sheet: makeSheet }
   const make = async (path: string) => {
     const fingerprint = await media.fingerprint(path)
     const description = await media.probe(path, never)
@@ -125,7 +124,7 @@ async function check(t: Test, path: string, { make, store }: ReturnType<typeof o
   for (const [n, ptsMs] of plan.ptsMs.entries()) t.ok(ptsMs >= n * 10_000 - EARLY_MS && ptsMs < (n + 1) * 10_000, `${n}: ${ptsMs} ms`)
   t.equal(new Set(plan.ptsMs).size, plan.ptsMs.length, 'none twice')
   const [track] = description.video
-  const tone = track?.hdr ? (await smallPictureLook(ffmpeg)({ ...plan, path, track, bitrateBps: null, zeroMs })).filters : []
+  const tone = track?.hdr ? (await createPictureLook(ffmpeg)({ ...plan, track })).filters : []
   for (const picture of chosen(plan.ptsMs.length)) {
     const sheet = await store.sheet(fingerprint, { width: plan.width, sheet: Math.floor(picture / 100) })
     const tile = sheet && (await tileOf(sheet, picture % 100, plan))

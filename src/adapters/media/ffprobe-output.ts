@@ -47,23 +47,3 @@ export interface FfprobeOutput {
   readonly streams?: readonly FfprobeStream[]
   readonly chapters?: readonly { readonly start_time?: string; readonly tags?: Readonly<Record<string, string>> }[]
 }
-
-const STREAM =
-  'index,codec_name,codec_type,profile,level,width,height,pix_fmt,sample_aspect_ratio,avg_frame_rate,r_frame_rate,field_order,' +
-  'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,bit_rate,channels,channel_layout,sample_rate,duration'
-
-/** Arguments that make ffprobe print an FfprobeOutput. */
-export const DESCRIBE: readonly string[] = [
-  '-of',
-  'json',
-  '-show_entries',
-  [
-    'format=format_name,start_time,duration,bit_rate',
-    `stream=${STREAM}`,
-    'stream_tags=language,title,rotate,BPS,BPS-eng',
-    'stream_disposition=default,forced,hearing_impaired,attached_pic,timed_thumbnails',
-    'stream_side_data=side_data_type,rotation,dv_profile,dv_level,dv_bl_signal_compatibility_id,el_present_flag',
-    'chapter=start_time',
-    'chapter_tags=title',
-  ].join(':'),
-]

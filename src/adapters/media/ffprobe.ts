@@ -1,15 +1,12 @@
-/**
- * Runs ffprobe on one file: arguments only, no shell, only the `file` protocol and only containers of films and sound (a
- * playlist dressed as a film must not make it open other files), bounded in time and output.
- */
-import { filmInput } from '../../ffmpeg/inputs.ts'
-import { startFfmpeg } from '../../ffmpeg/process.ts'
+/** Runs ffprobe on one file, bounded in time and output. */
 import type { Clock } from '../../ports/clock.ts'
+import type { FilmRead, StartFilmRead } from '../../ports/film-reads.ts'
 import { NotPlayable } from '../../ports/media.ts'
+import { startBounded } from './bounded-read.ts'
 
 export interface FfprobeRun {
   readonly path: string
-  readonly arguments: readonly string[]
+  readonly read: FilmRead
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Whether the scheduler may prefer everything else. */
@@ -30,41 +27,37 @@ export type RunFfprobe = (run: FfprobeRun) => Promise<FfprobeEnd>
 const isNotStarted = (code: number | null, killedBy: string | null): boolean =>
   code === null ? killedBy === null : code === 126 || code === 127
 
-export function createFfprobe({ program, clock }: { readonly program: string; readonly clock: Clock }): RunFfprobe {
-  return async (run) => {
-    run.signal.throwIfAborted()
-    const late = new AbortController()
-    const disarm = clock.after(run.timeoutMs, () => late.abort())
+/** It throws FilmReadLost, too: what was taken until then is void. */
+export function createFfprobe({ start, clock }: { readonly start: StartFilmRead; readonly clock: Clock }): RunFfprobe {
+  return async ({ path, read, signal, timeoutMs, background, take }) => {
+    let isLate = false
+    const late = (): void => void (isLate = true)
+    const order = { path, read, timeoutMs, priority: background ? ('behind' as const) : ('now' as const) }
+    const { child, end } = startBounded({ clock, start }, { ...order, signal, late })
+    let failure: { readonly cause: unknown } | undefined
     try {
-      const end = await runBounded(program, run, AbortSignal.any([run.signal, late.signal]))
-      run.signal.throwIfAborted()
-      if (late.signal.aborted) throw new NotPlayable('Probe timed out')
-      return end
+      failure = await takeAll(child.output, take)
+      if (failure) child.kill()
+      const { code, signal: killedBy, firstErrors } = await child.exited
+      signal.throwIfAborted()
+      if (isLate) throw new NotPlayable('Probe timed out')
+      if (isNotStarted(code, killedBy)) throw new Error('ffprobe cannot be started', { cause: new Error(firstErrors) })
+      if (failure) throw failure.cause
+      if (killedBy !== null) throw new NotPlayable('It makes the media reader crash')
+      return { ok: code === 0, errors: firstErrors }
     } finally {
-      disarm()
+      end()
+      signal.throwIfAborted()
     }
   }
 }
 
-async function runBounded(program: string, run: FfprobeRun, signal: AbortSignal): Promise<FfprobeEnd> {
-  const child = startFfmpeg(program, argumentsOf(run), { work: 'probe', behind: run.background })
-  const stop = (): void => child.kill()
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  let failure: { readonly cause: unknown } | undefined
+async function takeAll(output: AsyncIterable<Uint8Array>, take: (text: string) => void): Promise<{ readonly cause: unknown } | undefined> {
+  const decoder = new TextDecoder()
   try {
-    for await (const text of child.output.setEncoding('utf8')) run.take(String(text))
+    for await (const bytes of output) take(decoder.decode(bytes, { stream: true }))
+    return undefined
   } catch (cause) {
-    stop()
-    failure = { cause }
+    return { cause }
   }
-  const { code, signal: killedBy, firstErrors } = await child.exited
-  signal.removeEventListener('abort', stop)
-  if (signal.aborted) return { ok: false, errors: '' }
-  if (isNotStarted(code, killedBy)) throw new Error('ffprobe cannot be started', { cause: new Error(firstErrors) })
-  if (failure) throw failure.cause
-  if (killedBy !== null) throw new NotPlayable('It makes the media reader crash')
-  return { ok: code === 0, errors: firstErrors }
 }
-
-const argumentsOf = ({ path, arguments: own }: FfprobeRun): readonly string[] => ['-v', 'error', ...filmInput(path, own)]

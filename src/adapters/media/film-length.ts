@@ -41,7 +41,6 @@ async function measure({ ffprobe, path, signal, timeoutMs }: LengthReading): Pro
 
 /** Whether there is picture or sound after a time of the file. A group of pictures and some seconds are read, and no more. */
 async function goesOnAfter({ ffprobe, path, signal, timeoutMs }: LengthReading, ms: number): Promise<boolean> {
-  const interval = `${Math.max(0, ms - BEFORE_MS) / 1000}%${(ms + AFTER_MS) / 1000}`
   let rest = ''
   let found = false
   const take = (text: string): void => {
@@ -49,8 +48,8 @@ async function goesOnAfter({ ffprobe, path, signal, timeoutMs }: LengthReading, 
     rest = (lines.pop() ?? '').slice(0, MOST_LINE)
     found ||= lines.some((line) => Number.parseFloat(PACKET.exec(line)?.[1] ?? '') * 1000 > ms + ROUNDING_MS)
   }
-  const entries = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time', '-read_intervals', interval]
-  await ffprobe({ path, signal, timeoutMs, background: false, arguments: entries, take })
+  const read = { type: 'packets-between', fromMs: Math.max(0, ms - BEFORE_MS), toMs: ms + AFTER_MS } as const
+  await ffprobe({ path, signal, timeoutMs, background: false, read, take })
   return found
 }
 

@@ -4,20 +4,20 @@
  */
 import { access, readFile } from 'node:fs/promises'
 import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
-import { filmInput } from '../../ffmpeg/inputs.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { FilmReadLost, type FilmRead, type ReadText, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
 import { contentPath, isFingerprint } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
+import { startBounded, untilRead } from './bounded-read.ts'
 import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
 import { backgroundReadRate } from './read-rate.ts'
-import { startBounded, type RunningFfmpeg, type StartFfmpeg } from './running-ffmpeg.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
 
 export interface FilmTextsOptions {
   readonly clock: Clock
   readonly folder: string
-  readonly start: StartFfmpeg
+  readonly start: StartFilmRead
 }
 
 const WHOLE_TIMEOUT_MS = 30 * 60_000
@@ -43,65 +43,73 @@ export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
     kept: (film, track) => readFile(fileOf(film, track)).catch(() => undefined),
     async takeOut(film, { background, signal }) {
       const tracks = film.tracks.slice(0, MAX_TRACKS)
-      const args = [...(background ? ['-readrate', backgroundReadRate(film.bitrateBps)] : []), ...inputOf(film), ...outputOf(tracks)]
+      const readRate = background ? backgroundReadRate(film.bitrateBps) : null
+      const asked = { type: 'texts', tracks: tracks.map(textOf), readRate } as const
       const timeoutMs = background ? BACKGROUND_TIMEOUT_MS : WHOLE_TIMEOUT_MS
-      const documents = await read(options, { args, tracks, signal, timeoutMs, idle: background, isEnd: () => false })
+      const documents = await read(options, {
+        path: film.path,
+        read: asked,
+        tracks,
+        signal,
+        timeoutMs,
+        idle: background,
+        isEnd: () => false,
+      })
       if (!documents) return false
       for (const [index, track] of tracks.entries()) await keep(fileOf(film, track), documents[index] ?? Buffer.alloc(0))
       return true
     },
     async stretch(film, stretch, signal) {
-      const args = [...seekTo(film, stretch), ...inputOf(film), ...pacedOutput(film, stretch)]
       const isEnd = ({ track, startMs }: MatroskaBlock): boolean => track === 2 && startMs > stretch.toMs + OVERRUN_MS
-      const reading = { args, tracks: [stretch.track], signal, timeoutMs: STRETCH_TIMEOUT_MS, idle: false, isEnd }
+      const bounds = { timeoutMs: STRETCH_TIMEOUT_MS, patienceMs: STRETCH_TIMEOUT_MS, signal }
+      const reading = { path: film.path, read: stretchOf(film, stretch), tracks: [stretch.track], idle: false, isEnd, ...bounds }
       return (await read(options, reading))?.[0]
     },
   }
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(3)
-
 /** Seeks count from the container's start, even where timestamps are kept as they are. */
-function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): readonly string[] {
+function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): number | null {
   const seekMs = fromMs - PRE_ROLL_MS - startMs
-  return seekMs > 0 ? ['-ss', seconds(seekMs)] : []
+  return seekMs > 0 ? seekMs : null
 }
 
-const inputOf = ({ path }: TextFilm): readonly string[] => ['-copyts', ...filmInput(path)]
-
-/** MP4 has a form of its own, which Matroska does not take. */
-const codecOf = ({ codec }: TextTrack, index: number): readonly string[] => [`-c:s:${index}`, codec === 'mov_text' ? 'srt' : 'copy']
-
-const TO_PIPE = ['-avoid_negative_ts', 'disabled', '-max_interleave_delta', '1000', '-flush_packets', '1', '-f', 'matroska', 'pipe:1']
-
-function outputOf(tracks: readonly TextTrack[]): readonly string[] {
-  return [...tracks.flatMap(({ stream }) => ['-map', `0:${stream}`]), ...tracks.flatMap(codecOf), ...TO_PIPE]
-}
+const textOf = ({ stream, codec }: TextTrack): ReadText => ({ stream, as: codec === 'mov_text' ? 'srt' : 'copy' })
 
 /**
  * With the sound beside the text it shows how far the film has been read; a lone text may be minutes from the next. Not in MP4:
  * there nothing but the text is read, and what is converted may come later than sound of a later time.
  */
-function pacedOutput({ pacer }: TextFilm, { track, toMs }: Stretch): readonly string[] {
-  const paced =
-    pacer === null || track.codec === 'mov_text' ? ['-to', seconds(toMs)] : ['-map', `0:${pacer}`, '-c:a', 'copy', '-c:v', 'copy']
-  return ['-map', `0:${track.stream}`, ...codecOf(track, 0), ...paced, '-cluster_time_limit', '500', ...TO_PIPE]
+function stretchOf(film: TextFilm, stretch: Stretch): FilmRead {
+  const { track, toMs } = stretch
+  const pacer = track.codec === 'mov_text' ? null : film.pacer
+  return { type: 'text-stretch', track: textOf(track), seekMs: seekTo(film, stretch), toMs, pacer }
 }
 
 interface Reading {
-  readonly args: readonly string[]
+  readonly path: string
+  readonly read: FilmRead
   readonly tracks: readonly TextTrack[]
   readonly signal: AbortSignal
   readonly timeoutMs: number
+  readonly patienceMs?: number
   readonly idle: boolean
   /** Whether all that was wanted lies before this block. */
   readonly isEnd: (block: MatroskaBlock) => boolean
 }
 
-/** The tracks as files; undefined when ffmpeg did not come to the end. */
+/** The tracks as files; undefined when ffmpeg did not come to the end, or nobody could do it. */
 async function read(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
-  const { args, tracks, signal, timeoutMs, idle, isEnd } = reading
-  const { child, end } = startBounded(options, { args: ['-v', 'error', '-nostdin', ...args], idle, timeoutMs, signal })
+  const { clock } = options
+  return untilRead(clock, () => readOnce(options, reading), reading.signal).catch((cause: unknown) => {
+    if (cause instanceof FilmReadLost) return undefined
+    throw cause
+  })
+}
+
+async function readOnce(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+  const { tracks, signal, idle, isEnd, ...order } = reading
+  const { child, end } = startBounded(options, { ...order, priority: idle ? 'idle' : 'now', signal })
   try {
     const reader = createMatroskaReader()
     const documents = tracks.map(({ codec }) => createSubtitleDocument(formatOf(codec)))
@@ -122,10 +130,11 @@ async function read(options: FilmTextsOptions, reading: Reading): Promise<readon
 const formatOf = (codec: string): SubtitleFormat => subtitleFormat(codec) ?? 'subrip'
 
 /** True when all that was wanted was read; a film with damage in it is read past that. */
-async function gather(child: RunningFfmpeg, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
+async function gather(child: RunningFilmRead, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const bytes of child.output) if (isEnough(bytes)) return true
-  } catch {
+  } catch (cause) {
+    if (cause instanceof FilmReadLost) throw cause
     return false
   }
   const { code, errors } = await child.exited

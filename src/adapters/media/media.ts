@@ -4,9 +4,9 @@ import type { MediaDescription } from '../../events/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'
+import { FilmReadLost, type StartFilmRead } from '../../ports/film-reads.ts'
 import { within } from '../../flow/deadline.ts'
 import type { FfprobeOutput } from './ffprobe-output.ts'
-import { DESCRIBE } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { createFfprobe } from './ffprobe.ts'
 import { filmLengthMs } from './film-length.ts'
@@ -14,11 +14,12 @@ import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf }
 import { mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
 import { makeIndex } from './index-making.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
+import { untilRead } from './bounded-read.ts'
 import { EMPTY, NO_FILE, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
 import { listFolders } from './walk.ts'
 
 export interface MediaDependencies {
-  readonly ffprobePath: string
+  readonly start: StartFilmRead
   readonly clock: Clock
   readonly indexFolder: string
 }
@@ -29,8 +30,9 @@ const HEALTH_TIMEOUT_MS = 10_000
 const HEAD_BYTES = 64
 const DESCRIPTION_CHARACTERS = 8_000_000
 
-export function createMedia({ ffprobePath, clock, indexFolder }: MediaDependencies): Media {
-  const ffprobe = createFfprobe({ program: ffprobePath, clock })
+export function createMedia({ start, clock, indexFolder }: MediaDependencies): Media {
+  const ffprobe = createFfprobe({ start, clock })
+  const untilKnown = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => untilRead(clock, work, signal).catch(refuseDeadly)
   const onFile = <T>(work: Promise<T>): Promise<T> => within(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
   return {
     health: (root) =>
@@ -44,11 +46,11 @@ export function createMedia({ ffprobePath, clock, indexFolder }: MediaDependenci
       onFile(fingerprintOf(path)).catch((cause: unknown) => {
         throw new NotPlayable(UNREADABLE, { cause })
       }),
-    probe: (path, signal) => probe({ ffprobe, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }),
+    probe: (path, signal) => untilKnown(() => probe({ ffprobe, path, signal, head: onFile(readHead(path, HEAD_BYTES)) }), signal),
     index: createMediaIndex({
       folder: indexFolder,
       async make(path, fingerprint, signal) {
-        const made = await makeIndex({ ffprobe, clock }, path, signal)
+        const made = await untilKnown(() => makeIndex({ ffprobe, clock }, path, signal), signal)
         // A film that was replaced meanwhile has an index, but not under this name.
         const whole = made.whole && (await onFile(fingerprintOf(path)).catch(() => undefined)) === fingerprint
         return { ...made, whole }
@@ -57,6 +59,11 @@ export function createMedia({ ffprobePath, clock, indexFolder }: MediaDependenci
     hasIndex: (fingerprint) => onFile(hasIndex(indexFolder, fingerprint)).catch(() => false),
     readSmall: (path, limitBytes) => onFile(readSmallFile(path, limitBytes)).catch(() => undefined),
   }
+}
+
+/** What ends one agent after the other is not read any further. */
+function refuseDeadly(cause: unknown): never {
+  throw cause instanceof FilmReadLost ? new NotPlayable('It makes the media reader crash', { cause }) : cause
 }
 
 interface Probe {
@@ -82,7 +89,7 @@ async function describe(ffprobe: RunFfprobe, path: string, signal: AbortSignal):
     json += text
     if (json.length > DESCRIPTION_CHARACTERS) throw new NotPlayable('It holds too many tracks')
   }
-  const { ok, errors } = await ffprobe({ path, signal, arguments: DESCRIBE, timeoutMs: PROBE_TIMEOUT_MS, background: false, take })
+  const { ok, errors } = await ffprobe({ path, signal, read: { type: 'describe' }, timeoutMs: PROBE_TIMEOUT_MS, background: false, take })
   if (!ok) throw new NotPlayable(reasonFromErrors(errors))
   const output = JSON.parse(json) as FfprobeOutput
   const reason = reasonFromOutput(output, errors)

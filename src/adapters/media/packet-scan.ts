@@ -28,23 +28,19 @@ interface Packet {
 
 /** All-intra film of 9 hours at 60 frames a second. */
 const MAX_KEYFRAMES = 2_000_000
-/** Priming packets are one or two; before an edit come those of a second. */
-const FIRST_AUDIO_PACKETS = 100
-const ENTRIES = ['-of', 'csv=p=0', '-show_entries', 'packet=pts_time,dts_time,duration_time,pos,flags']
 const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),(\d+|N\/A),([K_][\w]*)/
 
 export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<MadeIndex> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
   const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity }
-  const audioArguments = [...ENTRIES, '-select_streams', 'a:0', '-read_intervals', `%+#${FIRST_AUDIO_PACKETS}`]
   await ffprobe({
     ...run,
-    arguments: audioArguments,
+    read: { type: 'first-audio-packets' },
     take: byPacket((packet) => void (packet.dropped || (audio.startUs ??= packet.ptsUs))),
   })
   const take = byPacket((packet) => addPacket(video, packet))
-  const { ok, errors } = await ffprobe({ ...run, arguments: [...ENTRIES, '-select_streams', 'V:0'], take })
+  const { ok, errors } = await ffprobe({ ...run, read: { type: 'video-packets' }, take })
   const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
   if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
   const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs })

@@ -5,7 +5,7 @@ const USUAL_BITRATE_BPS = 8_000_000
 const SLOWEST_RATE = 4
 const FASTEST_RATE = 500
 
-export function backgroundReadRate(bitrateBps: number | null): string {
+export function backgroundReadRate(bitrateBps: number | null): number {
   const rate = (BYTES_PER_SECOND * 8) / (bitrateBps ?? USUAL_BITRATE_BPS)
-  return Math.min(FASTEST_RATE, Math.max(SLOWEST_RATE, rate)).toFixed(0)
+  return Math.round(Math.min(FASTEST_RATE, Math.max(SLOWEST_RATE, rate)))
 }

@@ -3,22 +3,30 @@
  * at most; a film that gives none is not asked again until the next start.
  */
 import { readFile } from 'node:fs/promises'
-import { filmInput } from '../../ffmpeg/inputs.ts'
-import { runShort } from '../../ffmpeg/run.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { FilmReadLost, type FilmRead, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
 import type { Stills, StillSource } from '../../ports/stills.ts'
 import { contentPath } from '../content-path.ts'
 import { writeWhole } from '../whole-file.ts'
+import { startBounded, untilRead } from './bounded-read.ts'
 
 const AT_ONCE = 2
 const TIMEOUT_MS = 20_000
+/** A person waits for the picture. */
+const PATIENCE_MS = 10_000
 const BYTES_MAX = 8 * 1024 * 1024
 const WAITING_MAX = 500
 const FAILED_MAX = 10_000
-const PIXELS_MAX = 50_000_000
 /** Far enough in that titles and black are over. */
 const SHARE = 0.1
 
-export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: string; readonly folder: string }): Stills {
+export interface StillsOptions {
+  readonly clock: Clock
+  readonly start: StartFilmRead
+  readonly folder: string
+}
+
+export function createStills({ clock, start, folder }: StillsOptions): Stills {
   const flights = new Map<string, Promise<Uint8Array | undefined>>()
   const failed = new Set<string>()
   const waiting: (() => void)[] = []
@@ -28,10 +36,16 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
     if (free > 0) free--
     else await new Promise<void>((go) => void waiting.push(go))
     try {
-      const bytes = await pictureOf(ffmpegPath, source)
+      const bytes = await pictureOf({ clock, start }, source)
       if (bytes) await keep(file, bytes)
       else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
       return bytes
+    } catch (cause) {
+      // Nobody has looked at the film: it is asked again.
+      if (cause instanceof FilmReadLost && cause.of !== 'agent') return undefined
+      if (!(cause instanceof FilmReadLost)) throw cause
+      if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
+      return undefined
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -52,33 +66,47 @@ export function createStills({ ffmpegPath, folder }: { readonly ffmpegPath: stri
   }
 }
 
-async function pictureOf(program: string, source: StillSource): Promise<Uint8Array | undefined> {
+type Reading = Pick<StillsOptions, 'clock' | 'start'>
+
+async function pictureOf(reading: Reading, source: StillSource): Promise<Uint8Array | undefined> {
   return (
-    (await take(program, source, COVER)) ??
-    (await take(program, source, frameAt(source.durationMs * SHARE))) ??
-    (await take(program, source, frameAt(0)))
+    (await take(reading, source, { type: 'cover' })) ??
+    (await take(reading, source, { type: 'frame', atMs: source.durationMs * SHARE })) ??
+    (await take(reading, source, { type: 'frame', atMs: 0 }))
   )
 }
 
-interface Taking {
-  /** Arguments before the film, which choose where, and after it, which choose what. */
-  readonly seek: readonly string[]
-  readonly map: readonly string[]
-  readonly widthMax: number
+const NEVER = new AbortController().signal
+
+async function take(reading: Reading, { path }: StillSource, read: FilmRead): Promise<Uint8Array | undefined> {
+  const once = async () => {
+    const bounds = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS, signal: NEVER }
+    const { child, end } = startBounded(reading, { path, read, priority: 'now', ...bounds })
+    try {
+      return await gather(child)
+    } finally {
+      end()
+    }
+  }
+  return untilRead(reading.clock, once, NEVER)
 }
 
-/** Attached pictures: all that are video in some way, without what is shown as one. Of several the first one's JPEG comes first. */
-const COVER: Taking = { seek: [], map: ['-map', '0:v', '-map', '-0:V'], widthMax: 2000 }
-const frameAt = (atMs: number): Taking => ({ seek: ['-ss', (atMs / 1000).toFixed(3)], map: ['-map', '0:V:0'], widthMax: 1280 })
-
-/** Decoded here whatever it is, so that what comes out is a sound JPEG. */
-async function take(program: string, { path }: StillSource, { seek, map, widthMax }: Taking): Promise<Uint8Array | undefined> {
-  const input = ['-v', 'error', '-nostdin', ...filmInput(path, ['-max_pixels', String(PIXELS_MAX), ...seek])]
-  const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
-  const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
-  const bounds = { work: 'read', timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX } as const
-  const { code, output: picture, stopped } = await runShort(program, [...input, ...map, ...output], bounds)
-  return code !== 0 || stopped || picture.length === 0 ? undefined : picture
+/** Undefined for what was not finished, or was too large. @throws FilmReadLost */
+async function gather({ output, exited }: RunningFilmRead): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const piece of output) {
+      bytes += piece.byteLength
+      if (bytes > BYTES_MAX) return undefined
+      pieces.push(piece)
+    }
+  } catch (cause) {
+    if (cause instanceof FilmReadLost) throw cause
+    return undefined
+  }
+  const { code } = await exited
+  return code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined
 }
 
 /** A full disk costs the copy, not the picture: it is made again next time. */

@@ -6,6 +6,7 @@ import { createFfprobe } from '../../../src/adapters/media/ffprobe.ts'
 import { scanPackets } from '../../../src/adapters/media/packet-scan.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
+import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
 import { programs } from '../../films.ts'
 
 const never = new AbortController().signal
@@ -18,7 +19,7 @@ export async function direct(path: string): Promise<MediaIndex | string> {
 }
 
 export async function scanned(path: string): Promise<MediaIndex> {
-  const ffprobe = createFfprobe({ program: (await programs).ffprobe, clock: createSystemClock() })
+  const ffprobe = createFfprobe({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock() })
   const { whole: _whole, ...index } = await scanPackets(ffprobe, { path, signal: never, timeoutMs: SCAN_TIMEOUT_MS })
   return index
 }

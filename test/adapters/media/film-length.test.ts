@@ -6,11 +6,12 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/media/media.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
 import { makeClip, mediaSet, programs } from '../../films.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-const media = createMedia({ ffprobePath: (await programs).ffprobe, clock: createSystemClock(), indexFolder: folder })
+const media = createMedia({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock(), indexFolder: folder })
 const lengthOf = async (path: string): Promise<number> => (await media.probe(path, AbortSignal.timeout(30_000))).durationMs
 
 const SECONDS = 9

@@ -7,7 +7,6 @@ import { createLoudness } from '../../../src/adapters/media/loudness.ts'
 import { loudnessFromJson } from '../../../src/adapters/media/loudness-texts.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
-import { measuredFilters } from '../../../src/measured-sound.ts'
 import type { LoudFilm } from '../../../src/ports/loudness.ts'
 import { audio } from '../../domain/streaming/films.ts'
 import { bothFfmpegs } from '../../transcode-agent/tones.ts'
@@ -18,7 +17,7 @@ const FINGERPRINT = 'ab'.repeat(32)
 const soon = () => AbortSignal.timeout(60_000)
 
 const open = (ffmpeg: string, kept = join(folder, `kept-${ffmpeg.length}`)) =>
-  createLoudness({ clock: createSystemClock(), folder: kept, start: filmFfmpeg(ffmpeg), filtersOf: measuredFilters })
+  createLoudness({ clock: createSystemClock(), folder: kept, start: filmFfmpeg(ffmpeg) })
 
 /** EBU Tech 3341, case 1: a sine of 1 kHz at -23 dBFS in both channels is -23 LUFS. In the centre of 5.1 alone it is 3 softer. */
 async function film(ffmpeg: string): Promise<LoudFilm> {

@@ -7,6 +7,7 @@ import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { languageTag } from '../../../src/events/language.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
+import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
 import type { ManifestFilm } from '../../films.ts'
 import { makeClip, mediaSet, programs } from '../../films.ts'
 import { mediaContract } from '../../ports/media-contract.ts'
@@ -17,7 +18,7 @@ const { ffprobe } = await programs
 const set = mediaSet()
 const withoutSet = set ? {} : { skip: 'the media set is not here' }
 
-const mediaIn = (folder: string): Media => createMedia({ ffprobePath: ffprobe, clock, indexFolder: join(folder, 'index') })
+const mediaIn = (folder: string): Media => createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
 
 t.test('Media by ffprobe', async (t) => {
   mediaContract(t, async () => {

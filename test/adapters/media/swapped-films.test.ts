@@ -9,7 +9,6 @@ import { createMedia } from '../../../src/adapters/media/media.ts'
 import { createStills } from '../../../src/adapters/media/stills.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
-import { measuredFilters } from '../../../src/measured-sound.ts'
 import { audio } from '../../domain/streaming/films.ts'
 import { makeClip, programs } from '../../films.ts'
 import { bothFfmpegs } from '../../transcode-agent/tones.ts'
@@ -32,10 +31,10 @@ for (const ffmpeg of await bothFfmpegs()) {
   t.test(`a film that was swapped for a list of other files shows none of them (${ffmpeg})`, { timeout: 180_000 }, async (t) => {
     const folder = t.testdir()
     const start = filmFfmpeg(ffmpeg)
-    const stills = createStills({ ffmpegPath: ffmpeg, folder: join(folder, 'stills') })
+    const stills = createStills({ clock, start, folder: join(folder, 'stills') })
     const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start })
-    const loudness = createLoudness({ clock, folder: join(folder, 'loud'), start, filtersOf: measuredFilters })
-    const pictures = createFilmPictures({ clock, start, look: async () => ({ needs: [], filters: [] }) })
+    const loudness = createLoudness({ clock, folder: join(folder, 'loud'), start })
+    const pictures = createFilmPictures({ clock, start })
     await mkdir(join(folder, 'private'))
     // Named as what ffmpeg's own check of extensions lets pass.
     const other = await makeClip({ path: join(folder, 'private', 'other.ts'), seconds: 3 })
@@ -50,7 +49,7 @@ for (const ffmpeg of await bothFfmpegs()) {
     })
 
     await copyFile(other, film)
-    const media = createMedia({ ffprobePath: ffprobe, clock, indexFolder: join(folder, 'index') })
+    const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
     t.ok(await media.probe(film, soon()), 'the film is one')
     const before = await asked(1)
     t.ok(before.still && before.loud, 'and gives what it is asked for')
