@@ -194,6 +194,7 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
     ...engines,
     node,
     signSource: sourceTokens.sign,
+    userOf: (sessionId) => services.access.sessions.get(sessionId)?.userId,
     memoryCacheBytes,
     segmentStore: engines.segments,
     journal,

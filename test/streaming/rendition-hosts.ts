@@ -51,6 +51,7 @@ export interface Hosts extends ScriptedAgent {
 export interface HostsOptions {
   readonly rendition?: Rendition
   readonly memoryBytes?: number
+  readonly userOf?: (sessionId: string) => string | undefined
 }
 
 /** Waits for the newest job and gives it a first segment and what comes before it. */
@@ -99,7 +100,7 @@ interface Shared extends HostsOptions {
   readonly table: LeaseTable
 }
 
-function openNode(name: string, { clock, bus, table, rendition = soundOf(20), memoryBytes = 100_000_000 }: Shared): HostNode {
+function openNode(name: string, { clock, bus, table, rendition = soundOf(20), memoryBytes = 100_000_000, userOf }: Shared): HostNode {
   const line = openLine(bus)
   const leases = createMemoryLeases({ clock, table })
   const problems: string[] = []
@@ -111,6 +112,7 @@ function openNode(name: string, { clock, bus, table, rendition = soundOf(20), me
       leases,
       node: name,
       signSource: () => '',
+      ...(userOf ? { userOf } : {}),
       problem: (cause) => problems.push(cause.message),
     },
     { directory: createAgentDirectory({ bus, clock }), cache: createSegmentCache({ memoryBytes }) },

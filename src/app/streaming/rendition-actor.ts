@@ -5,7 +5,7 @@
 import { segmentCount } from '../../domain/streaming/grid.ts'
 import { INIT, type Until } from '../../ports/segment-store.ts'
 import type { Init } from './kept-init.ts'
-import { createRunTable, type RunTable } from './run-table.ts'
+import { createRunTable, type GivenUse, type RunTable } from './run-table.ts'
 import type { RunTableOptions } from './run-state.ts'
 import { busy, type Unavailable } from './unavailable.ts'
 import { INTEREST_MS } from './viewers.ts'
@@ -35,6 +35,8 @@ export interface RenditionActor {
   /** When somebody last asked, if a run is held for them. */
   heldSince(): number | undefined
   giveUpHeld(): boolean
+  /** The runs that take slots and are not held. */
+  uses(): readonly GivenUse[]
   /** The init segment and its codec string, once there is one. */
   knownInit(): Init | undefined
   /** With what an earlier process made. */
@@ -89,6 +91,7 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
     isRunning: () => runs.isRunning(),
     heldSince: () => (runs.hasHeld() ? state.usedAt : undefined),
     giveUpHeld: () => runs.giveUpHeld(),
+    uses: () => runs.uses(),
     knownInit: () => runs.init(),
     recalledInit: () => runs.recalledInit(),
     sweep: () => {

@@ -54,6 +54,8 @@ export interface RenditionHostOptions {
   readonly node: string
   /** Token with which the agent of a job fetches a film that it does not have. */
   readonly signSource: (fileId: string, jobId: string) => string
+  /** The user of a session; undefined for one that is not known here. Default: each session has a user of its own. */
+  readonly userOf?: (sessionId: string) => string | undefined
   readonly memoryCacheBytes?: number
   readonly journal?: RunJournal
   /** Told of what cannot be made, once a segment. */
@@ -87,7 +89,7 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
     ...parts,
     lender: createLender(options),
     borrower: createBorrower(options),
-    heldRuns: createHeldRuns({ bus: options.bus, actors: () => actorsOf(state) }),
+    heldRuns: createHeldRuns({ ...options, actors: () => actorsOf(state) }),
     renditions: new Map(),
     closing: new AbortController(),
   }

@@ -1,5 +1,6 @@
 /** What a run table holds: the runs of one rendition, what they made lately, and what went wrong. */
 import type { Rendition } from '../../domain/streaming/rendition.ts'
+import type { SlotRequest } from '../../domain/streaming/fair-share.ts'
 import type { Pace, Starts } from '../../domain/streaming/relocation.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -37,8 +38,8 @@ export interface RunTableOptions {
   readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
   /** Most bytes to have ready ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
-  /** Called when all agents are busy: gives up a held run elsewhere. False when none is known to be given up yet. */
-  readonly reclaim: () => boolean
+  /** Called when all agents are busy: has slots given up elsewhere. False when none is known to be given up yet. */
+  readonly reclaim: (request: SlotRequest) => boolean
   /** Told when a segment is given up after a second try. */
   readonly report: (cause: Error) => void
   readonly journal?: RunJournal | undefined

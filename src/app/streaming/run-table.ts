@@ -2,22 +2,27 @@
  * Run table: the runs of one rendition, what they have made, and what to start next. Reads who waits and who watches; everything
  * happens between two awaits, so that there is no state in between for others to see.
  */
+import type { SlotUse } from '../../domain/streaming/fair-share.ts'
 import { segmentCount } from '../../domain/streaming/grid.ts'
 import { FIRST_PACE, made, restarted, startAt } from '../../domain/streaming/relocation.ts'
-import { Late } from '../../flow/deadline.ts'
-import { EngineAway } from '../../ports/engine.ts'
 import { INIT } from '../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
 import { packInit, unpackInit, type Init } from './kept-init.ts'
-import type { Parcel } from './parcel.ts'
-import { subjects, type JobSpec } from './protocol.ts'
+import { weightOf } from './protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
 import { ALL_BUSY, placeJob } from './placing.ts'
 import { noteAssigned, noteEnded } from './run-notes.ts'
 import type { RunEvents } from './run.ts'
+import { specFor, unreachable } from './run-jobs.ts'
 import { busy, isUnavailable, missing, type Unavailable } from './unavailable.ts'
-import { isAwaited, isNeeded, nextWanted } from './wanted.ts'
+import { isAwaited, isNeeded, nextWanted, viewersOf } from './wanted.ts'
+
+/** A run that takes slots. */
+export interface GivenUse extends SlotUse {
+  /** Stops it for the sake of others. Its viewers wait until slots are free again. */
+  giveUp(this: void): void
+}
 
 export interface RunTable {
   /** Looks at what is wanted and starts a run where none will bring it. */
@@ -26,6 +31,8 @@ export interface RunTable {
   /** Stops a run that is held, for the sake of others. False when there is none. */
   giveUpHeld(): boolean
   hasHeld(): boolean
+  /** The runs that take slots and are not held. */
+  uses(): readonly GivenUse[]
   isRunning(): boolean
   isIdle(): boolean
   init(): Init | undefined
@@ -39,10 +46,11 @@ export interface RunTable {
 }
 
 const SUPERSEDED = busy('Another server has taken this film over', 1)
-const UNREACHABLE = busy('The transcoders cannot be reached', 5)
 const NO_PLACE = 'Others watch this film in too many other places'
 const MAX_RUNS = 4
 const BUSY_RETRY_MS = 500
+/** Whoever asked for the slots of a run that was given up tries at once, and has them by then. */
+const YIELD_MS = 2_000
 /** A run that comes to this many segments which are ready has nothing to do. */
 const READY_REGION = 3
 
@@ -74,6 +82,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
     stopUnneeded: () => stopUnneeded(state),
     giveUpHeld: () => giveUpHeld(state),
     hasHeld: () => [...state.runs].some((run) => run.paused),
+    uses: () => usesOf(state),
     isRunning: () => state.runs.size > 0,
     isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
     init: () => state.init,
@@ -144,39 +153,13 @@ async function place(state: TableState, run: ActiveRun) {
   return placeJob({ ...state, newJob, output: state.rendition.output, parcel, events: eventsFor(state, run) })
 }
 
-/** A bus that is closed or broken is no other than one without an agent; what else is thrown is a fault of the program. */
-function unreachable({ closed, problem, report }: TableState, cause: unknown): Unavailable {
-  const isFault = cause instanceof Error && !(cause instanceof EngineAway || cause instanceof Late)
-  if (isFault && !closed && problem !== UNREACHABLE.unavailable) report(cause)
-  return UNREACHABLE
-}
-
-function specFor(state: TableState, run: ActiveRun, parcel: Parcel | undefined): JobSpec {
-  const { rendition, source, zeroMs } = state
-  const jobId = state.ids.next<'job'>()
-  return {
-    jobId,
-    rendition: state.renditionId,
-    epoch: state.epoch,
-    source: { ...source, token: state.signSource(source.fileId, jobId) },
-    stream: rendition.stream,
-    output: rendition.output,
-    grid: rendition.grid,
-    zeroMs,
-    startSegment: run.startSegment,
-    seekMs: state.seekFor(run.startSegment),
-    ...(parcel ? { parcel: { digest: parcel.digest, sizeBytes: parcel.bytes.byteLength } } : {}),
-    inbox: subjects.inbox(state.node, jobId),
-    creditMs: creditFor(state, run),
-  }
-}
-
 function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   state.runs.delete(run)
   // It was none: the next one need not hold back because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
   state.problem = why.unavailable
-  const again = why === ALL_BUSY && !state.closed && state.reclaim()
+  const again =
+    why === ALL_BUSY && !state.closed && state.reclaim({ viewers: viewersOf(state, run), weight: weightOf(state.rendition.output) })
   state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
   if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
 }
@@ -215,6 +198,25 @@ function giveUpHeld(state: TableState): boolean {
   const held = [...state.runs].find((run) => run.paused)
   if (held) stop(state, held)
   return held !== undefined
+}
+
+function usesOf(state: TableState): readonly GivenUse[] {
+  const weight = weightOf(state.rendition.output)
+  const running = [...state.runs].filter((run) => !run.paused && !run.stopped)
+  return running.map((run) => ({
+    viewers: viewersOf(state, run),
+    weight,
+    startedAt: run.startedAt,
+    giveUp: () => yieldSlots(state, run),
+  }))
+}
+
+function yieldSlots(state: TableState, run: ActiveRun): void {
+  if (!state.runs.has(run)) return
+  stop(state, run)
+  state.problem = ALL_BUSY.unavailable
+  state.notBefore = state.clock.monotonic() + YIELD_MS
+  schedule(state)
 }
 
 function stop(state: TableState, run: ActiveRun): void {

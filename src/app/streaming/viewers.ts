@@ -5,6 +5,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { WatchedRange } from '../../ports/segment-store.ts'
 
 export interface Viewer {
+  /** The session. */
+  readonly name: string
   /** The last segment asked for, and the one that the watching began with. */
   readonly segment: number
   readonly from: number
@@ -33,7 +35,7 @@ export function createViewers(clock: Clock): Viewers {
     moved(name, segment) {
       const before = viewers.peek(name)
       const goesOn = before !== undefined && segment >= before.from && Math.abs(segment - before.segment) <= STRIDE
-      viewers.put(name, { segment, from: goesOn ? before.from : segment, at: clock.monotonic() })
+      viewers.put(name, { name, segment, from: goesOn ? before.from : segment, at: clock.monotonic() })
     },
     left: (name) => viewers.remove(name),
     position: (name) => viewers.peek(name)?.segment,

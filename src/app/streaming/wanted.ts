@@ -56,7 +56,14 @@ export function isAwaited({ rendition, waiters, pace }: TableState, { next }: Ac
 export function isNeeded(state: TableState, run: ActiveRun): boolean {
   const { grid } = state.rendition
   const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
-  if (state.waiters.keys().some((key) => (key === INIT ? !state.init : reaches(key)))) return true
+  return state.waiters.keys().some((key) => (key === INIT ? !state.init : reaches(key))) || viewersOf(state, run).length > 0
+}
+
+/** The sessions that a run serves. */
+export function viewersOf(state: TableState, run: Pick<ActiveRun, 'next' | 'startSegment'>): readonly string[] {
+  const { grid } = state.rendition
+  const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
   const isServed = (segment: number) => segment < run.next && startOf(grid, run.next) - startOf(grid, segment) <= TOO_FAR_MS
-  return state.viewers.present().some(({ segment }) => segment >= run.startSegment - 1 && (isServed(segment) || reaches(segment)))
+  const served = state.viewers.present().filter(({ segment }) => segment >= run.startSegment - 1 && (isServed(segment) || reaches(segment)))
+  return served.map(({ name }) => name)
 }
