@@ -1,4 +1,5 @@
 /** Decodes the bytes of a subtitle file, whose encoding nobody wrote down. */
+import { letterKinds, type LetterKind } from './letter-kinds.ts'
 import { ALL_WRITINGS, UNLIKELY, writingsOf, type Writing } from './subtitle-encodings.ts'
 import { decodeStrict, decodeUnicode } from './text-encoding.ts'
 
@@ -44,11 +45,12 @@ function encodingOf(sample: Uint8Array, language: string | null): string {
 
 /** The encoding in which the bytes are most likely a text; undefined when they are none in any. */
 function best(sample: Uint8Array, writings: readonly Writing[]): string | undefined {
-  const texts = new Map<string, readonly Letter[] | undefined>()
+  const texts = new Map<string, readonly ScoredLetter[] | undefined>()
+  const traits = createTraits()
   let found: { readonly label: string; readonly score: number } | undefined
   for (const writing of writings) {
     for (const [rank, label] of writing.encodings.entries()) {
-      if (!texts.has(label)) texts.set(label, lettersOf(decodeSample(sample, label)))
+      if (!texts.has(label)) texts.set(label, lettersOf(decodeSample(sample, label), traits))
       const letters = texts.get(label)
       const score = letters ? likelihoodOf(letters, writing) + rank * LESS_USUAL : -Infinity
       if (score > (found?.score ?? -Infinity)) found = { label, score }
@@ -66,40 +68,50 @@ function decodeSample(sample: Uint8Array, label: string): string | undefined {
   return undefined
 }
 
-interface Letter {
-  readonly character: string
-  readonly before: string
-  readonly after: string
+/** What is independent of the language. */
+interface Traits {
+  readonly isOdd: boolean
+  readonly isMark: boolean
+  readonly isSymbol: boolean
+  readonly isCapital: boolean
 }
 
-/** Characters beyond ASCII, with their neighbours. */
-function lettersOf(text: string | undefined): readonly Letter[] | undefined {
-  if (text === undefined) return undefined
-  const letters: Letter[] = []
-  for (const match of text.matchAll(/\P{ASCII}/gu)) {
-    if (letters.length === SAMPLE_LETTERS) break
-    const [character] = match
-    letters.push({ character, before: text[match.index - 1] ?? ' ', after: text[match.index + character.length] ?? ' ' })
+type ScoredLetter = LetterKind & Traits
+
+/** The same few characters appear in many encodings: each is looked at once. */
+function createTraits(): (character: string) => Traits {
+  const known = new Map<string, Traits>()
+  return (character) => {
+    const found = known.get(character) ?? {
+      isOdd: ODD.test(character),
+      isMark: PUNCTUATION.test(character),
+      isSymbol: !/[\p{L}\p{M}]/u.test(character),
+      isCapital: character !== character.toLowerCase(),
+    }
+    known.set(character, found)
+    return found
   }
-  return letters
 }
 
-function likelihoodOf(letters: readonly Letter[], { likelihood, prior, latin }: Writing): number {
-  return letters.reduce((sum, letter) => sum + logOf(letter, likelihood, latin), prior)
+function lettersOf(text: string | undefined, traits: (character: string) => Traits): readonly ScoredLetter[] | undefined {
+  return text === undefined ? undefined : letterKinds(text, SAMPLE_LETTERS).map((kind) => ({ ...kind, ...traits(kind.character) }))
 }
 
-function logOf({ character, before, after }: Letter, likelihood: Writing['likelihood'], latin: boolean): number {
-  if (ODD.test(character)) return 2 * UNLIKELY
-  const [letterBefore, letterAfter] = [isLetter(before), isLetter(after)]
-  if (PUNCTUATION.test(character)) return markOf(character, letterBefore, letterAfter)
+function likelihoodOf(letters: readonly ScoredLetter[], { likelihood, prior, latin }: Writing): number {
+  return letters.reduce((sum, letter) => sum + letter.count * logOf(letter, likelihood, latin), prior)
+}
+
+function logOf(letter: ScoredLetter, likelihood: Writing['likelihood'], latin: boolean): number {
+  const { character, before, after } = letter
+  if (letter.isOdd) return 2 * UNLIKELY
+  if (letter.isMark) return markOf(character, before.isLetter, after.isLetter)
   const log = likelihood(character)
-  const isSymbol = !/[\p{L}\p{M}]/u.test(character)
-  if (isSymbol && log <= UNLIKELY && (letterBefore || letterAfter)) return log + MISPLACED
+  if (letter.isSymbol && log <= UNLIKELY && (before.isLetter || after.isLetter)) return log + MISPLACED
   // Words do not mix alphabets.
-  if (!latin && (/[a-z]/i.test(before) || /[a-z]/i.test(after))) return log + CAPITAL
-  if (character === character.toLowerCase()) return log
-  if (!letterBefore) return log + CAPITAL
-  return log + (before === before.toLowerCase() ? MISPLACED : ALL_CAPITALS)
+  if (!latin && (before.isAsciiLetter || after.isAsciiLetter)) return log + CAPITAL
+  if (!letter.isCapital) return log
+  if (!before.isLetter) return log + CAPITAL
+  return log + (before.isCapital ? ALL_CAPITALS : MISPLACED)
 }
 
 /** No mark but the apostrophe stands within a word, and that one seldom begins it. */
@@ -107,8 +119,6 @@ function markOf(character: string, letterBefore: boolean, letterAfter: boolean):
   if (character === '’') return letterAfter && !letterBefore ? SELDOM : MARK
   return letterBefore && letterAfter ? UNLIKELY : MARK
 }
-
-const isLetter = (character: string): boolean => /\p{L}/u.test(character)
 
 /** Letters with accents stand alone among others, or in twos; words of other alphabets, and signs of two bytes each, are longer. */
 function alphabetOf(sample: Uint8Array): { readonly latin: boolean; readonly certain: boolean } {

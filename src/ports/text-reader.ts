@@ -48,6 +48,8 @@ export type TextJob =
 
 /** The readers themselves, for the thread that calls them. */
 export interface TextReading {
+  /** Whether the bytes are Unicode. If not, `cues` and `script` guess their encoding, which takes far longer than reading them. */
+  isUnicode(bytes: Uint8Array): boolean
   cues(bytes: Uint8Array, form: SubtitleForm): readonly Cue[]
   script(bytes: Uint8Array, form: ScriptForm): Uint8Array
   nfo(bytes: Uint8Array): Partial<MovieFacts> | undefined

@@ -1,4 +1,4 @@
-/** Texts read in a worker thread of its own, so that a large or hostile one holds no request up. Small ones are read at once. */
+/** Texts read in a worker thread of its own, so that a large or hostile one holds no request up. Small ones in Unicode are read at once. */
 import type { Worker } from 'node:worker_threads'
 import { Late } from '../../flow/deadline.ts'
 import { createSlots } from '../../flow/in-parallel.ts'
@@ -15,7 +15,7 @@ export interface TextReaderOptions {
 
 /**
  * Readers are linear: at this size they take a few milliseconds, less than it takes to start a thread. Most `.nfo` files and
- * minutes of subtitles inside films are smaller.
+ * minutes of subtitles inside films are smaller. Guessing the encoding of a subtitle takes up to 70 ms, so the thread does it.
  */
 const AT_ONCE_BYTES = 16 * 1024
 /** The largest subtitle that is read (10 MB) takes 2 to 4 s on a busy computer of two cores. */
@@ -44,9 +44,10 @@ export function createWorkerTextReader({ clock, reading, start }: TextReaderOpti
   }
 
   const isSmall = ({ byteLength }: Uint8Array): boolean => byteLength <= AT_ONCE_BYTES
+  const isQuick = (bytes: Uint8Array): boolean => isSmall(bytes) && reading.isUnicode(bytes)
   return {
-    cues: async (bytes, form) => (isSmall(bytes) ? reading.cues(bytes, form) : viewers(() => ask({ kind: 'cues', bytes, form }))),
-    script: async (bytes, form) => (isSmall(bytes) ? reading.script(bytes, form) : viewers(() => ask({ kind: 'script', bytes, form }))),
+    cues: async (bytes, form) => (isQuick(bytes) ? reading.cues(bytes, form) : viewers(() => ask({ kind: 'cues', bytes, form }))),
+    script: async (bytes, form) => (isQuick(bytes) ? reading.script(bytes, form) : viewers(() => ask({ kind: 'script', bytes, form }))),
     nfo: async (bytes) => (isSmall(bytes) ? reading.nfo(bytes) : ask({ kind: 'nfo', bytes })),
     close: () => thread.close(),
   }

@@ -42,6 +42,15 @@ t.test('a small text needs no thread', async (t) => {
   t.equal(workers.length, 0)
 })
 
+t.test('a small text whose encoding has to be guessed is read while the event loop does something else', async (t) => {
+  const { reader, workers } = setUp(t)
+  const cues = reader.cues(Buffer.from('00:00:01,000 --> 00:00:02,000\nd\u00e9j\u00e0 vu\n', 'latin1'), FORM)
+  const turn = new Promise((resolve) => setImmediate(resolve, 'another turn'))
+  t.equal(await Promise.race([cues, turn]), 'another turn')
+  t.match(await cues, [{ text: 'd\u00e9j\u00e0 vu' }])
+  t.equal(workers.length, 1)
+})
+
 t.test('a text that is read for ever is given up after ten seconds, and the next one is read', async (t) => {
   const { clock, reader, workers } = setUp(t, (started) => (started === 0 ? new Worker(DEAF, { eval: true }) : startTextThread()))
   const refused = t.rejects(reader.cues(LARGE, FORM), { code: 'text-unreadable' })
