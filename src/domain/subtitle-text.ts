@@ -9,6 +9,7 @@ export interface WebVttOptions {
   readonly timestampMap?: boolean
 }
 
+const PART_CUES = 2000
 const READERS: Readonly<Record<SubtitleFormat, (text: string) => readonly Cue[]>> = { subrip: readSubRip, webvtt: readWebVtt, ass: readAss }
 
 /** Never throws: bad cues are left out, so that the worst file gives a WebVTT without cues. */
@@ -30,13 +31,19 @@ export function moved(cues: readonly Cue[], byMs: number): readonly Cue[] {
   })
 }
 
-export function writeWebVtt(cues: readonly Cue[], { timestampMap = false }: WebVttOptions = {}): string {
-  const head = timestampMap ? 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n' : 'WEBVTT\n'
-  const blocks = cues.map(({ startMs, endMs, settings, text }) => {
-    const timing = `${timestamp(startMs)} --> ${timestamp(endMs)}${settings === '' ? '' : ` ${settings}`}`
-    return `\n${timing}\n${text}\n`
-  })
-  return head + blocks.join('')
+export const writeWebVtt = (cues: readonly Cue[], options: WebVttOptions = {}): string => [...webVttParts(cues, options)].join('')
+
+/** The same text in parts that take a few milliseconds each. */
+export function* webVttParts(cues: readonly Cue[], { timestampMap = false }: WebVttOptions = {}): Generator<string> {
+  yield timestampMap ? 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n' : 'WEBVTT\n'
+  for (let from = 0; from < cues.length; from += PART_CUES) {
+    const part = cues.slice(from, from + PART_CUES)
+    yield part.map(webVttCue).join('')
+  }
+}
+
+function webVttCue({ startMs, endMs, settings, text }: Cue): string {
+  return `\n${timestamp(startMs)} --> ${timestamp(endMs)}${settings === '' ? '' : ` ${settings}`}\n${text}\n`
 }
 
 /** As WebVTT writes it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { decodeSubtitle } from '../../src/domain/subtitle-encoding.ts'
 import type { SubtitleFormat } from '../../src/events/subtitle-format.ts'
-import { readCues, toWebVtt, writeWebVtt } from '../../src/domain/subtitle-text.ts'
+import { readCues, toWebVtt, webVttParts, writeWebVtt } from '../../src/domain/subtitle-text.ts'
 import type { ManifestSubtitle } from '../films.ts'
 import { mediaSet } from '../films.ts'
 
@@ -164,4 +164,11 @@ t.test('hostile text is read in the time of its length and gives WebVTT', async 
   for (const text of [...hostile, ...more]) for (const format of FORMATS) t.match(toWebVtt(text, format).slice(0, 7), 'WEBVTT\n')
   const seconds = (performance.now() - started) / 1000
   t.ok(seconds < 20, `${seconds} s for 27 texts of about half a megabyte`)
+})
+
+t.test('the largest subtitle is written in parts, so that no request waits for all of it', async (t) => {
+  const cues = Array.from({ length: 100_000 }, (_, index) => ({ startMs: index, endMs: index + 1, settings: '', text: 'a' }))
+  const parts = [...webVttParts(cues)]
+  t.ok(parts.every((part) => (part.match(/-->/g)?.length ?? 0) <= 2000))
+  t.equal(parts.join(''), writeWebVtt(cues))
 })

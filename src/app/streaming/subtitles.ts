@@ -1,10 +1,11 @@
 /** Subtitles of a film as HLS and as a whole: text tracks in it and files beside it, whatever their form and encoding. */
+import { setImmediate } from 'node:timers/promises'
 import type { SubtitleTrack } from '../../events/media-description.ts'
 import { subtitleFormat } from '../../events/subtitle-format.ts'
 import { pieceCount, subtitlePiece, SUBTITLE_PIECE_MS } from '../../domain/streaming/subtitle-pieces.ts'
 import { subtitlePlaylist, type SubtitleEntry } from '../../domain/streaming/playlist.ts'
 import type { Cue } from '../../events/cue.ts'
-import { moved, writeWebVtt } from '../../domain/subtitle-text.ts'
+import { moved, webVttParts } from '../../domain/subtitle-text.ts'
 import type { Media } from '../../ports/media.ts'
 import type { MediaDescription } from '../../events/media-description.ts'
 import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
@@ -98,8 +99,8 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
       const track = trackOf(source, index)
       if (!track) return undefined
       const inside = insideOf(source, track)
-      if (!inside) return track.path === null ? undefined : written(await fileCues(track.path, track), writeWebVtt)
-      return written(await embedded.whole(inside, ask), (cues) => writeWebVtt(moved(cues, -source.zeroMs)))
+      if (!inside) return track.path === null ? undefined : written(await fileCues(track.path, track), writeWhole)
+      return written(await embedded.whole(inside, ask), (cues) => writeWhole(moved(cues, -source.zeroMs)))
     },
     async piece(source, { index, piece }, ask) {
       const track = piece < pieceCount(source.media.durationMs) ? trackOf(source, index) : undefined
@@ -124,11 +125,21 @@ function insideOf(source: SubtitleSource, { stream, ...track }: SubtitleTrack): 
   return stream === null ? undefined : { film: textFilm(source), track: { ...track, stream } }
 }
 
-function written(
+async function written(
   cues: readonly Cue[] | Unavailable | undefined,
-  write: (cues: readonly Cue[]) => string,
-): string | Unavailable | undefined {
+  write: (cues: readonly Cue[]) => string | Promise<string>,
+): SubtitleAnswer {
   return cues === undefined || isReason(cues) ? cues : write(cues)
+}
+
+/** Lets other requests in between the parts: the largest subtitle has some 300,000 cues. */
+async function writeWhole(cues: readonly Cue[]): Promise<string> {
+  const parts: string[] = []
+  for (const part of webVttParts(cues)) {
+    if (parts.length > 1) await setImmediate()
+    parts.push(part)
+  }
+  return parts.join('')
 }
 
 const isReason = (cues: readonly Cue[] | Unavailable): cues is Unavailable => isUnavailable(cues)
