@@ -30,6 +30,8 @@ export type TmdbFault =
   | { readonly type: 'redirect'; readonly to: string }
   /** The whole answer is this JSON. */
   | { readonly type: 'says'; readonly json: unknown }
+  /** The same as a text, for JSON that nothing but a text can hold. */
+  | { readonly type: 'says-text'; readonly text: string }
   /** A page of somebody else, 200 when not given. */
   | { readonly type: 'html'; readonly status?: number }
   /** hang: never answers. cut: the connection breaks in the middle of the body. slow: the head, then nothing. */
@@ -130,6 +132,8 @@ function failing(response: ServerResponse, fault: TmdbFault): void {
       return void response.writeHead(302, { location: fault.to }).end()
     case 'says':
       return sendJson(response, 200, fault.json)
+    case 'says-text':
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(fault.text)
     case 'html':
       return void response
         .writeHead(fault.status ?? 200, { 'content-type': 'text/html' })

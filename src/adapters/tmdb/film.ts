@@ -10,7 +10,7 @@ import { dayOf, lineOf, linesOf, paragraphsOf, yearOf } from './texts.ts'
 
 const Named = Type.Object({ name: Type.String() })
 const Language = Type.Object({ iso_639_1: Type.String({ maxLength: 10 }) })
-const Releases = Type.Object({ iso_3166_1: Type.String(), release_dates: Type.Array(Type.Unknown()) })
+const Releases = Type.Object({ iso_3166_1: Type.String(), release_dates: Type.Unknown() })
 const Release = Type.Object({ certification: Type.String(), type: Type.Optional(Type.Number()) })
 const Logo = Type.Object({
   file_path: Type.String({ pattern: '\\.png$' }),
@@ -19,6 +19,7 @@ const Logo = Type.Object({
 })
 /** The kind of release that a rating is given for: in cinemas. */
 const THEATRICAL = 3
+const LOGOS_READ_MAX = 1000
 
 export function toFilm(told: ToldFilm, spoken: Spoken): OnlineFilm {
   return {
@@ -88,7 +89,9 @@ const peopleOf = (told: ToldFilm) =>
 
 /** In the language, else in English, else without words; of those the one that people like best. */
 function logoOf(told: ToldFilm, { primary }: Spoken): string | null {
-  const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo).filter(({ file_path }) => pictureNameOf(file_path) !== null)
+  const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
+    ({ file_path }) => pictureNameOf(file_path) !== null,
+  )
   const chosen = [primary, 'en', null]
     .map((language) => logos.filter(({ iso_639_1 }) => iso_639_1 === language))
     .find((some) => some.length > 0)

@@ -67,10 +67,21 @@ export function createKeptAnswers({ folder, clock, problem, answersMax = ANSWERS
     },
     async put(name, answer) {
       const kept = { savedAt: clock.now(), answer }
-      const json = JSON.stringify(kept)
+      const json = jsonOf(kept)
+      if (json === undefined) return
       recent.put(name, kept, json.length)
       if (!trouble.isPausing()) await write(name, json).then(() => trouble.worked(), trouble.failed)
     },
+  }
+}
+
+/** Undefined for an answer that is nested too deeply to be written: JSON.stringify recurses, JSON.parse does not. */
+function jsonOf(kept: KeptAnswer): string | undefined {
+  try {
+    return JSON.stringify(kept)
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined
+    throw cause
   }
 }
 

@@ -6,13 +6,15 @@ import { listOf, memberOf } from './shapes.ts'
 import { lineOf } from './texts.ts'
 
 const PEOPLE_MAX = 100
+/** The largest crews have some 2,000 entries. */
+const PEOPLE_READ_MAX = 4000
 const Actor = Type.Object({ name: Type.String() })
 const Worker = Type.Object({ name: Type.String(), job: Type.String(), department: Type.String() })
 /** The first of a large crew that people look for; the provider's own order says nothing. */
 const FIRST = ['Directing', 'Writing', 'Production', 'Sound', 'Camera', 'Editing']
 
 export function castOf(credits: unknown): readonly CastMember[] {
-  return listOf(memberOf(credits, 'cast'), Actor)
+  return listOf(memberOf(credits, 'cast'), Actor, PEOPLE_READ_MAX)
     .toSorted((a, b) => orderOf(a) - orderOf(b))
     .flatMap((actor) => {
       const name = lineOf(actor.name)
@@ -24,7 +26,7 @@ export function castOf(credits: unknown): readonly CastMember[] {
 /** Each with each job once. */
 export function crewOf(credits: unknown): readonly CrewMember[] {
   const crew = new Map<string, CrewMember>()
-  const workers = listOf(memberOf(credits, 'crew'), Worker).toSorted((a, b) => rankOf(a.department) - rankOf(b.department))
+  const workers = listOf(memberOf(credits, 'crew'), Worker, PEOPLE_READ_MAX).toSorted((a, b) => rankOf(a.department) - rankOf(b.department))
   for (const worker of workers) {
     const [name, job, department] = [lineOf(worker.name), lineOf(worker.job), lineOf(worker.department)]
     const key = JSON.stringify([name, job])

@@ -7,16 +7,16 @@ import { Check } from 'typebox/value'
 
 const Id = Type.Integer({ minimum: 1, maximum: 9_999_999_999 })
 const Film = Type.Object({ id: Id, title: Type.String() })
-const Results = Type.Array(Type.Unknown())
 
 /** `id` and `title` are checked, nothing else. */
 export type ToldFilm = Static<typeof Film>
 
 export const isFilm = (value: unknown): value is ToldFilm => Check(Film, value)
 /** `/search/movie`; each result is looked at by itself. */
-export const isSearch = shape(Type.Object({ results: Results }))
+export const isSearch = (value: unknown): value is { readonly results: readonly unknown[] } => Array.isArray(memberOf(value, 'results'))
 /** `/find/{id}` */
-export const isFound = shape(Type.Object({ movie_results: Results }))
+export const isFound = (value: unknown): value is { readonly movie_results: readonly unknown[] } =>
+  Array.isArray(memberOf(value, 'movie_results'))
 /** `/configuration` */
 export const isConfiguration = shape(
   Type.Object({ images: Type.Object({ base_url: Type.Optional(Type.String()), secure_base_url: Type.Optional(Type.String()) }) }),
@@ -30,9 +30,12 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
-/** What is right in what should be a list, in its order. */
-export function listOf<Schema extends TSchema>(value: unknown, schema: Schema): readonly Static<Schema>[] {
-  return Array.isArray(value) ? value.filter((one): one is Static<Schema> => Check(schema, one)) : []
+/** More countries, genres, languages or studios than any film has. */
+const LIST_MAX = 300
+
+/** The valid items of a list, in its order. Looks at the first `most` only, since an answer may hold hundreds of thousands. */
+export function listOf<Schema extends TSchema>(value: unknown, schema: Schema, most = LIST_MAX): readonly Static<Schema>[] {
+  return Array.isArray(value) ? value.slice(0, most).filter((one): one is Static<Schema> => Check(schema, one)) : []
 }
 
 function shape<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
