@@ -1,6 +1,6 @@
 /** No text that somebody else wrote may make a regular expression slow: what it costs grows with its length, not with its square. */
 import t from 'tap'
-import { attacksOn, findExpressions, type FoundExpression } from './regular-expressions.ts'
+import { attacksOn, findBuiltExpressions, findExpressions, type FoundExpression } from './regular-expressions.ts'
 
 /** What only who runs the program writes, or the program itself. */
 const OWN: readonly string[] = ['src/config', 'src/cli', 'src/process', 'src/adapters/mongodb/', 'src/adapters/nats/', 'src/adapters/esdb/']
@@ -18,7 +18,8 @@ const NOTICED = 30
 const MOST_GROWTH = 9
 const TRIES = 5
 
-const foreign = findExpressions().filter(({ file }) => !OWN.some((folder) => file.startsWith(folder)))
+const built = await findBuiltExpressions()
+const foreign = [...findExpressions(), ...built.found].filter(({ file }) => !OWN.some((folder) => file.startsWith(folder)))
 
 /** Microseconds of this process's CPU. */
 function costOf(work: () => unknown): number {
@@ -61,6 +62,11 @@ function weakness(found: Pick<FoundExpression, 'pattern'>, length: number): stri
 
 t.test('the attacks find what is known to be slow', async (t) => {
   for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH / 4), String(pattern))
+})
+
+t.test('every expression that is built from parts is built while its file is loaded, so that it is attacked like the others', async (t) => {
+  t.strictSame(built.missing, [])
+  t.ok(built.found.some(({ file }) => file === 'src/http/redaction.ts'))
 })
 
 t.test(

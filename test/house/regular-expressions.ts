@@ -15,11 +15,13 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['src', 'projections', 'transcode-agent']
 
 /** All literals, by file. */
-export function findExpressions(): readonly FoundExpression[] {
+export const findExpressions = (): readonly FoundExpression[] => sourceFiles().flatMap(expressionsIn)
+
+function sourceFiles(): readonly string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .flatMap((name) => expressionsIn(join(ROOT, folder, name))),
+      .map((name) => join(ROOT, folder, name)),
   )
 }
 
@@ -36,6 +38,41 @@ function expressionsIn(path: string): readonly FoundExpression[] {
   }
   visit(source)
   return found
+}
+
+/** Those that a file builds with `new RegExp` while it is loaded; `missing`: files that build some at other times, which nobody sees. */
+export async function findBuiltExpressions(): Promise<{ readonly found: readonly FoundExpression[]; readonly missing: readonly string[] }> {
+  const found: FoundExpression[] = []
+  const Original = globalThis.RegExp
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, [source, flags]: [string | RegExp, string | undefined]) {
+      const pattern = new target(source, flags)
+      const file = new Error().stack?.split('\n').find((line) => FOLDERS.some((folder) => line.includes(join(ROOT, folder))))
+      if (file)
+        found.push({ file: relative(ROOT, /([^ (]*\.ts):/.exec(file.replace('file://', ''))?.[1] ?? ''), text: String(pattern), pattern })
+      return pattern
+    },
+  })
+  const sites = sourceFiles().map((path) => [path, builtIn(path)] as const)
+  try {
+    for (const [path, count] of sites) if (count > 0) await import(path)
+  } finally {
+    globalThis.RegExp = Original
+  }
+  const isSeen = ([path, count]: readonly [string, number]) => found.filter(({ file }) => file === relative(ROOT, path)).length >= count
+  return { found, missing: sites.filter((site) => !isSeen(site)).map(([path]) => relative(ROOT, path)) }
+}
+
+/** How many stand in a file. */
+function builtIn(path: string): number {
+  let count = 0
+  const visit = (node: ts.Node): void => {
+    const isMade = ts.isNewExpression(node) || ts.isCallExpression(node)
+    if (isMade && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp') count++
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest))
+  return count
 }
 
 /** Characters that the classes of an expression may mean. */
