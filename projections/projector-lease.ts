@@ -19,7 +19,7 @@ export async function keepProjectorLease(
   { leases, clock }: { readonly leases: Leases; readonly clock: Clock },
   collection: string,
 ): Promise<Lease | null> {
-  const acquire = () => leases.acquire(projectorLease(collection), LEASE_SECONDS)
+  const acquire = () => leases.acquire(projectorLease(collection), LEASE_SECONDS, { fromEnded: true })
   const first = await acquire()
   if (!first) return null
   let current = first
@@ -50,6 +50,7 @@ export async function keepProjectorLease(
   watch(first)
   return {
     token: first.token,
+    ...(first.takenFrom === undefined ? {} : { takenFrom: first.takenFrom }),
     lost: lost.signal,
     async release() {
       end()

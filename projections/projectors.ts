@@ -24,6 +24,8 @@ export interface ProjectorsDependencies {
   /** In the order in which they are to be kept. */
   readonly views: readonly AnyView[]
   readonly problem: (cause: unknown) => void
+  /** Told in words when views are taken over. */
+  readonly tell?: (line: string) => void
   /** How long nobody must have kept an older generation before it is dropped; 0 where no other process can be there. */
   readonly keepOldMs: number
 }
@@ -55,7 +57,8 @@ interface State extends ProjectorsDependencies {
 /** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
 export const KEEP_OLD_MS = 10 * 60_000
 
-const LOOK_EVERY_MS = 2000
+/** While nobody keeps the views every command waits: a projector that was killed is noticed this soon. */
+const LOOK_EVERY_MS = 500
 const SWEEP_EVERY_MS = 30_000
 
 /** Runs until the signal; what fails is told to `problem` and tried again. */
@@ -115,7 +118,15 @@ async function take(state: State): Promise<readonly Kept[]> {
     throw cause
   }
   state.isFirstLook = false
+  tellTakenOver(state, taken)
   return taken
+}
+
+function tellTakenOver({ tell }: State, taken: readonly Kept[]): void {
+  for (const [from, kept = []] of Object.entries(Object.groupBy(taken, ({ lease }) => lease.takenFrom ?? ''))) {
+    const names = kept.map(({ view }) => view.name).join(', ')
+    if (from !== '') tell?.(`Projector ${from} has ended; this one takes over its views: ${names}.`)
+  }
 }
 
 /** Views that are about as far as the log, and those that are not; what is new is made from the first event on. */

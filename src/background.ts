@@ -66,7 +66,8 @@ export async function startBackground(engines: Engines, services: Services, opti
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   const isAmongOthers = engines.servers.length > 0
   const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
-  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, problem, keepOldMs }, until)
+  const telling = options.tell ? { tell: options.tell } : {}
+  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, problem, keepOldMs, ...telling }, until)
   const feed: Feed = (passed, until) =>
     feedLiveViews({
       log,

@@ -117,7 +117,7 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
   ])
   const connection = connectNats({ url: config.bus, name, clock, problem })
   const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
-  const leases = createNatsLeases({ connection, clock })
+  const leases = createNatsLeases({ connection, clock, bus, name })
   return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }
 

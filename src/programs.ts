@@ -55,7 +55,7 @@ function projector(engines: ProjectorEngines, problem: (cause: unknown) => void)
   return {
     engines,
     async start() {
-      running = runProjectors({ ...engines, views, problem, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+      running = runProjectors({ ...engines, views, problem, tell: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {

@@ -12,6 +12,16 @@ export interface Lease {
   readonly lost: AbortSignal
   /** Where the engine is away the key lapses by itself. */
   release(): Promise<void>
+  /** Name of the program that it was taken from, if that was gone. */
+  readonly takenFrom?: string
+}
+
+export interface AcquireOptions {
+  /**
+   * Take the key from a program whose process has ended, without waiting for its lifetime, if the engine can tell. Only for what is
+   * fenced by the token: a program that has lost its connection, too, may count as ended.
+   */
+  readonly fromEnded?: boolean
 }
 
 export interface Leases {
@@ -19,7 +29,7 @@ export interface Leases {
    * Takes a free key and keeps renewing it until released; null when somebody holds it.
    * @throws EngineAway within about two seconds; the key may be taken for its lifetime all the same
    */
-  acquire(key: string, ttlSeconds: LeaseTtlSeconds): Promise<Lease | null>
+  acquire(key: string, ttlSeconds: LeaseTtlSeconds, options?: AcquireOptions): Promise<Lease | null>
   /** Whether anybody holds the key now. @throws EngineAway within about two seconds */
   held(key: string): Promise<boolean>
   close(): Promise<void>

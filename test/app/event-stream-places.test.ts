@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { connectNats } from '../../src/adapters/nats/connection.ts'
+import { createNatsBus } from '../../src/adapters/nats/bus.ts'
 import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { createEventStreamPlaces } from '../../src/app/event-stream-places.ts'
@@ -133,9 +134,11 @@ void overNats(t, (t, nats) => {
   async function start(t: Test, url: string, name: string) {
     const clock = createSystemClock()
     const connection = connectNats({ url, name, clock, problem: () => {} })
-    const leases = createNatsLeases({ connection, clock })
+    const bus = createNatsBus({ connection, clock })
+    const leases = createNatsLeases({ connection, clock, bus, name })
     t.teardown(async () => {
       await leases.close()
+      await bus.close()
       await connection.close()
     })
     return createEventStreamPlaces({ leases, clock, node: name })

@@ -56,7 +56,7 @@ await overNats(t, (t, nats) => {
         return answer
       })
     // Its timers stand still, so it never renews.
-    const leases = createNatsLeases({ connection: program.connection, clock: createTestClock() })
+    const leases = createNatsLeases({ ...program, clock: createTestClock(), name: 'node' })
     const held = town.makeHost('held', { program, bus: { ...program.bus, respond }, leases })
     const [two, three] = [town.makeHost('two'), town.makeHost('three')]
     t.notOk(isRefusal(await held.start(started, author)))

@@ -3,6 +3,8 @@ import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { connectNats } from '../../src/adapters/nats/connection.ts'
+import { createNatsBus } from '../../src/adapters/nats/bus.ts'
+import type { NatsConnection } from '../../src/adapters/nats/connection.ts'
 import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { connected } from '../adapters/nats/program.ts'
@@ -45,9 +47,14 @@ await overNats(t, (t, nats) => {
     const [cut, kept] = ['one', 'other'].map((name) => connectNats({ url, name, clock, problem: () => {} }))
     if (!cut || !kept) throw new Error('Two programs')
     await connected([{ connection: cut }, { connection: kept }])
-    const [leases, other] = [createNatsLeases({ connection: cut, clock }), createNatsLeases({ connection: kept, clock })]
+    const program = (connection: NatsConnection, name: string) => {
+      const bus = createNatsBus({ connection, clock })
+      return { bus, leases: createNatsLeases({ connection, clock, bus, name }) }
+    }
+    const [{ leases, bus }, { leases: other, bus: otherBus }] = [program(cut, 'one'), program(kept, 'other')]
     const close = async () => {
       await Promise.all([leases.close(), other.close()])
+      await Promise.all([bus.close(), otherBus.close()])
       await Promise.all([cut.close(), kept.close()])
     }
     return { leases, other, stall: () => cut.close(), elapse: (ms) => sleep(ms), close }

@@ -46,7 +46,7 @@ export function overNatsAt(url: string): Connect {
   return (name, clock) => {
     const connection = connectNats({ url, name, clock, problem: () => undefined })
     const bus = createSplitBus({ connection, clock, words: ['stream', 'rendition'] })
-    const leases = createNatsLeases({ connection, clock })
+    const leases = createNatsLeases({ connection, clock, bus, name })
     async function close(): Promise<void> {
       for (const one of [leases, bus, connection]) await one.close()
     }

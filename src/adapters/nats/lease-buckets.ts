@@ -27,6 +27,8 @@ export interface LeaseBuckets {
   /** Removes exactly this revision; where it is another's by now nothing happens. */
   remove(place: Place, revision: number): Promise<void>
   held(key: string): Promise<boolean>
+  /** The entry of that lifetime, whoever made it. */
+  entryOf(key: string, ttlSeconds: LeaseTtlSeconds): Promise<{ readonly holder: string; readonly revision: number } | null>
 }
 
 export interface LeaseBucketsOptions {
@@ -69,6 +71,11 @@ export function createLeaseBuckets(options: LeaseBucketsOptions): LeaseBuckets {
       }),
     remove: (place, revision) => remove(state, place, revision),
     held: (key) => heldIn(state, key, LIFETIMES),
+    entryOf: (key, ttlSeconds) =>
+      use(state, ttlSeconds, async ({ kv }) => {
+        const entry = await kv.get(nameOf(key))
+        return entry?.operation === 'PUT' ? { holder: entry.string(), revision: entry.revision } : null
+      }),
   }
 }
 

@@ -1,19 +1,25 @@
 /** Leases in NATS: kept in JetStream's storage, so they outlive every program; a hint, as the port says. */
-import { randomUUID } from 'node:crypto'
+import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
+import type { AcquireOptions, Lease, Leases } from '../../ports/leases.ts'
 import { within } from '../../flow/deadline.ts'
 import { natsAway, type NatsConnection } from './connection.ts'
-import { createLeaseBuckets, type LeaseBuckets } from './lease-buckets.ts'
+import { createHolderPresence, type HolderPresence } from './holder-presence.ts'
+import { createLeaseBuckets, type LeaseBuckets, type Place } from './lease-buckets.ts'
 import { keepLease } from './lease-keeping.ts'
 
 export interface NatsLeasesOptions {
   readonly connection: NatsConnection
   readonly clock: Clock
+  /** Over the same connection: says whether other holders are still there. */
+  readonly bus: Bus
+  /** Name of this program: letters, digits, dashes. */
+  readonly name: string
 }
 
 interface State extends NatsLeasesOptions {
   readonly buckets: LeaseBuckets
+  readonly presence: HolderPresence
   readonly held: Set<Lease>
   closed: boolean
 }
@@ -22,20 +28,27 @@ interface State extends NatsLeasesOptions {
 const ANSWER_MS = 2_000
 
 export function createNatsLeases(options: NatsLeasesOptions): Leases {
-  const state: State = { ...options, buckets: createLeaseBuckets(options), held: new Set(), closed: false }
+  const state: State = {
+    ...options,
+    buckets: createLeaseBuckets(options),
+    presence: createHolderPresence(options),
+    held: new Set(),
+    closed: false,
+  }
   return {
-    acquire: (key, ttlSeconds) => acquire(state, key, ttlSeconds),
+    acquire: (key, ttlSeconds, options = {}) => acquire(state, { key, ttlSeconds, holder: state.presence.newHolder() }, options),
     held: (key) => bounded(state, state.buckets.held(key)),
     async close() {
       state.closed = true
       await Promise.all([...state.held].map((lease) => lease.release()))
+      state.presence.close()
     },
   }
 }
 
-async function acquire(state: State, key: string, ttlSeconds: LeaseTtlSeconds): Promise<Lease | null> {
+async function acquire(state: State, place: Place, options: AcquireOptions): Promise<Lease | null> {
   if (state.closed) throw new Error('The leases are closed')
-  const taking = take(state, key, ttlSeconds)
+  const taking = take(state, place, options)
   try {
     return await bounded(state, taking)
   } catch (error) {
@@ -45,14 +58,25 @@ async function acquire(state: State, key: string, ttlSeconds: LeaseTtlSeconds): 
   }
 }
 
-async function take({ buckets, clock, held }: State, key: string, ttlSeconds: LeaseTtlSeconds): Promise<Lease | null> {
-  const place = { key, ttlSeconds, holder: randomUUID() }
+async function take(state: State, place: Place, { fromEnded = false }: AcquireOptions): Promise<Lease | null> {
+  const { buckets, clock, held } = state
   const askedMs = clock.monotonic()
   const taken = await buckets.create(place)
-  if (!taken) return null
+  if (!taken) return fromEnded ? takeFromEnded(state, place) : null
   const lease = keepLease({ clock, buckets, place, taken, askedMs, ended: (ended) => held.delete(ended) })
   if (!lease.lost.aborted) held.add(lease)
   return lease
+}
+
+/** Removes exactly the entry whose holder has ended: if another program is quicker, that one gets the key. */
+async function takeFromEnded(state: State, place: Place): Promise<Lease | null> {
+  const { buckets, presence } = state
+  const entry = await buckets.entryOf(place.key, place.ttlSeconds)
+  const program = entry && presence.programOf(entry.holder)
+  if (!entry || !program || !(await presence.isGone(program))) return null
+  await buckets.remove(place, entry.revision)
+  const lease = await take(state, place, {})
+  return lease && { ...lease, takenFrom: program }
 }
 
 async function bounded<T>({ clock }: State, asked: Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { EngineAway } from '../../../src/ports/engine.ts'
+import type { Lease } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../servers/nats.ts'
 import { connected, startProgram, startTwo, stopServer, timed, until } from './program.ts'
 
@@ -44,6 +45,26 @@ await overNats(t, (t, nats) => {
     const [lostMs, takenMs] = [lostAt - askedAt, takenAt - heldAt]
     t.ok(lostMs > 4000 && lostAt < takenAt && takenMs < 6000, `lost after ${lostMs} ms, taken after ${takenMs} ms`)
   })
+
+  t.test(
+    'a key that may be taken from an ended program is taken when its connection is gone, and only then',
+    { buffered: true },
+    async (t) => {
+      const [one, other] = await startTwo(t, nats.url())
+      const lease = await one.leases.acquire('a', 60)
+      for (let look = 0; look < 4; look++) {
+        t.equal(await other.leases.acquire('a', 60, { fromEnded: true }), null, 'the holder is there')
+        await sleep(300)
+      }
+      await one.connection.close()
+      t.equal(await other.leases.acquire('a', 60), null, 'who does not say so waits for the lifetime')
+      let taken: Lease | null = null
+      await until(async () => (taken = await other.leases.acquire('a', 60, { fromEnded: true })) !== null)
+      const { token, takenFrom } = taken as unknown as Lease
+      t.ok(token > (lease?.token ?? 0))
+      t.match(takenFrom, /^program-\d+$/)
+    },
+  )
 
   t.test('releasing while a renewal is on its way frees the key', { buffered: true }, async (t) => {
     const [one, other] = await startTwo(t, nats.url())

@@ -12,7 +12,7 @@ const [clock, problems] = [createSystemClock(), new Array<string>()]
 const problem = (error: unknown): void => void problems.push(String(error))
 const connection = connectNats({ url: process.argv[2] ?? '', name: 'owner', clock, problem })
 const bus = createSplitBus({ connection, clock, problem, words: ['stream'] })
-const leases = createNatsLeases({ connection, clock })
+const leases = createNatsLeases({ connection, clock, bus, name: 'owner' })
 let [records, connections] = [0, 0]
 let lease: Lease | null = null
 

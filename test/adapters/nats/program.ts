@@ -17,11 +17,14 @@ export interface NatsProgram {
   readonly problems: unknown[]
 }
 
+let programs = 0
+
 export function startProgram(t: Test, url: string): NatsProgram {
   const [clock, problems] = [createSystemClock(), new Array<unknown>()]
   const problem = (error: unknown): void => void problems.push(error)
   const connection = connectNats({ url, name: t.name, clock, problem })
-  const [bus, leases] = [createNatsBus({ connection, clock, problem }), createNatsLeases({ connection, clock })]
+  const bus = createNatsBus({ connection, clock, problem })
+  const leases = createNatsLeases({ connection, clock, bus, name: `program-${++programs}` })
   t.teardown(async () => {
     await leases.close()
     await bus.close()
