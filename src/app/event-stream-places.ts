@@ -21,10 +21,19 @@ export interface EventStreamPlacesDependencies {
 /** Of one user (contract, section 9). */
 export const STREAMS_A_USER = 10
 
+/** What this node knows of a user's streams. */
+interface Known {
+  readonly streams: Set<Stream>
+  /** For each place that another node had: when that was answered last, in steps. */
+  readonly refusedAt: Map<number, number>
+}
+
 interface Stream {
   readonly userId: UserId
-  /** Undefined while it has no place. */
-  held: { readonly place: number; readonly lease: Lease } | undefined
+  readonly known: Known
+  /** The place that it holds or is asking for: the user's other streams on this node do not ask for it. */
+  place: number | undefined
+  lease: Lease | undefined
   isClosed: boolean
   stopWaiting: () => void
 }
@@ -37,36 +46,47 @@ const PATIENCE_MS = 2_000
 
 export function createEventStreamPlaces({ leases, clock, node }: EventStreamPlacesDependencies): EventStreamPlaces {
   /** Those open on this node. */
-  const open = new Map<UserId, Set<Stream>>()
+  const open = new Map<UserId, Known>()
+  /** Orders searches and refusals, which may fall into the same millisecond. */
+  let step = 0
   const first = Buffer.from(node).reduce((sum, byte) => sum + byte, 0) % STREAMS_A_USER
 
-  function freeAsFarAsKnown(userId: UserId): readonly number[] {
-    const own = new Set([...(open.get(userId) ?? [])].map(({ held }) => held?.place))
-    return Array.from({ length: STREAMS_A_USER }, (_, n) => (first + n) % STREAMS_A_USER).filter((place) => !own.has(place))
+  /** The next place that no stream of the user's on this node has, asks for, or was refused since then. */
+  function nextFree({ streams, refusedAt }: Known, since: number): number | undefined {
+    const own = new Set([...streams].map(({ place }) => place))
+    const places = Array.from({ length: STREAMS_A_USER }, (_, n) => (first + n) % STREAMS_A_USER)
+    return places.find((place) => !own.has(place) && (refusedAt.get(place) ?? -Infinity) < since)
   }
 
   /** False: all are taken. @throws where the leases cannot be asked */
   async function findPlace(stream: Stream): Promise<boolean> {
     const untilMs = clock.monotonic() + PATIENCE_MS
-    for (const place of freeAsFarAsKnown(stream.userId)) {
-      if (clock.monotonic() > untilMs) throw new Error('Taking a place takes too long')
-      const lease = await leases.acquire(`events.${stream.userId}.${place}`, LEASE_SECONDS)
-      if (!lease) continue
-      hold(stream, place, lease)
-      return true
+    const since = ++step
+    const { known } = stream
+    try {
+      for (let place = nextFree(known, since); place !== undefined; place = nextFree(known, since)) {
+        if (clock.monotonic() > untilMs) throw new Error('Taking a place takes too long')
+        stream.place = place
+        const lease = await leases.acquire(`events.${stream.userId}.${place}`, LEASE_SECONDS)
+        if (lease) hold(stream, lease)
+        if (lease) return true
+        known.refusedAt.set(place, ++step)
+      }
+      return false
+    } finally {
+      if (!stream.lease) stream.place = undefined
     }
-    return false
   }
 
-  function hold(stream: Stream, place: number, lease: Lease): void {
+  function hold(stream: Stream, lease: Lease): void {
     if (stream.isClosed) return void lease.release()
-    stream.held = { place, lease }
+    stream.lease = lease
     lease.lost.addEventListener('abort', () => lookLater(stream), { once: true })
     if (lease.lost.aborted) lookLater(stream)
   }
 
   function lookLater(stream: Stream): void {
-    stream.held = undefined
+    stream.lease = stream.place = undefined
     if (!stream.isClosed) stream.stopWaiting = clock.after(AGAIN_MS, () => void look(stream))
   }
 
@@ -79,18 +99,19 @@ export function createEventStreamPlaces({ leases, clock, node }: EventStreamPlac
     if (stream.isClosed) return
     stream.isClosed = true
     stream.stopWaiting()
-    const streams = open.get(stream.userId)
-    streams?.delete(stream)
-    if (streams?.size === 0) open.delete(stream.userId)
-    void stream.held?.lease.release()
+    const { streams } = stream.known
+    streams.delete(stream)
+    if (streams.size === 0) open.delete(stream.userId)
+    void stream.lease?.release()
   }
 
   return {
     async take(userId) {
-      const streams = open.get(userId) ?? new Set()
-      if (streams.size >= STREAMS_A_USER) return undefined
-      const stream: Stream = { userId, held: undefined, isClosed: false, stopWaiting: () => {} }
-      open.set(userId, streams.add(stream))
+      const known = open.get(userId) ?? { streams: new Set(), refusedAt: new Map() }
+      if (known.streams.size >= STREAMS_A_USER) return undefined
+      const stream: Stream = { userId, known, place: undefined, lease: undefined, isClosed: false, stopWaiting: () => {} }
+      known.streams.add(stream)
+      open.set(userId, known)
       try {
         if (!(await findPlace(stream))) {
           close(stream)

@@ -20,17 +20,19 @@ function setUp() {
   const clock = createTestClock()
   const table = createLeaseTable()
   let asked = 0
+  const slow = { answerMs: 0 }
   function start(node: string) {
     const leases = createMemoryLeases({ clock, table })
     const bus = { isAway: false }
     const acquire: typeof leases.acquire = async (...ask) => {
       asked++
       if (bus.isAway) throw new EngineAway('NATS')
+      if (slow.answerMs > 0) await clock.sleep(slow.answerMs)
       return leases.acquire(...ask)
     }
     return { ...createEventStreamPlaces({ leases: { acquire }, clock, node }), bus, leases }
   }
-  return { clock, table, start, one: start('node-1'), two: start('node-2'), asked: () => asked }
+  return { clock, table, start, one: start('node-1'), two: start('node-2'), bus: slow, asked: () => asked }
 }
 
 const taken = (answers: readonly (Leave | undefined)[]): readonly Leave[] => answers.filter((leave) => leave !== undefined)
@@ -56,6 +58,15 @@ t.test('of many that are opened at once on both nodes exactly ten pass', async (
   t.equal(taken(answers).length, 10)
   for (const leave of taken(answers)) leave()
   t.equal(taken(await Promise.all(Array.from({ length: 12 }, () => one.take(ann)))).length, 10)
+})
+
+t.test('many that are opened at once ask for different places, so that a slow bus is no reason to count alone', async (t) => {
+  const { clock, one, two, bus, asked } = setUp()
+  bus.answerMs = 400
+  const answers = Promise.all(Array.from({ length: 24 }, (_, n) => (n % 2 === 0 ? one : two).take(ann)))
+  await clock.advance(4_000)
+  t.equal(taken(await answers).length, 10)
+  t.ok(asked() <= 40, `${asked()} questions for 24 streams`)
 })
 
 t.test('a place is found by few questions as long as not all are taken', async (t) => {
