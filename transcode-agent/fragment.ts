@@ -9,6 +9,8 @@ export interface Sample {
   readonly duration: number
   readonly sizeBytes: number
   readonly key: boolean
+  /** Presentation time less the writer's decoding time. */
+  readonly offset?: number
 }
 
 export interface Fragment {
@@ -36,8 +38,8 @@ export function samplesOf(moof: Uint8Array): readonly Sample[] {
   const samples: Sample[] = []
   for (const { type, payload } of boxesIn(traf)) {
     if (type !== 'trun') continue
-    for (const { offset, ...sample } of readTrun(payload, defaults)) {
-      samples.push({ ...sample, pts: dts + offset })
+    for (const sample of readTrun(payload, defaults)) {
+      samples.push({ ...sample, pts: dts + sample.offset })
       dts += sample.duration
     }
   }

@@ -241,13 +241,13 @@ interface Beginning {
   readonly fromFirst: boolean
 }
 
-function cutterFor(spec: JobSpec, { timescale, frameSamples }: InitSegment, { silence, fromFirst }: Beginning): Cutter {
+function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegment, { silence, fromFirst }: Beginning): Cutter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
   if (output.type === 'encode-audio')
     return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made', silence, fromFirst } })
   if (output.type === 'encode-video') return createVideoCutter({ ...common, cadence: output.cadence, filling: { isRepeat, fromFirst } })
-  if (output.type === 'copy-video') return createVideoCutter({ ...common, cadence: output.cadence })
+  if (output.type === 'copy-video') return createVideoCutter({ ...common, cadence: output.cadence, isAvc: codec.startsWith('avc1') })
   const samples = output.frameSamples ?? frameSamples
   return createAudioCutter({
     ...common,

@@ -17,6 +17,12 @@ const LEAST_AGE_SECONDS = 0.25
 const BEYOND_MS = 10_000
 const CLOCK = `settb=1/${VIDEO_TIMESCALE}`
 
+/**
+ * An encoder wants times that rise: a picture with the time of the one before it, or an earlier one, comes right after it (`own-times.ts`
+ * shares out the room). What happens to come at a beat's time would pass for a repeat, and is a tick later.
+ */
+const OWN_TIMES = `setpts='if(lte(PTS,PREV_OUTPTS),PREV_OUTPTS+2,PTS)',setpts='PTS+eq(mod(PTS-${PHASE_TICKS},${BEAT_TICKS}),0)'`
+
 /** Whether a picture at this time of the file, in ticks of 90 kHz, is a repeat. */
 export const isRepeat = (ticks: number): boolean => (((ticks - PHASE_TICKS) % BEAT_TICKS) + BEAT_TICKS) % BEAT_TICKS === 0
 
@@ -28,7 +34,7 @@ const ONLY_NEEDED = `select='not(eq(mod(pts-${PHASE_TICKS},${BEAT_TICKS}),0)*lt(
  * picture before the first one.
  */
 export function standingPictures(fromMs: number, endMs: number): string {
-  return `${CLOCK}[moving];${beats(fromMs, endMs + BEYOND_MS)}[beats];[moving][beats]streamselect=inputs=2:map=0,${ONLY_NEEDED}`
+  return `${CLOCK},${OWN_TIMES}[moving];${beats(fromMs, endMs + BEYOND_MS)}[beats];[moving][beats]streamselect=inputs=2:map=0,${ONLY_NEEDED}`
 }
 
 /** Repeats of the last picture after the film's picture has ended, up to a time of the file. Takes pictures of 8 bits. */

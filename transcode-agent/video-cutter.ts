@@ -5,22 +5,28 @@
 import { segmentAt, segmentCount, startOf, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
 import type { Cadence } from '../src/domain/streaming/rendition.ts'
-import { decodeTimes, segmentStart } from './decode-times.ts'
+import { decodeTimes } from './decode-times.ts'
+import { ownTimes, sharesTimes, shownOrder, type ToldPicture } from './own-times.ts'
 import type { Fragment, Sample } from './fragment.ts'
 import { joined } from './box-stream.ts'
 import { writeSegment } from './segment-writer.ts'
+import { isBidirectional } from './slice-type.ts'
 
 /** A little more than the encoder's tolerance, so that rounding never puts a keyframe into the segment before its own. */
 const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
 
+type Picture = Sample & ToldPicture
+
 interface Open {
   readonly segment: number
-  readonly samples: Sample[]
+  readonly samples: Picture[]
   readonly data: Uint8Array[]
 }
 
 export interface VideoCutterOptions extends CutterOptions {
   readonly cadence: Cadence | null
+  /** The pictures are H.264. */
+  readonly isAvc?: boolean
   /**
    * Set for an encoded picture, whose keyframes need nothing else: no segment is empty. `isRepeat` tells by its time in the file
    * whether a picture repeats the one before it; such a one stands from its segment's boundary on.
@@ -44,8 +50,9 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
   /** The segment that must come next. */
   let next = options.startSegment
 
-  const close = (one: Open, nextStart: number): Cut => closed(one, nextStart, ticksOf(options, LATE_START_MS))
-  const shifted = (sample: Sample): Sample => ({ ...sample, pts: placed(sample.pts - zero) })
+  const close = (one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
+    closed(options.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, { ...end, timescale: options.timescale, lateTicks: ticksOf(options, LATE_START_MS) })
+  const shifted = (sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
   const startTicks = (segment: number): number => ticksOf(options, startOf(options.grid, segment))
 
   function push(fragment: Fragment): readonly Cut[] {
@@ -62,7 +69,7 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
     const isFilled = segment > next && isFilling(next)
     const repeats = options.filling?.isRepeat(fragment.samples[0]?.pts ?? 0) === true
     if (isFilled || repeats) samples[0] = { ...first, pts: Math.min(first.pts, startTicks(segment)) }
-    const cuts = open ? [close(open, isFilled ? startTicks(next) : segmentStart(samples.map((one) => one.pts)))] : []
+    const cuts = open ? [close(open, { nextStart: isFilled ? startTicks(next) : startOfShown(samples), isJoin: true })] : []
     if (isFilled) cuts.push(...filled({ from: next, to: segment }, pictureOf(samples, fragment.data)))
     else if (segment > next) cuts.push({ type: 'missing', from: next, through: segment - 1 })
     open = { segment, samples: [], data: [] }
@@ -89,7 +96,7 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
     const last = segmentCount(options.grid) - 1
     const isFilled = open !== undefined && open.segment < last && options.filling !== undefined
     const stands = isFilled && open ? pictureOf(open.samples, open.data) : undefined
-    const cuts = open ? [close(open, stands ? startTicks(next) : endingOf(open, last))] : []
+    const cuts = open ? [close(open, stands ? { nextStart: startTicks(next), isJoin: true } : { nextStart: endingOf(open, last), isJoin: false })] : []
     open = undefined
     if (next > last) return cuts
     return [...cuts, ...(stands ? filled({ from: next, to: last + 1 }, stands) : [{ type: 'missing', from: next, through: last } as const])]
@@ -122,19 +129,43 @@ function placing({ cadence, timescale }: VideoCutterOptions): (pts: number) => n
   return (pts) => onBeat(pts, beat)
 }
 
-function add(open: Open, samples: readonly Sample[], fragment: Fragment): void {
+function add(open: Open, samples: readonly Picture[], fragment: Fragment): void {
   open.samples.push(...samples)
   open.data.push(...fragment.data)
 }
 
-function closed(open: Open, nextStart: number, lateTicks: number): Cut {
+interface Ending {
+  readonly nextStart: number
+  /** Another segment begins there. */
+  readonly isJoin: boolean
+  readonly timescale: number
+  readonly lateTicks: number
+}
+
+function closed(open: Open, { nextStart, isJoin, timescale, lateTicks }: Ending): Cut {
   const { segment, samples, data } = open.segment === 0 ? fromZero(withoutLeaders(open), lateTicks) : open
-  const pts = samples.map((sample) => sample.pts)
-  const start = segment === 0 ? 0 : segmentStart(pts)
+  const start = segment === 0 ? 0 : startOfShown(samples)
   const end = Math.max(nextStart, start + 1)
+  const pts = ownTimes(samples, { timescale, end, isJoin })
   const times = decodeTimes(pts, start, end)
-  const timed = samples.map(({ pts, sizeBytes, key }, index) => ({ pts, sizeBytes, key, dts: times[index] ?? start }))
+  const timed = samples.map(({ sizeBytes, key }, index) => ({ pts: pts[index] ?? start, sizeBytes, key, dts: times[index] ?? start }))
   return { type: 'segment', segment, bytes: writeSegment({ segment, samples: timed, end, data }) }
+}
+
+function withTypes(open: Open): Open {
+  const bytes = joined(open.data)
+  let from = 0
+  const samples = open.samples.map((sample) => {
+    const own = bytes.subarray(from, (from += sample.sizeBytes))
+    return { ...sample, isBidirectional: isBidirectional(own) }
+  })
+  return { ...open, samples, data: [bytes] }
+}
+
+/** Whoever comes from the segment before sees only its first pictures, and so these alone decide. */
+function startOfShown(samples: readonly Picture[]): number {
+  const first = shownOrder(samples)[0] ?? 0
+  return (samples[first]?.pts ?? 0) - first
 }
 
 /** The picture that is shown first stands from the film's beginning on. */
@@ -147,7 +178,7 @@ function fromZero(open: Open, lateTicks: number): Open {
 /** A film that begins inside an open group: what leads its first keyframe refers to pictures that are not there. */
 function withoutLeaders(open: Open): Open {
   const first = open.samples[0]
-  if (!first || segmentStart(open.samples.map((sample) => sample.pts)) >= 0) return open
+  if (!first || startOfShown(open.samples) >= 0) return open
   const bytes = joined(open.data)
   const kept: Open = { segment: open.segment, samples: [], data: [] }
   let at = 0
@@ -162,6 +193,7 @@ function withoutLeaders(open: Open): Open {
 function endOf(samples: readonly Sample[]): number {
   const shown = samples.map((sample) => sample.pts).sort((a, b) => a - b)
   const last = shown.at(-1) ?? 0
+  const before = shown.findLast((pts) => pts < last) ?? last
   const told = samples.at(-1)?.duration ?? 0
-  return last + Math.max(1, told > 0 ? told : last - (shown.at(-2) ?? last))
+  return last + Math.max(1, told > 0 ? told : last - before)
 }

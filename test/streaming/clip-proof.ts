@@ -73,11 +73,17 @@ function compare(t: Test, rendition: Rendition, { of, as, told }: { readonly of:
   t.strictSame(unlike, [], `${rendition.name}: every segment is that of the run from the start, ${told}`)
 }
 
+interface Start extends Pick<AnyOrder, 'making'> {
+  readonly rendition: Rendition
+  readonly whole: Made
+  readonly chance: Chance
+}
+
 /** Runs that start in the middle, each for two segments: the first and its join. */
-async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance }: { rendition: Rendition; whole: Made; chance: Chance }) {
+async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance, making }: Start) {
   const count = segmentCount(rendition.grid)
   const from = chance(count)
-  const run = await runFrom({ path: film.source.path, plan: film.plan, rendition, from, count: 2 })
+  const run = await runFrom({ path: film.source.path, plan: film.plan, rendition, from, count: 2, ...making })
   t.ok(Buffer.from(run.init).equals(whole.init), `${rendition.name} from ${from}: the same init segment`)
   for (const segment of [from, from + 1].filter((one) => one < count)) {
     const made = run.segments.get(segment)
@@ -93,33 +99,40 @@ async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance }:
 export function proveClips(t: Test, names: readonly ClipName[]): void {
   t.jobs = 3
   for (const name of names) {
-    t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, (t) => prove(t, name))
+    t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, async (t) => proveFilm(t, await clip(name)))
   }
 }
 
-async function prove(t: Test, name: ClipName): Promise<void> {
-  const path = await clip(name)
-  const steady = await openStudio({ answerWithinMs: PATIENCE_MS })
+/** `ffmpegPath`: instead of the one on the path. */
+export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Promise<void> {
+  const making = ffmpegPath === undefined ? {} : { ffmpegPath }
+  const steady = await openStudio({ answerWithinMs: PATIENCE_MS, ...making })
   const film = await open(steady, path)
   const served = await fetchServed(fetchFrom(steady, film.source), { without: isLargerRung(film) })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
   for (const { name, faults } of await compareWithFilm(film.source, film.plan, served)) t.strictSame(faults, [], `${name} holds the film`)
-  for (const seed of seeds(1)) await anyOrder(t, film, { served, seed })
+  for (const seed of seeds(1)) await anyOrder(t, film, { served, seed, making })
   t.strictSame(steady.problems, [])
   await steady.close()
 }
 
-async function anyOrder(t: Test, film: Film, { served, seed }: { readonly served: Served; readonly seed: number }): Promise<void> {
+interface AnyOrder {
+  readonly served: Served
+  readonly seed: number
+  readonly making: { readonly ffmpegPath?: string }
+}
+
+async function anyOrder(t: Test, film: Film, { served, seed, making }: AnyOrder): Promise<void> {
   const told = `MARQUEE_TEST_SEED=${seed}`
   const chance = chanceOf(seed)
-  const studio = await openStudio({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS })
+  const studio = await openStudio({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
   const again = await open(studio, film.source.path)
   for (const { name, initBytes, segmentBytes } of served.renditions) {
     const rendition = film.renditions.find((one) => one.name === name)!
     const whole = { init: initBytes, segments: segmentBytes }
     const made = await wandered(studio, again, { name, order: wandering(segmentBytes.length, chance) })
     compare(t, rendition, { of: whole, as: made, told })
-    await startsAnywhere(t, film, { rendition, whole, chance })
+    await startsAnywhere(t, film, { rendition, whole, chance, making })
     if (isPicture(rendition)) await isDecoded(t, film, { rendition, made, told })
   }
   t.strictSame(studio.problems, [], told)

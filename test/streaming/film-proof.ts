@@ -24,6 +24,9 @@ export interface Comparison {
 
 /** Half of a millisecond at either end of a container that counts them, and ours. */
 const ROUNDING_MS = 1.6
+/** Pictures to which a film gives one time get times of their own, this close. */
+const MOST_MOVED_MS = 20
+const ONE_TIME_MS = 0.5
 const LATE_START_MS = 500
 /** A film that shows nothing new for longer has its picture repeated. */
 const LEAST_PAUSE_MS = 200
@@ -74,15 +77,20 @@ async function copiedPicture({ source, plan, rendition, served }: Subject): Prom
     faults: [
       ...(samples.length === packets.length ? [] : [`${samples.length} pictures of ${packets.length}`]),
       ...(different < 0 ? [] : [`picture ${different} has other bytes than the film`]),
-      ...late(off),
+      ...late(off, times),
     ],
   }
 }
 
-const late = (off: readonly number[]): readonly string[] => {
-  const index = off.findIndex((ms) => !(ms <= ROUNDING_MS))
+/** `times`: of the film's pictures, in the same order. */
+const late = (off: readonly number[], times: readonly number[]): readonly string[] => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const shared = new Set(sorted.filter((ms, at) => isOneTime(ms, sorted[at - 1]) || isOneTime(ms, sorted[at + 1])))
+  const index = off.findIndex((ms, at) => !(ms <= ROUNDING_MS + (shared.has(times[at] ?? NaN) ? MOST_MOVED_MS : 0)))
   return index < 0 ? [] : [`picture ${index} is off by ${off[index]} ms`]
 }
+
+const isOneTime = (ms: number, other = NaN): boolean => Math.abs(ms - other) < ONE_TIME_MS
 
 /** Every picture that a decoder gives of the film, at its own time; between them only repeats, where the film stands still. */
 async function madePicture({ source, plan, rendition, served }: Subject): Promise<Result> {
@@ -93,7 +101,7 @@ async function madePicture({ source, plan, rendition, served }: Subject): Promis
   const own = isSlow ? shown : shown.filter((ms, index) => !isRepeat(ms, { wanted, before: shown[index - 1] }))
   const off = isSlow ? [0] : own.map((ms, index) => (wanted[index] === Infinity ? 0 : Math.abs(ms - (wanted[index] ?? NaN))))
   const count = isSlow || own.length === wanted.length ? [] : [`${own.length} pictures of ${wanted.length}`]
-  return { wanted: wanted.length, found: own.length, offMs: Math.max(...off), faults: [...count, ...late(off)] }
+  return { wanted: wanted.length, found: own.length, offMs: Math.max(...off), faults: [...count, ...late(off, wanted)] }
 }
 
 /** A film whose first picture comes late shows it from its beginning on. */

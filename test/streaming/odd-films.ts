@@ -27,6 +27,8 @@ const BOTH = words('-map 0:v -map 1:a')
 const OWN_TIMES = words('-fps_mode passthrough -enc_time_base 1:90000')
 /** Packets that are left out of the file, by their number or by their time. */
 const without = (stream: 'v' | 'a', when: string) => words(`-bsf:${stream} noise=drop=${when.replaceAll(',', '\\,')}`)
+/** Other times for the picture's packets, in the container's ticks. */
+const retimed = (times: string) => words(`-bsf:v setts=${times.replaceAll(',', '\\,')}`)
 /** Slides that change at these seconds. */
 const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.map((at) => `eq(n,${at * 5})`).join('+')}'`)
 
@@ -108,6 +110,13 @@ const FILMS = {
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
   'variable.mkv': [[...plain(60), ...words("-vf select='lt(mod(n*7,19),8)'"), ...OWN_TIMES, ...X264, ...words('-g 40'), ...AAC]],
+  // Two pictures at one time.
+  'doubled.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,10),5),TS-40,TS)')]],
+  'halved.mkv': [[...plain(50, 9), ...X264, ...words('-g 50'), ...AAC, ...retimed('ts=floor(TS/40)*40')]],
+  'halved-b-frames.mkv': [[...plain(50, 9), ...X264, ...words('-g 50 -bf 2'), ...AAC, ...retimed('pts=floor(PTS/40)*40:dts=DTS')]],
+  'doubled-at-joins.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+40,TS)')]],
+  'doubled-at-joins.ts': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+3600,TS)')]],
+  'doubled-at-joins.mp4': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+512,TS)')]],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 
 export type OddFilm = keyof typeof FILMS

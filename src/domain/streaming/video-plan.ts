@@ -27,6 +27,8 @@ const LEAST_FRAME_RATE = 1
 const FIXED_FRAME_RATE = 5
 /** A copy's peak, where the index does not tell it; films rarely exceed this. */
 const PEAK_OF_AVERAGE = 2
+/** Changes with how pictures get their times: what was made before is not mixed with what is made now. */
+const TIMES = 'times1'
 /** Of a film that does not tell its rate. */
 const MOST_FRAME_RATE = 60
 
@@ -74,7 +76,7 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
   const codec = dolby.codec ?? configuredCodec(media, track, times)
   return {
     // Declared otherwise than when Dolby Vision was taken for HDR10: the init segment of that time is another one.
-    key: `v${track.stream}-copy-${dolby.codec || dolby.supplementalCodec ? 'dolby-' : ''}${gridName(grid)}`,
+    key: `v${track.stream}-copy-${dolby.codec || dolby.supplementalCodec ? 'dolby-' : ''}${TIMES}-${gridName(grid)}`,
     name: 'original',
     method: 'remux',
     stream: track.stream,
@@ -101,7 +103,7 @@ function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
   // Both want ffmpeg's one device for filters.
   const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
-  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}${toneMapName(toneMap)}`
+  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${TIMES}${toneMapName(toneMap)}`
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const frameRate = framesPerSecond ?? track.frameRate
   const level = h264Level(width, height, frameRate ?? MOST_FRAME_RATE)

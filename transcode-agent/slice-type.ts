@@ -1,0 +1,37 @@
+/** Slice types of H.264 (ITU-T H.264, 7.3.3): tells pictures that need later ones from those that do not. */
+import { view } from './box-stream.ts'
+
+const LENGTH_BYTES = 4
+/** Coded slices: of a picture that needs others, and of one that does not. */
+const SLICES: ReadonlySet<number> = new Set([1, 5])
+const NAL_TYPE = 0x1f
+const B_SLICE = 1
+const SLICE_TYPES = 5
+
+/** Of a sample of MP4, by its first slice, whose NAL units have lengths of four bytes. Undefined where it holds no slice. */
+export function isBidirectional(sample: Uint8Array): boolean | undefined {
+  for (let start = 0; start + LENGTH_BYTES < sample.byteLength;) {
+    const from = start + LENGTH_BYTES
+    const next = from + view(sample).getUint32(start)
+    if (SLICES.has((sample[from] ?? 0) & NAL_TYPE)) return sliceType(sample.subarray(from + 1, next)) === B_SLICE
+    start = next
+  }
+  return undefined
+}
+
+/** The second of two Exp-Golomb numbers; the first is the number of the slice's first macroblock. */
+function sliceType(header: Uint8Array): number {
+  const [, afterFirst] = exponentialGolomb(header, 0)
+  return exponentialGolomb(header, afterFirst)[0] % SLICE_TYPES
+}
+
+const MOST_ZEROS = 31
+
+function exponentialGolomb(bytes: Uint8Array, from: number): readonly [value: number, next: number] {
+  const bit = (at: number): number => ((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1
+  let zeros = 0
+  while (zeros < MOST_ZEROS && bit(from + zeros) === 0) zeros++
+  let value = 0
+  for (let at = from + zeros; at <= from + 2 * zeros; at++) value = value * 2 + bit(at)
+  return [value - 1, from + 2 * zeros + 1]
+}
