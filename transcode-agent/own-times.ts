@@ -63,7 +63,10 @@ export function ownTimes(pictures: readonly ToldPicture[], { timescale, end, isJ
   const shown = order.map((index) => pictures[index]?.pts ?? 0)
   const limit = isJoin ? end - oneTime : end
   const isLate = (pts: number, place: number): boolean => place > 0 && pts >= limit
-  const groups = groupsOf(shown.filter((pts, place) => !isLate(pts, place)), oneTime)
+  const groups = groupsOf(
+    shown.filter((pts, place) => !isLate(pts, place)),
+    oneTime,
+  )
   const late = shown.length - groups.reduce((sum, { count }) => sum + count, 0)
   if (late === 0 && groups.length === shown.length) return pictures.map(({ pts }) => pts)
   const lastGroup = groups.at(-1) ?? { from: end, count: 0 }

@@ -51,7 +51,11 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
   let next = options.startSegment
 
   const close = (one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
-    closed(options.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, { ...end, timescale: options.timescale, lateTicks: ticksOf(options, LATE_START_MS) })
+    closed(options.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, {
+      ...end,
+      timescale: options.timescale,
+      lateTicks: ticksOf(options, LATE_START_MS),
+    })
   const shifted = (sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
   const startTicks = (segment: number): number => ticksOf(options, startOf(options.grid, segment))
 
@@ -96,7 +100,9 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
     const last = segmentCount(options.grid) - 1
     const isFilled = open !== undefined && open.segment < last && options.filling !== undefined
     const stands = isFilled && open ? pictureOf(open.samples, open.data) : undefined
-    const cuts = open ? [close(open, stands ? { nextStart: startTicks(next), isJoin: true } : { nextStart: endingOf(open, last), isJoin: false })] : []
+    const cuts = open
+      ? [close(open, stands ? { nextStart: startTicks(next), isJoin: true } : { nextStart: endingOf(open, last), isJoin: false })]
+      : []
     open = undefined
     if (next > last) return cuts
     return [...cuts, ...(stands ? filled({ from: next, to: last + 1 }, stands) : [{ type: 'missing', from: next, through: last } as const])]

@@ -99,7 +99,9 @@ async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance, m
 export function proveClips(t: Test, names: readonly ClipName[]): void {
   t.jobs = 3
   for (const name of names) {
-    t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, async (t) => proveFilm(t, await clip(name)))
+    t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, async (t) =>
+      proveFilm(t, await clip(name)),
+    )
   }
 }
 
