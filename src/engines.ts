@@ -8,6 +8,7 @@ import { sizeOfDisk } from './adapters/disk/disk-room.ts'
 import { createDiskPictureStore } from './adapters/disk/picture-store.ts'
 import { createDiskSegmentStore } from './adapters/disk/segment-store.ts'
 import { createDiskTrickplayStore } from './adapters/disk/trickplay-store.ts'
+import { stampOf } from './adapters/media/file-reads.ts'
 import { createMedia } from './adapters/media/media.ts'
 import { createStills } from './adapters/media/stills.ts'
 import { createMemoryReadStore } from './adapters/memory/read-store.ts'
@@ -20,6 +21,7 @@ import { createParcelWatcher } from './adapters/parcel/watcher.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
 import { createWorkerScrypt } from './adapters/system/scrypt.ts'
 import { createWorkerTextReader } from './adapters/worker/text-reader.ts'
+import { createFilmReadAsker, type FilmReadAskerOptions } from './app/film-reads/asking.ts'
 import { textReading } from './app/text-reading.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -38,6 +40,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Engine } from './ports/engine.ts'
 import type { EventLog } from './ports/event-log.ts'
+import type { StartFilmRead } from './ports/film-reads.ts'
 import type { FilmFonts } from './ports/film-fonts.ts'
 import type { FilmTexts } from './ports/film-texts.ts'
 import type { Ids } from './ports/ids.ts'
@@ -102,6 +105,8 @@ export interface Engines extends ProjectorEngines {
   readonly online: OnlineMetadata | undefined
   readonly watcher: Watcher
   readonly ids: Ids
+  /** Why reads of films wait for an agent at the moment; undefined while none does. Default: they need none. */
+  readonly readsWait?: () => string | undefined
 }
 
 interface ProcessOptions {
@@ -114,8 +119,8 @@ interface ProcessOptions {
 export interface EngineOptions extends ProcessOptions {
   readonly config: PartOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'>
   readonly folder: DataFolder
-  readonly ffmpegPath: string
-  readonly ffprobePath: string
+  /** Who reads films: programs of this machine, or agents. */
+  readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: FilmReadAskerOptions['sign'] }
 }
 
 /** What made pictures may take up on disk, of what segments may, and besides it. */
@@ -148,7 +153,7 @@ export async function openProjectorEngines(options: ProcessOptions & { readonly 
 }
 
 export async function openEngines(options: EngineOptions): Promise<Engines> {
-  const { folder, ffmpegPath, ffprobePath, config, problem } = options
+  const { folder, config, problem } = options
   const shared = await openProjectorEngines(options)
   const { clock } = shared
   const secrets = await openSecrets({ ...options, clock })
@@ -163,10 +168,10 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     problem,
   })
   const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
-  const start = filmFfmpeg(ffmpegPath, ffprobePath)
-  tellUnconfined(problem)
+  const { start, readsWait } = openReads(options, shared)
   return {
     ...shared,
+    readsWait,
     openScratchStore: createMemoryReadStore,
     vault: secrets.vault,
     scrypt,
@@ -189,6 +194,20 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     servers: [...shared.servers, ...serversOf([secrets])],
     close: () => closeAll([online, scrypt, reader, pictures, segments, secrets, shared]),
   }
+}
+
+/** What reads films: everything that starts ffmpeg for anything but segments. */
+function openReads({ reads, name, problem }: EngineOptions, { bus, clock }: ProjectorEngines): Reads {
+  if ('sign' in reads) {
+    const asker = createFilmReadAsker({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, problem })
+    return { start: asker.start, readsWait: asker.waiting }
+  }
+  tellUnconfined(problem)
+  return { start: filmFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
+}
+
+interface Reads extends Required<Pick<Engines, 'readsWait'>> {
+  readonly start: StartFilmRead
 }
 
 function serversOf(parts: readonly { readonly engine?: Engine }[]): readonly Engine[] {

@@ -37,7 +37,7 @@ export function startLibraryKeeping(engines: Engines, services: Services, proble
   }
   const keepOnline = finder && createOnlineKeeping({ clock, documents, finder, freshness, log, problem })
   const films = { access, clock, documents, freshness, log }
-  const trickplay = { ...films, commander, maker, media, store, failures: new Set<string>() }
+  const trickplay = { ...films, commander, maker, media, store, readsWait: engines.readsWait, failures: new Set<string>() }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
     watch,
     (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),

@@ -2,6 +2,8 @@
 import { createTranscodeAgent, type TranscodeAgent } from '../transcode-agent/agent.ts'
 import { createFilmSources } from '../transcode-agent/film-sources.ts'
 import { createProof } from '../transcode-agent/encoder-proof.ts'
+import { createStartRead } from '../transcode-agent/film-read.ts'
+import { createFilmReader, type FilmReader } from '../transcode-agent/film-reader.ts'
 import { views } from '../projections/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../projections/projectors.ts'
 import { findPrograms } from './adapters/media/ffmpeg-programs.ts'
@@ -74,8 +76,10 @@ interface AgentPart {
 function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Part {
   const { bus, clock } = engines
   const { apiUrl, pathMap } = config
-  const sources = createFilmSources({ apiUrl, pathMap, clock })
+  const roots = config.mediaRoots && [...config.mediaRoots, ...(pathMap ?? []).map(({ to }) => to)]
+  const sources = createFilmSources({ apiUrl, pathMap, roots, clock })
   let running: TranscodeAgent | undefined
+  let reader: FilmReader | undefined
   return {
     engines,
     async start() {
@@ -84,6 +88,7 @@ function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Par
       const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })
+      reader = createFilmReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, problem })
       running = createTranscodeAgent({
         bus,
         clock,
@@ -100,6 +105,7 @@ function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Par
       return `${agent} ${sourcesLine(config)}`
     },
     async stop() {
+      await reader?.close()
       await running?.close()
       await sources.close()
     },

@@ -152,6 +152,7 @@ export function createServices(options: ServiceOptions) {
     imageKey,
     leases,
     media,
+    readsWait: engines.readsWait,
     reader: engines.reader,
     node,
     width: options.probeWidth,

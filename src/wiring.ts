@@ -7,6 +7,8 @@ import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../transcode-agent/agent.ts'
 import { createProof } from '../transcode-agent/encoder-proof.ts'
+import { createStartRead } from '../transcode-agent/film-read.ts'
+import { createFilmReader } from '../transcode-agent/film-reader.ts'
 import { findPrograms, type Programs } from './adapters/media/ffmpeg-programs.ts'
 import { createSystemClock } from './adapters/system/clock.ts'
 import { createSystemIds } from './adapters/system/ids.ts'
@@ -164,6 +166,12 @@ const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {
   console.error(line)
 }
 
+/** A node that leaves films to agents elsewhere starts no program at all. */
+async function findReaders(config: Config): Promise<ProgramsFound & Partial<Programs>> {
+  if (config.mediaWork === 'agents' && !config.roles.includes('agent')) return { by: 'agents' }
+  return findPrograms(programEnvironment(config)).catch((cause: Error) => ({ problem: cause.message }))
+}
+
 /** The files that have to stay where they are. */
 function watchStorage({ config, folder }: AssembleOptions) {
   const files = [
@@ -177,12 +185,11 @@ function watchStorage({ config, folder }: AssembleOptions) {
 async function assemble({ config, folder, waiting }: AssembleOptions) {
   const storage = watchStorage({ config, folder })
   const problem = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
-  const programs: ProgramsFound & Partial<Programs> = await findPrograms(programEnvironment(config)).catch((cause: Error) => ({
-    problem: cause.message,
-  }))
+  const programs = await findReaders(config)
   const node = nodeName(createSystemIds())
-  const { ffmpeg, ffprobe } = pathsOf(programs)
-  const engines = await openEngines({ config, folder, name: node, ffmpegPath: ffmpeg, ffprobePath: ffprobe, problem })
+  const reads =
+    config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
+  const engines = await openEngines({ config, folder, name: node, reads, problem })
   storage.begin()
   const { clock } = engines
   await awaitEngines(engines.servers, { clock, tell: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
@@ -225,10 +232,12 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
 }
 
 function createAgent({ engines: { bus, clock }, node, programs, problem }: Awaited<ReturnType<typeof assemble>>, config: Config) {
-  const { ffmpeg: ffmpegPath } = pathsOf(programs)
+  const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
   // Without ffmpeg there is nothing to try, and that is said at the start.
   const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
-  return createTranscodeAgent({
+  const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
+  const reader = programs.ffmpeg === undefined ? undefined : createFilmReader({ bus, clock, start, problem })
+  const agent = createTranscodeAgent({
     bus,
     clock,
     agentId: node,
@@ -239,6 +248,12 @@ function createAgent({ engines: { bus, clock }, node, programs, problem }: Await
     problem,
     tell: console.log,
   })
+  return {
+    async close() {
+      await reader?.close()
+      await agent.close()
+    },
+  }
 }
 
 /** Where none was found the names stay: what needs them says so, file by file. */

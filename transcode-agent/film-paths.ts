@@ -2,7 +2,7 @@
  * Films that are mounted on this machine: at the owner's own path, or below another folder. What lies there is the film when it is of
  * the same size and time.
  */
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/protocol.ts'
 import { within } from '../src/flow/deadline.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -17,6 +17,8 @@ export type Found = { readonly type: 'found'; readonly path: string } | { readon
 
 export interface FilmPathsOptions {
   readonly pathMap: readonly PathPair[]
+  /** Folders, absolute: what lies elsewhere, also by way of a link, is not opened. Without them: anywhere. */
+  readonly roots?: readonly string[] | undefined
   readonly clock: Clock
 }
 
@@ -38,21 +40,29 @@ export function mappedPath(path: string, pathMap: readonly PathPair[]): string |
 const bare = (folder: string): string => (folder === '/' ? '' : folder)
 
 /** Never rejects. */
-export function createFilmPaths({ pathMap, clock }: FilmPathsOptions): (source: JobSource) => Promise<Found> {
+export function createFilmPaths({ pathMap, roots, clock }: FilmPathsOptions): (source: JobSource) => Promise<Found> {
   let looks = 0
+
+  /** Follows links, where folders are given, before it asks what is there. */
+  async function lookAt(path: string) {
+    const real = roots ? await realpath(path) : path
+    const isInside = !roots || roots.some((root) => real.startsWith(`${bare(root)}/`))
+    return isInside ? { real, there: await stat(real) } : undefined
+  }
 
   async function look(path: string) {
     looks++
-    const looking = stat(path).finally(() => looks--)
+    const looking = lookAt(path).finally(() => looks--)
     return within(looking, { clock, ms: STAT_MS, message: 'The disk does not answer' })
   }
 
   return async ({ path, sizeBytes, modifiedAtMs }) => {
     const place = mappedPath(path, pathMap)
     if (place === undefined || looks >= MAX_LOOKS) return { type: 'absent' }
-    const there = await look(place).catch(() => undefined)
-    if (!there?.isFile()) return { type: 'absent' }
+    const seen = await look(place).catch(() => undefined)
+    if (!seen?.there.isFile()) return { type: 'absent' }
+    const { real, there } = seen
     const fits = there.size === sizeBytes && Math.abs(there.mtimeMs - modifiedAtMs) <= TIME_TOLERANCE_MS
-    return fits ? { type: 'found', path: place } : { type: 'other-version' }
+    return fits ? { type: 'found', path: real } : { type: 'other-version' }
   }
 }

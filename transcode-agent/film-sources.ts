@@ -15,6 +15,8 @@ export interface FilmSourcesOptions {
   /** Base of the API, without a slash at its end; where there is none, films have to be mounted. */
   readonly apiUrl?: string | undefined
   readonly pathMap?: readonly PathPair[] | undefined
+  /** Folders that films are mounted below. Without them: anywhere. */
+  readonly roots?: readonly string[] | undefined
   readonly clock: Clock
   /** Most that fetched blocks of films take up in memory. */
   readonly cacheBytes?: number
@@ -30,9 +32,9 @@ const NO_PROXY = { unreachable: 'This agent cannot open a port of its own to rea
 const CACHE_BYTES = 256 * 1024 * 1024
 const BLOCK_BYTES = 4 * 1024 * 1024
 
-export function createFilmSources({ apiUrl, pathMap = [], clock, ...sizes }: FilmSourcesOptions): FilmSources {
+export function createFilmSources({ apiUrl, pathMap = [], roots, clock, ...sizes }: FilmSourcesOptions): FilmSources {
   const { cacheBytes = CACHE_BYTES, blockBytes = BLOCK_BYTES } = sizes
-  const find = createFilmPaths({ pathMap, clock })
+  const find = createFilmPaths({ pathMap, roots, clock })
   const upstream = apiUrl === undefined ? undefined : createUpstream({ apiUrl, clock })
   const blocks = upstream && createFilmBlocks({ upstream, clock, cacheBytes, blockBytes })
   const proxy = blocks && createFilmProxy(blocks)

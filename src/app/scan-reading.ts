@@ -9,6 +9,8 @@ import { below, type ScanRun } from './scan-run.ts'
 
 /** Films read ahead of one that takes long: places are given in the order of the walk, so that every scan gives the same. */
 const AHEAD = 64
+/** So often the scan says that it waits. */
+const TELL_WAIT_MS = 2_000
 const TOO_LARGE = 'It says more about itself than can be written down'
 
 interface Reading {
@@ -24,6 +26,22 @@ interface Reading {
  * nowhere, and a file elsewhere that holds one of them is that file, moved. What is left has been replaced, and is read last.
  */
 export async function readFilms(scan: ScanRun, places: Places, films: readonly WalkedFilm[]): Promise<void> {
+  const stopTelling = scan.deps.clock.every(TELL_WAIT_MS, () => tellWait(scan))
+  try {
+    await readAll(scan, places, films)
+  } finally {
+    stopTelling()
+  }
+}
+
+/** People see that it is an agent that is missing, and not a film that takes long. */
+function tellWait({ deps, journal }: ScanRun): void {
+  const why = deps.readsWait?.()
+  // A scan that has ended meanwhile hears of it at its next step.
+  if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)
+}
+
+async function readAll(scan: ScanRun, places: Places, films: readonly WalkedFilm[]): Promise<void> {
   const isChanged = ({ file: { path } }: WalkedFilm): boolean => {
     const known = places.at(path)
     return known !== undefined && !places.stands(known.id)

@@ -32,6 +32,8 @@ export interface ScanRunDependencies {
   readonly wantIndex: IndexAhead['want']
   /** Files probed at once. */
   readonly width: number
+  /** Why no film can be read at the moment; undefined while they can. */
+  readonly readsWait?: (() => string | undefined) | undefined
 }
 
 export interface ScanRun {

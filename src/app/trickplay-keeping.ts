@@ -23,6 +23,8 @@ export interface TrickplayKeepingDependencies extends BackgroundFilms, Trickplay
   readonly documents: Pick<Documents, 'files' | 'movies'>
   readonly media: Pick<Media, 'index' | 'stamp'>
   readonly store: TrickplayStore
+  /** Why no film can be read at the moment; undefined while they can. */
+  readonly readsWait?: (() => string | undefined) | undefined
   /** Fingerprints of films whose pictures could not be made: tried again at the next start. */
   readonly failures: Set<string>
 }
@@ -123,6 +125,8 @@ async function make(
     .catch(() => 'failed' as const)
     .finally(disarm)
   signal.throwIfAborted()
+  // Nobody was there to read it, which is no fault of the film's.
+  if (kept === 'failed' && late.signal.aborted && deps.readsWait?.() !== undefined) return make(deps, file, { isNew, signal })
   if (kept === 'failed' && failures.size < FAILURES_MAX && (await isAsScanned(deps, file))) failures.add(fingerprint)
   return store.plan(fingerprint)
 }

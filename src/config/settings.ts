@@ -131,7 +131,11 @@ export const SETTINGS = {
     wholeNumber(1, 86_400),
     'A playback session ends after so long without a heartbeat.',
   ),
-  mediaRoots: may('MARQUEE_MEDIA_ROOTS', listOf(folderPath), 'Libraries may only lie below these folders. Without it: anywhere.'),
+  mediaRoots: may(
+    'MARQUEE_MEDIA_ROOTS',
+    listOf(folderPath),
+    'Libraries may only lie below these folders, and agents open mounted films nowhere else. Without it: anywhere.',
+  ),
   cacheBytes: set(
     'MARQUEE_CACHE_BYTES',
     '10 GB',
@@ -143,6 +147,13 @@ export const SETTINGS = {
     'MARQUEE_TRANSCODE_SLOTS',
     wholeNumber(1, 1000),
     'How much is transcoded at once. Without it: by the number of cores.',
+  ),
+  mediaWork: set(
+    'MARQUEE_MEDIA_WORK',
+    'here',
+    oneOf(['here', 'agents'] as const),
+    'Where ffmpeg and ffprobe read films for API nodes (scans, pictures, texts, loudness): here: in their own process; ' +
+      'agents: in transcode agents alone.',
   ),
   trustedProxies: may('MARQUEE_TRUSTED_PROXIES', listOf(network), 'Reverse proxies whose X-Forwarded headers count. Without it: none.'),
   publicUrl: may(

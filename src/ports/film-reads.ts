@@ -76,7 +76,8 @@ export interface FilmReadOrder {
   readonly patienceMs?: number
 }
 
-export interface FilmReadEnd {
+/** A type, not an interface, since it travels as JSON. */
+export type FilmReadEnd = {
   readonly code: number | null
   readonly signal: string | null
   /** The end of what it said on stderr. */

@@ -6,7 +6,7 @@ import type { LibraryLine } from '../app/operator-commands.ts'
 import { counted, printable } from '../cli/columns.ts'
 
 /** The ffmpeg that films are read and played with, or what is missing and how to get it. */
-export type ProgramsFound = Pick<Programs, 'ffmpeg' | 'version' | 'source'> | { readonly problem: string }
+export type ProgramsFound = Pick<Programs, 'ffmpeg' | 'version' | 'source'> | { readonly problem: string } | { readonly by: 'agents' }
 
 export interface FirstAdmin {
   readonly email: string
@@ -86,6 +86,7 @@ function libraryLine({ name, state, movieCount, missingCount, roots }: LibraryLi
 const SOURCES: Readonly<Record<Programs['source'], string>> = { configured: ', as configured', path: '', packaged: ', the packaged one' }
 
 function programsLine(programs: ProgramsFound): string {
+  if ('by' in programs) return 'Films are read by transcode agents.'
   if ('problem' in programs) return `Films cannot be read yet: ${programs.problem}`
   return `Films are read with ffmpeg ${programs.version} (${programs.ffmpeg}${SOURCES[programs.source]}).`
 }

@@ -25,3 +25,19 @@ t.test('it is read until it runs out, also with an older secret, and never when 
   await clock.advance(6 * 3_600_000)
   t.equal(tokens.read(token), undefined)
 })
+
+t.test('the token of a read names a path, whatever it is called, and no token passes for one of the other kind', async (t) => {
+  for (const path of ['/films/A (2001)/A.mkv', '/films/фильм: ~.mkv', `/films/${'a'.repeat(4000)}.mkv`]) {
+    const { fileId, token } = tokens.signPath(path, 'read-1')
+    t.strictSame(tokens.readPath(token), { fileId, path })
+    t.match(fileId, /^[\w-]{21}$/)
+    t.match(token, /^[\x21-\x7e]+$/, 'a header may hold it')
+    t.equal(tokens.read(token), undefined)
+    const at = token.lastIndexOf(':')
+    t.equal(tokens.readPath(`${token.slice(0, at - 2)}AA${token.slice(at)}`), undefined, 'another path')
+  }
+  t.equal(tokens.readPath(tokens.sign('path', 'job')), undefined)
+  const { token } = tokens.signPath('/films/a.mkv', 'read-1')
+  await clock.advance(6 * 3_600_000)
+  t.equal(tokens.readPath(token), undefined)
+})

@@ -23,7 +23,7 @@ export async function openHouse(dataDir: string, config = EMBEDDED) {
   const problem = (cause: unknown): void => console.error(cause)
   const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
   if ('problem' in folder) throw new Error(folder.problem)
-  const engines = await openEngines({ config, folder, name: 'bench', ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', problem })
+  const engines = await openEngines({ config, folder, name: 'bench', reads: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, problem })
   const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
   const services = createServices({
     engines,

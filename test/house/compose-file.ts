@@ -15,6 +15,7 @@ export interface Service {
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
   readonly pids_limit?: number
+  readonly mem_limit?: string
   readonly security_opt?: readonly string[]
 }
 

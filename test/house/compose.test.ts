@@ -75,8 +75,11 @@ t.test('the key for online metadata reaches the API nodes alone, and an empty on
   }
 })
 
+const PINNED = /^[a-z/]+:\d+\.\d+\.\d+(-[a-z0-9.]+)?(@sha256:[0-9a-f]{64})?$/
+
 t.test('every image is pinned to a version, and ours to this one', async (t) => {
-  for (const [name, { image = '' }] of all) t.match(image, /^[a-z/]+:\d+\.\d+\.\d+(-[a-z0-9.]+)?$/, name)
+  for (const [name, { image = '' }] of all) t.match(image, PINNED, name)
+  t.match(`nats:2.14.6-alpine@sha256:${'0a'.repeat(32)}`, PINNED, 'whoever wants to pins the digest, too')
   for (const [, { image }] of own) t.equal(image, `marquee:${version}`)
   t.match(services['eventstore']?.image, /^eventstore\/eventstore:24\.6\./, 'the last one under an open-source licence')
 })
@@ -136,6 +139,16 @@ t.test('agents, which open films of anybody, reach NATS and the proxy alone, wit
   for (const name of ['eventstore', 'mongodb']) t.strictSame(services[name]?.networks, ['stores'])
 })
 
+t.test('no ffmpeg runs in a program that has the secret', async (t) => {
+  for (const [name, { environment = {} }] of own) {
+    const config = readConfig({ env: environment, folder: '/app' })
+    const startsPrograms =
+      isConfig(config) && (config.roles.includes('agent') || (config.roles.includes('api') && config.mediaWork === 'here'))
+    t.equal(startsPrograms, name.startsWith('agent-'), name)
+    t.equal(environment['MARQUEE_SECRET'] === undefined, startsPrograms, name)
+  }
+})
+
 t.test('programs start once the servers that they need are healthy', async (t) => {
   for (const [name, { depends_on: needs = {} }] of own) {
     t.strictSame(Object.keys(needs), name.startsWith('agent') ? ['nats'] : servers, name)
@@ -162,6 +175,7 @@ t.test('our containers run without rights: not root, on a root that cannot be wr
   for (const [name, service] of all) {
     t.strictSame(service.cap_drop, ['ALL'], name)
     t.ok(Number(service.pids_limit) > 0, `${name} cannot start processes without end`)
+    t.match(service.mem_limit, /^\d+[mg]$/, `${name} cannot take all memory`)
     t.strictSame(service.security_opt, ['no-new-privileges:true'], name)
   }
   const [, last = ''] = dockerfile.split(/\n(?=FROM )/).slice(-2)

@@ -163,3 +163,21 @@ t.test('no token is in the log', async (t) => {
   t.ok(server.lines.length >= 3)
   t.notMatch(server.lines.join(''), token.slice(-64))
 })
+
+t.test('the token of a read opens the file at its path below a folder of a library, and nothing else', async (t) => {
+  const server = await serve(t, 'new.mkv')
+  server.libraries.set(library.id, { ...library, roots: [{ ...library.roots[0], path: folder }] } as typeof library)
+  const get = async (path: string, id?: string) => {
+    const { fileId, token } = server.tokens.signPath(path, 'read-1')
+    return server.anon('GET', `/api/agent/sources/${id ?? fileId}`, { headers: as(token) })
+  }
+  const whole = await get(server.path)
+  t.equal(whole.status, 200, 'before any scan has told of it')
+  t.ok(whole.bytes.equals(content))
+  t.equal((await get(server.path, OTHER)).status, 401, 'by another id')
+  t.equal((await get('/etc/passwd')).status, 404, 'elsewhere')
+  t.equal((await get(`${folder}/../passwd`)).status, 404, 'on a way out')
+  t.equal((await get(join(folder, 'away.mkv'))).status, 503, 'its drive may be away')
+  server.libraries.clear()
+  t.equal((await get(server.path)).status, 404, 'its library is gone')
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
@@ -45,4 +45,17 @@ t.test('what lies there counts when size and time are those of the film', async 
   t.strictSame(await find({ ...film, sizeBytes: 999 }), { type: 'other-version' })
   t.strictSame(await find({ ...film, path: '/theirs/other.mkv' }), { type: 'absent' })
   t.strictSame(await find({ ...film, path: '/theirs' }), { type: 'absent' }, 'a folder is no film')
+})
+
+t.test('an agent with folders of its own opens nothing elsewhere, also not by way of a link', async (t) => {
+  const folder = t.testdir({ films: { 'film.mkv': 'a film' }, private: { 'letter.mkv': 'a secret' } })
+  const [films, letter] = [join(folder, 'films'), join(folder, 'private', 'letter.mkv')]
+  symlinkSync(letter, join(films, 'link.mkv'))
+  const find = createFilmPaths({ pathMap: [], roots: [films], clock: createTestClock() })
+  const of = (path: string) => {
+    const { size: sizeBytes, mtimeMs: modifiedAtMs } = statSync(path)
+    return { fileId: 'film', path, sizeBytes, modifiedAtMs, token: '' }
+  }
+  t.match(await find(of(join(films, 'film.mkv'))), { type: 'found' })
+  for (const path of [letter, join(films, 'link.mkv')]) t.strictSame(await find(of(path)), { type: 'absent' }, path)
 })

@@ -1,8 +1,8 @@
 /**
  * Source tokens: `fileId:jobId:expiresAt:hmac`, with which a transcode agent fetches the film of one job, and nothing else (contract,
- * section 8). Signed with HMAC-SHA256; the key is derived from the server's secret, so that no token passes for one of another kind.
+ * section 8). `path:readId:expiresAt:<path in base64url>:hmac` is the same for one read of a film that may not have an id yet. Signed with HMAC-SHA256; the key is derived from the server's secret, so that no token passes for one of another kind.
  */
-import { hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
 import { readSignedText, signText } from '../signed-text.ts'
 
@@ -11,8 +11,16 @@ export interface SourceClaims {
   readonly jobId: string
 }
 
+export interface PathClaims {
+  readonly fileId: string
+  readonly path: string
+}
+
 export interface SourceTokens {
   sign(this: void, fileId: string, jobId: string): string
+  /** For a file by its path; `fileId` is what stands for it in addresses. */
+  signPath(this: void, path: string, readId: string): { readonly fileId: string; readonly token: string }
+  readPath(this: void, token: string): PathClaims | undefined
   /** Undefined for what no known secret has signed, and for what has run out. */
   read(this: void, token: string): SourceClaims | undefined
 }
@@ -32,13 +40,29 @@ export function createSourceTokens({
   const keyOf = (secret: string): Uint8Array => Buffer.from(hkdfSync('sha256', secret, '', 'marquee film sources', KEY_BYTES))
   const key = keyOf(secrets[0])
   const keys = secrets.map(keyOf)
+  const expiry = (): number => Math.floor(clock.now() / 1000) + LIFE_SECONDS
   return {
-    sign: (fileId, jobId) => signText(key, `${fileId}:${jobId}:${Math.floor(clock.now() / 1000) + LIFE_SECONDS}`),
+    sign: (fileId, jobId) => signText(key, `${fileId}:${jobId}:${expiry()}`),
+    signPath(path, readId) {
+      const text = `path:${readId}:${expiry()}:${Buffer.from(path).toString('base64url')}`
+      return { fileId: idOfPath(path), token: signText(key, text) }
+    },
+    readPath(token) {
+      const parts = /^path:[^:]{1,200}:([1-9]\d{0,14}):([\w-]{1,11000})$/.exec(readSignedText(keys, token) ?? '')
+      const [, expiresAt = '', path64 = ''] = parts ?? []
+      if (!(Number(expiresAt) * 1000 > clock.now())) return undefined
+      const path = Buffer.from(path64, 'base64url').toString()
+      return { fileId: idOfPath(path), path }
+    },
     read(token) {
       const parts = /^([^:]{1,200}):([^:]{1,200}):([1-9]\d{0,14})$/.exec(readSignedText(keys, token) ?? '')
       if (!parts) return undefined
-      const [, fileId = '', jobId = '', expiry] = parts
-      return Number(expiry) * 1000 > clock.now() ? { fileId, jobId } : undefined
+      const [, fileId = '', jobId = '', expiresAt] = parts
+      return Number(expiresAt) * 1000 > clock.now() ? { fileId, jobId } : undefined
     },
   }
 }
+
+const ID_CHARACTERS = 21
+/** The same wherever it is asked for, so that what was fetched of a film serves its next read. */
+const idOfPath = (path: string): string => createHash('sha256').update(path).digest('base64url').slice(0, ID_CHARACTERS)

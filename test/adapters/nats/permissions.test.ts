@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { projectorLease } from '../../../projections/projector-lease.ts'
 import { ReplyTimeout } from '../../../src/ports/bus.ts'
+import { readSubjects } from '../../../src/app/film-reads/protocol.ts'
 import { subjects } from '../../../src/app/streaming/protocol.ts'
 import { composeFile } from '../../house/compose-file.ts'
 import { overConfiguredNats } from '../../servers/nats.ts'
@@ -44,18 +45,23 @@ await overConfiguredNats(t, configuration ?? '', (t, host) => {
       agent.bus.subscribe(subjects.order('job'), hear),
       agent.bus.respond(subjects.start('a'), answer),
       agent.bus.respond(subjects.question('a'), answer),
+      agent.bus.respond(readSubjects.request, answer),
       api.bus.respond(subjects.beat('job'), answer),
       api.bus.respond(subjects.parcel('job'), answer),
       api.bus.respond(subjects.inbox('node', 'job'), answer),
+      api.bus.respond(readSubjects.inbox('node', 'read'), answer),
+      api.bus.respond(readSubjects.beat('read'), answer),
+      agent.bus.subscribe(readSubjects.order('read'), hear),
       api.bus.respond('playback.session.1', answer),
     ]
     await Promise.all(all.map(({ ready }) => ready))
     for (const subject of [subjects.who, subjects.order('job'), 'projector.who']) api.bus.publish(subject, numbered(1))
     for (const subject of [subjects.hello, subjects.plainHello]) agent.bus.publish(subject, numbered(1))
     projector.bus.publish('projector.passed', numbered(1))
-    for (const subject of [subjects.start('a'), subjects.question('a'), 'playback.session.1'])
+    for (const subject of [subjects.start('a'), subjects.question('a'), readSubjects.request, 'playback.session.1'])
       t.strictSame(await api.bus.request(subject, numbered(0), LONG), numbered(1), subject)
-    for (const subject of [subjects.beat('job'), subjects.parcel('job'), subjects.inbox('node', 'job')])
+    const records = [readSubjects.beat('read'), readSubjects.inbox('node', 'read')]
+    for (const subject of [subjects.beat('job'), subjects.parcel('job'), subjects.inbox('node', 'job'), ...records])
       t.strictSame(await agent.bus.request(subject, numbered(0), LONG), numbered(1), subject)
     await until(() => heard.length === 9)
     for (const [program, key] of [
