@@ -8,6 +8,7 @@ import { dolbyVisionIn } from '../src/events/dolby-vision-record.ts'
 import type { DolbyVision } from '../src/events/media-description.ts'
 import { boxesIn, boxOf, needBox } from './box.ts'
 import { MalformedMp4, view } from './box-stream.ts'
+import { withExplicitSbr } from './explicit-sbr.ts'
 
 export interface InitSegment {
   readonly bytes: Uint8Array
@@ -38,8 +39,15 @@ const DECODER_TYPE_BYTES = 2
 const RATE_BYTES = 11
 const VISUAL_CONFIGURATIONS = new Set<ConfigurationType>(['avcC', 'hvcC', 'av1C', 'vpcC'])
 
-/** `isDolby`: of a picture that without Dolby Vision cannot be seen. ffmpeg before 7.0 knows no sample entry of that name. */
-export function initSegment(moov: Uint8Array, { isDolby = false } = {}): InitSegment {
+interface InitOptions {
+  /** Of a picture that without Dolby Vision cannot be seen. ffmpeg before 7.0 knows no sample entry of that name. */
+  readonly isDolby?: boolean | undefined
+  /** Of HE-AAC: Hz with spectral band replication. */
+  readonly sbrRate?: number | undefined
+}
+
+export function initSegment(written: Uint8Array, { isDolby = false, sbrRate }: InitOptions = {}): InitSegment {
+  const moov = sbrRate === undefined ? written : withExplicitSbr(written, sbrRate)
   const media = needBox(moov, 'trak', 'mdia')
   const stsd = needBox(media, 'minf', 'stbl', 'stsd')
   if (isDolby) renameEntry(stsd)

@@ -10,7 +10,7 @@ import type { Encoder } from '../src/events/encoder.ts'
 import { MAX_BODY_BYTES } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { createAudioCutter } from './audio-cutter.ts'
-import { joined, readBoxes, type Box } from './box-stream.ts'
+import { joined, MalformedMp4, readBoxes, type Box } from './box-stream.ts'
 import type { Cut, Cutter } from './cutter.ts'
 import { encoderComplaint } from './encoder-arguments.ts'
 import { ffmpegArguments } from './ffmpeg-arguments.ts'
@@ -20,7 +20,7 @@ import { initSegment, type InitSegment } from './init-segment.ts'
 import type { FilmInput } from './open-film.ts'
 import type { Outbox } from './outbox.ts'
 import type { ParcelFiles } from './parcels.ts'
-import { silenceFor } from './silence.ts'
+import { SBR_FRAME_SAMPLES, silenceOf, silentMoov } from './silence.ts'
 import { isRepeat } from './standing-picture.ts'
 import { untilStandstill } from './standstill.ts'
 import { createVideoCutter } from './video-cutter.ts'
@@ -54,8 +54,6 @@ interface Progress {
 
 /** Their starts have to fit into one argument of 128 KiB; 4.4 hours of transcoding. */
 const MAX_RUN_SEGMENTS = 8_000
-/** Of AAC whose upper half of tones is made up by the decoder. */
-const SBR_FRAME_SAMPLES = 2048
 /** A demuxer that lands late is sent back this far, once. */
 const FURTHER_BACK_MS = 20_000
 /** Characters of a reason. */
@@ -71,21 +69,13 @@ type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | '
 /** Settles when the film's end was reached and told. @throws the reason of an end before that */
 export async function runJob(options: JobOptions): Promise<void> {
   const { spec, outbox } = options
-  const silence = soundless(options)
+  const silence = silenceOf(options.program, spec.output)
   const since = options.clock.monotonic()
   const progress: Progress = { options, next: spec.startSegment, cutter: undefined, silence, waitedMs: 0, since }
   let exit: Ended | 'landed-late' = 'landed-late'
   for (const one of attemptsFor(spec)) if (exit === 'landed-late') exit = await attempt(progress, one)
   if (exit !== 'landed-late') await outbox.send({ type: 'ended', ...endOf(options, exit) })
   await outbox.drained()
-}
-
-/** Known before the film is opened, but for FLAC, whose frames are as long as the film's. */
-async function soundless({ spec: { output }, program }: JobOptions, frame?: InitSegment): Promise<Uint8Array | undefined> {
-  if (output.type === 'encode-audio') return silenceFor(program, { ...output, codec: 'aac' })
-  if (output.type !== 'copy-audio') return undefined
-  if (output.codec !== 'flac') return silenceFor(program, output)
-  return frame && silenceFor(program, { ...output, frameSamples: frame.frameSamples, sampleBits: frame.sampleBits })
 }
 
 /** Back to the film's start: the picture that was shown last stands until the next one comes, and sound that has ended is silent. */
@@ -118,6 +108,8 @@ function circuitComplaint(output: Output, { code, signal, errors, stuck }: Ended
 
 const isLate = (cuts: readonly Cut[], { startSegment }: JobSpec): boolean =>
   cuts.some((cut) => cut.type === 'missing' && cut.from === startSegment)
+const isSbr = (output: Output): output is Extract<Output, { readonly type: 'copy-audio' }> =>
+  output.type === 'copy-audio' && output.codec === 'aac' && output.frameSamples === SBR_FRAME_SAMPLES
 const isByHardware = (output: Output): boolean => output.type === 'encode-video' && isHardware(output.encoder)
 
 /** What ffmpeg says of a filter that it was built without. */
@@ -165,8 +157,10 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
     const read = await readOutput(progress, picturesOf(ffmpeg, options, onStuck), mayLandLate)
     if (read === 'landed-late') return read
     if (read === 'enough') return DONE
+    if (read === 'no-packet') return mayLandLate ? await tellSilence(progress) : 'landed-late'
     const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
+    if (exit.code === 0 && mayLandLate && !progress.cutter && options.spec.output.type === 'copy-audio') return await tellSilence(progress)
     // Of a film that ends before its time, what is missing is told; not so where the encoder did.
     if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) {
       const cuts = atEnd(progress, exit)
@@ -204,7 +198,20 @@ function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuc
   return untilStandstill(boxes, { clock, ...limits, stuck })
 }
 
-async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLandLate: boolean): Promise<'landed-late' | 'enough' | 'read'> {
+/** A copied track without a single packet from where this attempt began: silence of the track's form up to the film's end. */
+async function tellSilence(progress: Progress): Promise<Ended> {
+  const { spec, program, signal } = progress.options
+  const moov = spec.output.type === 'copy-audio' ? await silentMoov(program, spec.output) : undefined
+  signal.throwIfAborted()
+  if (!moov) return { ...DONE, code: 1, errors: 'The track has no packets, and ffmpeg cannot make silence in its codec' }
+  await begin(progress, moov, true)
+  await tell(progress, progress.cutter?.end() ?? [])
+  return DONE
+}
+
+type ReadResult = 'landed-late' | 'enough' | 'read' | 'no-packet'
+
+async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLandLate: boolean): Promise<ReadResult> {
   const { options } = progress
   let samples: readonly Sample[] = []
   try {
@@ -220,6 +227,8 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
   } catch (error) {
     // A pipe that was closed by the job's end says so in its own words.
     options.signal.throwIfAborted()
+    // Without a packet ffmpeg has no header to write for AC-3 and others: it writes a file without one.
+    if (error instanceof MalformedMp4 && !progress.cutter && options.spec.output.type === 'copy-audio') return 'no-packet'
     throw error
   }
   return 'read'
@@ -228,9 +237,10 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
 async function begin(progress: Progress, moov: Uint8Array, mayLandLate: boolean): Promise<void> {
   const { spec, outbox } = progress.options
   const { output } = spec
-  const init = initSegment(moov, { isDolby: output.type === 'copy-video' && output.tag === 'dvh1' })
+  const sbrRate = isSbr(output) ? output.sampleRate : undefined
+  const init = initSegment(moov, { isDolby: output.type === 'copy-video' && output.tag === 'dvh1', sbrRate })
   progress.cutter = cutterFor(spec, init, {
-    silence: (await progress.silence) ?? (await soundless(progress.options, init)),
+    silence: (await progress.silence) ?? (await silenceOf(progress.options.program, output, init)),
     fromFirst: mayLandLate,
   })
   await outbox.send({ type: 'init', codec: init.codec }, init.bytes)
@@ -252,7 +262,7 @@ function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegmen
   return createAudioCutter({
     ...common,
     frameTicks: samples === undefined ? undefined : Math.round((samples * timescale) / output.sampleRate),
-    frames: { type: 'copied', anchorMs: output.anchorMs, silence, sbr: output.frameSamples === SBR_FRAME_SAMPLES },
+    frames: { type: 'copied', anchorMs: output.anchorMs, silence, sbr: isSbr(output) },
   })
 }
 

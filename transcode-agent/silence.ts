@@ -4,8 +4,10 @@
  */
 import { silentInput } from '../src/ffmpeg/inputs.ts'
 import { runShort } from '../src/ffmpeg/run.ts'
+import type { Output } from '../src/domain/streaming/rendition.ts'
 import { boxesIn } from './box.ts'
 import { samplesOf } from './fragment.ts'
+import type { InitSegment } from './init-segment.ts'
 
 /** One AAC-LC frame as an encoder writes it; good for every sample rate, and for SBR streams at their core rate. */
 const FRAMES: Readonly<Record<number, Uint8Array>> = {
@@ -35,21 +37,44 @@ export interface SilentSound {
 /** Twenty milliseconds of nothing, mono or stereo, as RFC 6716 has it: for an ffmpeg that cannot make Opus. */
 const OPUS_FRAME = Uint8Array.of(0xf8, 0xff, 0xfe)
 const FLAC_FRAME_SAMPLES = 4096
+/** Of AAC whose upper half of tones is made up by the decoder: its core has half the rate. */
+export const SBR_FRAME_SAMPLES = 2048
+
+/** Known before the film is opened, but for FLAC: its frames are as long as the film's, which `frame` tells. Never rejects. */
+export async function silenceOf(program: string, output: Output, frame?: InitSegment): Promise<Uint8Array | undefined> {
+  if (output.type === 'encode-audio') return silenceFor(program, { ...output, codec: 'aac' })
+  if (output.type !== 'copy-audio') return undefined
+  if (output.codec !== 'flac') return silenceFor(program, output)
+  return frame && silenceFor(program, { ...output, frameSamples: frame.frameSamples, sampleBits: frame.sampleBits })
+}
 
 /** Undefined where there is none to be had. Never rejects. */
 export async function silenceFor(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
+  const known = sound.codec === 'aac' ? silentFrame(sound.channels) : undefined
+  if (known || !ENCODERS[sound.codec]) return known
+  const film = await silentFilm(program, sound)
+  return film ? secondFrame(film) : otherwise(sound.codec)
+}
+
+/** Header of a track that has no packet to make one from; undefined when ffmpeg cannot encode its codec. Never rejects. */
+export async function silentMoov(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
+  const isSbr = sound.codec === 'aac' && sound.frameSamples === SBR_FRAME_SAMPLES
+  const film = await silentFilm(program, isSbr ? { ...sound, sampleRate: sound.sampleRate / 2 } : sound)
+  return film && boxesIn(film).find(({ type }) => type === 'moov')?.payload
+}
+
+async function silentFilm(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
   const { codec, channels, sampleRate } = sound
-  const known = codec === 'aac' ? silentFrame(channels) : undefined
   const encoder = ENCODERS[codec]
-  if (known || !encoder) return known
+  if (!encoder) return undefined
   const zeros = silentInput({ sampleRate, channels, seconds: SECONDS })
   const fragments = ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+delay_moov', '-frag_duration', '1000000', 'pipe:1']
   const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...flacOptions(sound), ...fragments]
   try {
     const { code, output, stopped } = await runShort(program, args, { work: 'encode', timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
-    return code === 0 && !stopped ? secondFrame(output) : otherwise(codec)
+    return code === 0 && !stopped ? output : undefined
   } catch {
-    return otherwise(codec)
+    return undefined
   }
 }
 

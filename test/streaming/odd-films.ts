@@ -48,6 +48,16 @@ const FILMS = {
   ],
   'slides.mkv': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...words('-g 1'), ...AAC]],
   'slides.mp4': [[...plain(5, 46), ...slides(0, 5, 12, 14, 31, 45), ...OWN_TIMES, ...X264, ...AAC]],
+  // Matroska says 60 frames a second, and has six in 46 seconds behind one keyframe.
+  'slides-at-60.mkv': [
+    [
+      ...plain(60, 46),
+      ...words("-vf select='eq(n,0)+eq(n,300)+eq(n,720)+eq(n,840)+eq(n,1860)+eq(n,2700)'"),
+      ...words('-fps_mode vfr'),
+      ...X264,
+      ...AAC,
+    ],
+  ],
   'still-at-end.mkv': [[...plain(25, 20), ...words("-vf select='lt(t,6)+gte(t,19.95)'"), ...OWN_TIMES, ...X264, ...words('-g 25'), ...AAC]],
   'one-frame.mkv': [[...late(2.6), ...picture(25, 0.04), ...tone(6), ...BOTH, ...X264, ...AAC]],
   'shortest.mp4': [[...picture(25, 0.04), ...tone(0.04), ...X264, ...AAC]],
@@ -71,6 +81,16 @@ const FILMS = {
       ...words('-map 0:v -map 1:a -map 2:a'),
       ...X264,
       ...words('-g 50 -c:a:0 flac -ac:a:0 8 -c:a:1 ac3 -ac:a:1 2'),
+    ],
+  ],
+  'silent-track.mkv': [
+    [
+      ...picture(25, 14),
+      ...tone(14),
+      ...tone(1),
+      ...words('-map 0:v -map 1:a -map 2:a'),
+      ...X264,
+      ...words('-g 50 -c:a:0 aac -c:a:1 ac3 -bsf:a:1 noise=drop=1'),
     ],
   ],
   'long-sound.mkv': [[...picture(25, 4), ...tone(26), ...X264, ...words('-g 50 -c:a ac3 -b:a 96k')]],

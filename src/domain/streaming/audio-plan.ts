@@ -18,6 +18,9 @@ const SURROUND_CHANNELS = 6
 const MIX = 'mix1'
 /** Changes with how made sound follows its timestamps. */
 const CLOCK = 'clock1'
+/** Changes with how the header of copied HE-AAC is written. */
+const HE_AAC = 'mp4a.40.5'
+const HE_AAC_HEADER = 'sbr1'
 /** Stereo and 5.1 (streaming 3.4). */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
@@ -66,7 +69,7 @@ function copied(sound: Sound): AudioRendition {
   const { media, track, startMs } = sound
   const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
-  const rest = common(sound, ['copy'])
+  const rest = common(sound, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
   const boxesBps = containerBps(track.sampleRate / (frameSamples ?? MADE_FRAME_SAMPLES), rest.grid)
   return {
     ...rest,
