@@ -45,6 +45,11 @@ export interface MediaIndex {
   readonly keyframeLeadsMs?: readonly number[]
   /** The longest way from a keyframe to the next one, or to the end. */
   readonly largestGopMs?: number
+  /**
+   * The most pictures a second in any group of pictures that was looked into: slides have fewer than their container states. Missing
+   * when no group was.
+   */
+  readonly picturesASecond?: number
   /** Picture and sound, in the order of the file, as far as its header tells; missing for containers whose headers are not read. */
   readonly tracks?: readonly TrackFacts[]
 }

@@ -33,7 +33,7 @@ const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),(\d+|N\/A),([K_][\w
 export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<MadeIndex> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
-  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity }
+  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, picturesASecond: 0 }
   await ffprobe({
     ...run,
     read: { type: 'first-audio-packets' },
@@ -43,7 +43,9 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
   const { ok, errors } = await ffprobe({ ...run, read: { type: 'video-packets' }, take })
   const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
   if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
-  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs })
+  closeGroup(video, videoEndUs)
+  const picturesASecond = video.picturesASecond || undefined
+  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, picturesASecond })
   return { ...times, whole: ok && !/Input\/output error/i.test(errors) }
 }
 
@@ -52,9 +54,20 @@ interface VideoTrace {
   startUs: number | undefined
   lastUs: number
   endUs: number
+  /** Pictures since the last keyframe, which is one of them. */
+  inGroup: number
+  picturesASecond: number
+}
+
+function closeGroup(video: VideoTrace, endUs: number): void {
+  const spanUs = endUs - (video.keyframes.at(-1)?.atUs ?? endUs)
+  if (spanUs > 0) video.picturesASecond = Math.max(video.picturesASecond, (video.inGroup * 1_000_000) / spanUs)
+  video.inGroup = 0
 }
 
 function addPacket(video: VideoTrace, packet: Packet): void {
+  if (packet.key) closeGroup(video, packet.ptsUs)
+  video.inGroup++
   if (packet.key) video.keyframes.push({ atUs: packet.ptsUs, offset: packet.offset, groupUs: packet.ptsUs })
   if (video.keyframes.length > MAX_KEYFRAMES) throw new NotPlayable('It has too many keyframes')
   if (packet.dropped) return

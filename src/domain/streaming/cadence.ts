@@ -17,6 +17,8 @@ export interface FilmTimes {
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number
+  /** The most pictures a second in any group of pictures that was looked into. */
+  readonly picturesASecond?: number
   /** Picture and sound in the order of the file, where its header tells of them. */
   readonly tracks?: readonly ConfiguredTrack[]
 }
@@ -51,4 +53,13 @@ export function cadenceOf({ container }: MediaDescription, track: VideoTrack, ti
   if (!rate) return null
   const startMs = MILLISECOND_CONTAINERS.has(container) ? (times?.videoStartMs ?? null) : null
   return { numerator: rate[0], denominator: rate[1], startMs }
+}
+
+/** Of pictures that come at less than this share of the rate that the container states, the rate is not known. */
+const LEAST_SHARE = 0.5
+
+/** Rate to declare; null when the container's own is not that of its pictures: slides in Matroska whose default duration is 1/60 s. */
+export function shownRate({ frameRate }: VideoTrack, times: FilmTimes | undefined): number | null {
+  const seen = times?.picturesASecond
+  return frameRate !== null && seen !== undefined && seen < frameRate * LEAST_SHARE ? null : frameRate
 }

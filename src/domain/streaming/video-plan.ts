@@ -4,7 +4,7 @@ import type { Encoder } from '../../events/encoder.ts'
 import type { ToneMapping } from '../../events/tone-mapper.ts'
 import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
-import { cadenceOf, type FilmTimes } from './cadence.ts'
+import { cadenceOf, shownRate, type FilmTimes } from './cadence.ts'
 import { configuredCodec } from './configured-codec.ts'
 import { containerBps } from './container-rate.ts'
 import { copiedPeakBps } from './copied-peak.ts'
@@ -92,7 +92,7 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
     isCodecExact: codec !== undefined,
     ...(dolby.supplementalCodec ? { supplementalCodec: dolby.supplementalCodec } : {}),
     ...displaySize(track),
-    frameRate: track.frameRate,
+    frameRate: shownRate(track, times),
     videoRange: rangeOf(track),
   }
 }
@@ -134,7 +134,7 @@ function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
     isCodecExact: true,
     width,
     height,
-    frameRate,
+    frameRate: framesPerSecond ?? shownRate(track, times),
     videoRange: 'SDR',
   }
 }

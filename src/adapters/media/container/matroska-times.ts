@@ -33,6 +33,8 @@ interface Film {
   readonly header: MatroskaHeader
   readonly video: MatroskaTrack
   readonly audio: MatroskaTrack | undefined
+  /** The most pictures a tick in a group that was looked into. */
+  readonly seen: { perTick: number }
 }
 
 /** @throws Declined where packets must be read instead */
@@ -41,7 +43,7 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
   const audio = header.tracks.find(({ type }) => type === 'audio')
   if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Declined('Its times are of no known kind')
   if (header.segmentEnd !== file.sizeBytes) throw new Declined('It is cut off, or was never closed')
-  const film = { file, header, video, audio }
+  const film = { file, header, video, audio, seen: { perTick: 0 } }
   const places = await placesOf(film)
   const first = await beginnings(film)
   if (first.video.offset !== places[0]?.block.offset) throw new Declined('It does not begin with a listed keyframe')
@@ -58,6 +60,7 @@ export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeade
     videoStartUs: timeUs(film, video, first.video.ticks),
     audioStartUs: audio && first.audio ? timeUs(film, audio, first.audio.ticks) : undefined,
     videoEndUs: timeUs(film, video, end),
+    picturesASecond: film.seen.perTick > 0 ? (film.seen.perTick * 1_000_000_000) / header.tickNs : undefined,
   }
 }
 
@@ -139,24 +142,33 @@ function gapsToLook(places: readonly Place[]): readonly number[] {
 async function nothingBetween(film: Film, places: readonly Place[], gap: number): Promise<void> {
   const [from, to] = [places[gap], places[gap + 1]]
   if (!from || !to) return
+  let count = 0
   for await (const block of pictures(film, from)) {
-    if (block.offset === to.block.offset) return
+    if (block.offset === to.block.offset) return counted(film, count, to.block.ticks - from.block.ticks)
+    count++
     if (block.offset > to.block.offset) break
     if (block.isKey && block.offset !== from.block.offset) break
   }
   throw new Declined('Its Cues do not list every keyframe')
 }
 
+function counted({ seen }: Film, pictures: number, ticks: number): void {
+  if (ticks > 0) seen.perTick = Math.max(seen.perTick, pictures / ticks)
+}
+
 /** Where the last picture shown ends, in ticks. */
 async function endAfter(film: Film, from: Place): Promise<number> {
   const frameTicks = Math.trunc(film.video.frameNs / film.header.tickNs)
   let last = { ticks: -Infinity, end: -Infinity }
+  let count = 0
   for await (const block of pictures(film, from)) {
+    count++
     if (block.isKey && block.offset !== from.block.offset) throw new Declined('Its Cues do not list every keyframe')
     if (block.ticks <= last.ticks) continue
     // A picture without a length lasts as long as the one before it.
     last = { ticks: block.ticks, end: block.ticks + (block.durationTicks || frameTicks || Math.max(0, last.end - last.ticks) || 0) }
   }
+  counted(film, count, last.end - from.block.ticks)
   return last.end
 }
 
