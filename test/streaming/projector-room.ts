@@ -14,6 +14,7 @@ export interface Shown {
   readonly errors: readonly string[]
 }
 
+const TRIES = 6
 const token = 'user:session:1:00'
 
 /** Plays one variant of a film with its first sound, from start to end. */
@@ -56,7 +57,7 @@ async function answer(studio: Studio, source: StreamSource, { url, variant, resp
     const body =
       first === 'master.m3u8'
         ? only(variant, await studio.engine.master(source, token, ask))
-        : await file(studio, source, { first, second, ask })
+        : await patiently(() => file(studio, source, { first, second, ask }))
     const status = body === undefined ? 404 : typeof body !== 'string' && isUnavailable(body) ? (body.missing ? 404 : 503) : 200
     response.writeHead(status, { 'content-type': typeof body === 'string' ? 'application/vnd.apple.mpegurl' : 'video/iso.segment' })
     response.end(status === 200 ? body : undefined)
@@ -64,6 +65,16 @@ async function answer(studio: Studio, source: StreamSource, { url, variant, resp
     response.destroy()
   }
 }
+
+/** ffmpeg gives up at the first 503, and says that it finds no codec parameters; players ask again, as `Retry-After` has it. */
+async function patiently<Answer extends Awaited<ReturnType<typeof file>>>(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask()
+  for (let tries = 1; tries < TRIES && isNotYet(answer); tries++) answer = await ask()
+  return answer
+}
+
+const isNotYet = (answer: Awaited<ReturnType<typeof file>>): boolean =>
+  typeof answer === 'object' && isUnavailable(answer) && !answer.missing
 
 async function file(
   studio: Studio,
