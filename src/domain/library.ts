@@ -114,11 +114,19 @@ export const restoreLibrary = ({ library }: LibraryState): Decision => {
 /** What is wrong with root folders. `mediaRoots`: where they may lie; empty: anywhere. */
 export function rootsFault(paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined {
   if (paths.length === 0 || paths.length > PATHS_MAX) return refuse('invalid', `A library has 1 to ${PATHS_MAX} folders`, { path: 'paths' })
-  for (const [n, path] of paths.entries()) {
-    const fault = pathFault(path, paths.slice(0, n), mediaRoots)
-    if (fault) return refuse('invalid', fault, { path: `paths.${n}` })
-  }
-  return undefined
+  const [first] = pathFaults(paths, mediaRoots)
+  return first && refuse('invalid', first.message, { path: `paths.${first.index}` })
+}
+
+/** What is wrong with each of the folders, by its index. */
+export function pathFaults(
+  paths: readonly string[],
+  mediaRoots: readonly string[],
+): readonly { readonly index: number; readonly message: string }[] {
+  return paths.flatMap((path, index) => {
+    const message = pathFault(path, paths.slice(0, index), mediaRoots)
+    return message === undefined ? [] : [{ index, message }]
+  })
 }
 
 /** What is wrong with a new library's name or root folders. */

@@ -45,6 +45,8 @@ export interface HttpConfig {
   readonly trustedProxies?: readonly string[] | undefined
   /** Origins of pages elsewhere that browsers may call from. */
   readonly corsOrigins?: readonly string[] | undefined
+  /** Where libraries may lie; empty or undefined: anywhere. */
+  readonly mediaRoots?: readonly string[] | undefined
   /** Version of the program, for the description. */
   readonly version: string
 }
@@ -85,7 +87,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
     clientErrorHandler: answerBadRequest(ids, clock),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.setValidatorCompiler(createValidatorCompiler())
+  app.setValidatorCompiler(createValidatorCompiler({ mediaRoots: config.mediaRoots ?? [] }))
   addSchemas(app)
   addErrorHandler(app, clock)
   addRequestLog(app, clock)

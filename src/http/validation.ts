@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isFolderPath } from '../domain/library.ts'
 import { boundLists } from './bounded-lists.ts'
+import { addFoldersKeyword } from './folders-keyword.ts'
 import { invalid, type Problem } from './errors.ts'
 
 /** Most problems told in one answer. */
@@ -24,11 +25,14 @@ interface PropertySchema {
 type Values = Readonly<Record<string, unknown>>
 
 /** For `app.setValidatorCompiler`. Path parameters always pass: one that names nothing is 404, which the routes find out. */
-export function createValidatorCompiler(): FastifySchemaCompiler<Record<string, unknown>> {
+export function createValidatorCompiler({ mediaRoots = [] }: { readonly mediaRoots?: readonly string[] } = {}): FastifySchemaCompiler<
+  Record<string, unknown>
+> {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
   // The package is CommonJS: its function is the member `default` of what Node imports.
   addFormats.default(ajv)
   ajv.addFormat(FOLDER_FORMAT, isFolderPath)
+  addFoldersKeyword(ajv, mediaRoots)
   return ({ schema, httpPart }) => {
     if (httpPart === 'params') return () => true
     // Compiled with the first request that needs it: a start need not wait for all of them.

@@ -81,3 +81,14 @@ t.test('a body of 5,000 levels is 400, with an idempotency key and without, and 
   const flat = `{"name":"[[[[[${'{'.repeat(500)}","paths":["/a\\"${'['.repeat(500)}"]}`
   t.equal((await server.ask('POST', '/v1/libraries', { raw: flat, headers: JSON_TYPE })).status, 201, 'brackets in texts are no levels')
 })
+
+t.test('a folder that is named twice or lies outside the media roots is told beside a name that is wrong', async (t) => {
+  const server = await startServer(t, { config: { mediaRoots: ['/films'] } })
+  const res = await server.ask('POST', '/v1/libraries', { body: { name: '', paths: ['/films/a', '/films//a/', 'films', '/etc'] } })
+  const { details } = res.json<Invalid>()
+  t.strictSame([res.status, details.map(({ path }) => path).toSorted()], [422, ['name', 'paths.1', 'paths.2', 'paths.3']])
+  t.match(
+    details.filter(({ path }) => path === 'paths.1' || path === 'paths.3').toSorted((a, b) => a.path.localeCompare(b.path)),
+    [{ message: 'This folder is named twice' }, { message: /MARQUEE_MEDIA_ROOTS/ }],
+  )
+})

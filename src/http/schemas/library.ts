@@ -1,4 +1,5 @@
 /** Libraries on the wire. */
+import { FOLDERS_KEYWORD } from '../folders-keyword.ts'
 import { Type, type Static } from 'typebox'
 import { Count, Id, Time, named, nameText, nullable, pageOf, text } from './values.ts'
 
@@ -45,7 +46,9 @@ const path = Type.String({ maxLength: PATH_MAX, format: 'folder-path', descripti
 
 const name = nameText()
 const members = {
-  paths: Type.Optional(Type.Array(path, { minItems: 1, maxItems: 50, description: 'Its folders. One that is away is taken.' })),
+  paths: Type.Optional(
+    Type.Array(path, { minItems: 1, maxItems: 50, [FOLDERS_KEYWORD]: true, description: 'Its folders. One that is away is taken.' }),
+  ),
   path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),
   language: Type.Optional(
     Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
