@@ -52,6 +52,8 @@ export interface MediaIndex {
   readonly picturesASecond?: number
   /** Picture and sound, in the order of the file, as far as its header tells; missing for containers whose headers are not read. */
   readonly tracks?: readonly TrackFacts[]
+  /** Picture or sound is put together from several stretches of the file: its packets come in no order of time, some of them twice. */
+  readonly isSpliced?: boolean
 }
 
 /** What a container says for decoders and screens. */

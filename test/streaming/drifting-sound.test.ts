@@ -2,26 +2,13 @@
 import t, { type Test } from 'tap'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { clip } from './clips.ts'
+import { onsets } from './onsets.ts'
 import { runFrom } from './run-from.ts'
 import { segmentTable } from './segment-table.ts'
 import { openStudio, renditionNamed } from './studio.ts'
-import { SOUND_RATE, soundOfSegments } from './truth.ts'
+import { soundOfSegments } from './truth.ts'
 
 const MOST_OFF_MS = 20
-const LOUD = 3_000
-
-/** When tones begin, in milliseconds of the samples. */
-function onsets(samples: Int16Array): readonly number[] {
-  const found: number[] = []
-  let quietSince = -SOUND_RATE
-  for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(samples[at] ?? 0) < LOUD) continue
-    if (at - quietSince > SOUND_RATE / 10) found.push((at * 1000) / SOUND_RATE)
-    quietSince = at
-  }
-  return found
-}
-
 interface Shift {
   /** When the film's timestamps say that a tone is heard whose samples come at a time. */
   (ms: number): number

@@ -5,11 +5,12 @@
 import { execa } from 'execa'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { programs } from '../films.ts'
+import { withStretches, type ShownStretch } from './edit-lists.ts'
 
 /** Arguments of ffmpeg before the output's name; the container follows from the film's extension unless `-f` names it. */
 type Part = readonly string[]
@@ -20,6 +21,9 @@ const words = (text: string): readonly string[] => text.split(' ')
 const picture = (rate: string | number, seconds: number, size = '192x108') =>
   words(`-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`)
 const tone = (seconds: number) => words(`-f lavfi -i aevalsrc=0.5*sin(2*PI*t*(300+150*t)):sample_rate=48000:duration=${seconds}`)
+/** A tone of 40 ms at each second. */
+const ticking = (seconds: number) =>
+  words(`-f lavfi -i aevalsrc=0.5*sin(2*PI*1000*t)*lt(mod(t\\,1)\\,0.04):sample_rate=48000:duration=${seconds}`)
 const late = (seconds: number) => words(`-itsoffset ${seconds}`)
 const X264 = words('-c:v libx264 -preset ultrafast -crf 35 -pix_fmt yuv420p -sc_threshold 0 -threads 1')
 const AAC = words('-c:a aac -b:a 64k -ac 2')
@@ -137,7 +141,25 @@ const FILMS = {
   'doubled-at-joins.mkv': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+40,TS)')]],
   'doubled-at-joins.ts': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+3600,TS)')]],
   'doubled-at-joins.mp4': [[...plain(25, 9), ...X264, ...words('-g 25'), ...AAC, ...retimed('ts=if(eq(mod(N,25),24),TS+512,TS)')]],
+  // Timelines of several stretches: their edit lists are written by `STRETCHES`.
+  'cut-out.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
+  'shown-twice.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
+  'swapped.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
+  // Windows Media whose picture and sound do not begin together.
+  'early-picture.wmv': [
+    [...picture(25, 7), ...late(0.07), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
+  ],
+  'early-sound.wmv': [
+    [...late(0.08), ...picture(25, 7), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
+  ],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
+
+const stretch = (fromMs: number, untilMs: number): ShownStretch => ({ fromMs, lengthMs: untilMs - fromMs })
+const STRETCHES: Readonly<Partial<Record<string, readonly ShownStretch[]>>> = {
+  'cut-out.mp4': [stretch(0, 4000), stretch(5720, 11_720)],
+  'shown-twice.mp4': [stretch(0, 5000), stretch(0, 5000)],
+  'swapped.mp4': [stretch(6080, 11_080), stretch(480, 5480)],
+}
 
 export type OddFilm = keyof typeof FILMS
 
@@ -146,7 +168,10 @@ export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
 /** Path of an odd film; made where it is not there yet. @throws Error what ffmpeg says against the recipe */
 export async function oddFilm(name: OddFilm): Promise<string> {
   const parts: readonly Part[] = FILMS[name]
-  const recipe = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
+  const recipe = createHash('sha256')
+    .update(JSON.stringify([parts, STRETCHES[name]]))
+    .digest('hex')
+    .slice(0, 12)
   const folder = join(tmpdir(), `marquee-clips-${process.getuid?.() ?? 0}`, recipe)
   const path = join(folder, name)
   if (existsSync(path)) return path
@@ -159,6 +184,8 @@ export async function oddFilm(name: OddFilm): Promise<string> {
     await pipeline(createReadStream(next), createWriteStream(made, { flags: 'a' }))
     await rm(next)
   }
+  const stretches = STRETCHES[name]
+  if (stretches) await writeFile(made, withStretches(await readFile(made), stretches))
   await rename(made, path)
   return path
 }

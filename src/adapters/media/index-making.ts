@@ -19,9 +19,9 @@ const SCAN_TIMEOUT_MS = 30 * 60_000
 /** @throws NotPlayable as the packet scan does */
 export async function makeIndex({ ffprobe, clock }: IndexMaking, path: string, signal: AbortSignal): Promise<MadeIndex> {
   const direct = await readInTime(clock, path, signal)
-  const tracks = direct?.tracks ? { tracks: direct.tracks } : {}
-  if (direct && !(direct.times instanceof Declined)) return { ...indexFromTimes(direct.times), ...tracks, whole: true }
-  return { ...(await scanPackets(ffprobe, { path, signal, timeoutMs: SCAN_TIMEOUT_MS })), ...tracks }
+  const told = { ...(direct?.tracks ? { tracks: direct.tracks } : {}), ...(direct?.isSpliced ? { isSpliced: true } : {}) }
+  if (direct && !(direct.times instanceof Declined)) return { ...indexFromTimes(direct.times), ...told, whole: true }
+  return { ...(await scanPackets(ffprobe, { path, signal, timeoutMs: SCAN_TIMEOUT_MS })), ...told }
 }
 
 /** Undefined where the disk is too slow, or does not let it be read: the packet scan then says what is the matter. */

@@ -7,7 +7,7 @@ import type { AudioTrack, MediaDescription } from '../../events/media-descriptio
 import type { TrackGain } from '../../events/stream-terms.ts'
 import { aacChannels, audioObstacles } from './client.ts'
 import { containerBps } from './container-rate.ts'
-import { soundForm, soundObstacles } from './copying.ts'
+import { soundForm, soundObstacles, type SoundTimes } from './copying.ts'
 import { evenGrid, gridName } from './grid.ts'
 import type { AudioRendition } from './rendition.ts'
 import { soundSource } from './sound-source.ts'
@@ -37,8 +37,7 @@ export interface Sound {
   readonly track: AudioTrack
   readonly index: number
   readonly default: boolean
-  /** Output time of the film's first sound. */
-  readonly startMs: number
+  readonly times: SoundTimes | undefined
   readonly client: ClientCapabilities
   /** Where it is not to be as loud as in the film. */
   readonly gain: TrackGain | undefined
@@ -46,8 +45,8 @@ export interface Sound {
 
 /** The best form first; the last one is what every player takes. */
 export function audioRenditions(sound: Sound): readonly AudioRendition[] {
-  const { media, track, startMs, client, gain } = sound
-  const copies = !gain && soundObstacles(media, track, startMs).length === 0 && audioObstacles(track, client).length === 0
+  const { media, track, times, client, gain } = sound
+  const copies = !gain && soundObstacles(media, track, times).length === 0 && audioObstacles(track, client).length === 0
   if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(sound)]
   const surround = !copies && isSurround(track) && aacChannels(client) >= SURROUND_CHANNELS
   return [
@@ -66,7 +65,7 @@ export function mainAudio(tracks: readonly AudioTrack[]): number {
 }
 
 function copied(sound: Sound): AudioRendition {
-  const { media, track, startMs } = sound
+  const { media, track, times } = sound
   const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
   const rest = common(sound, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
@@ -80,7 +79,7 @@ function copied(sound: Sound): AudioRendition {
       frameSamples,
       channels: track.channels,
       adts: track.codec === 'aac' && media.container === 'mpegts',
-      anchorMs: startMs,
+      anchorMs: times?.audioStartMs ?? 0,
     },
     bitrateBps: bitrateBps + boxesBps,
     peakBitrateBps: Math.round(bitrateBps * COPIED_PEAK) + boxesBps,

@@ -21,6 +21,8 @@ export interface FilmTimes {
   readonly picturesASecond?: number
   /** Picture and sound in the order of the file, where its header tells of them. */
   readonly tracks?: readonly ConfiguredTrack[]
+  /** Picture or sound is put together from several stretches of the file. */
+  readonly isSpliced?: boolean
 }
 
 export interface ConfiguredTrack {

@@ -6,7 +6,7 @@ import { needsEnhancement } from './dolby-vision.ts'
 /** In the way of a copied picture that the player itself would take. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
 /** In the way of copied sound. */
-export type SoundObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-late'
+export type SoundObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
 
 const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
@@ -32,6 +32,9 @@ const SOUND_FORMS: Readonly<Record<string, SoundForm>> = {
   flac: { frameSamples: null, codec: 'fLaC' },
 }
 
+/** What is asked of a film's times for its sound. */
+export type SoundTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
+
 /** Nothing for a film whose picture can be cut at its keyframes and copied. */
 export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
   const found: [boolean, CopyObstacle][] = [
@@ -39,7 +42,7 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
     // Of AV1 without a base layer ffmpeg writes no sample entry that says so.
     [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
     // What is decoded but not shown at the start cannot be said without an edit list.
-    [times?.keyframesMs.some((atMs) => atMs < 0) ?? false, 'video-edited'],
+    [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
     [!times || times.keyframesMs.length === 0, 'no-index'],
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
   ]
@@ -62,10 +65,10 @@ function hasOwnLayout({ container }: MediaDescription, { codec, channels, channe
   return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
 }
 
-/** `startMs`: output time of the film's first sound. */
-export function soundObstacles(media: MediaDescription, track: AudioTrack, startMs: number): readonly SoundObstacle[] {
+export function soundObstacles(media: MediaDescription, track: AudioTrack, times: SoundTimes | undefined): readonly SoundObstacle[] {
   if (!CONTAINERS.has(media.container)) return ['container']
   if (!soundForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
   if (hasOwnLayout(media, track)) return ['audio-layout']
-  return startMs > LATE_MS && soundForm(track)?.frameSamples === null ? ['audio-late'] : []
+  if (times?.isSpliced) return ['audio-edited']
+  return (times?.audioStartMs ?? 0) > LATE_MS && soundForm(track)?.frameSamples === null ? ['audio-late'] : []
 }

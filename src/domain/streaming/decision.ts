@@ -59,7 +59,7 @@ export function decide(candidates: Candidates): Decision {
   const video = picture ? [...videoObstacles(picture, client, pictureBitrate(media, picture)), ...burnt] : (['no-video'] as const)
   const audio = sound ? [...audioObstacles(sound, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
   const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video])
-  const soundCopied = distinct([...(sound ? soundObstacles(media, sound, times?.audioStartMs ?? 0) : []), ...audio])
+  const soundCopied = distinct([...(sound ? soundObstacles(media, sound, times) : []), ...audio])
   const ways: readonly Rejected[] = [
     { method: 'direct', reasons: distinct([...fileObstacles(candidates), ...video, ...audio]) },
     { method: 'remux', reasons: distinct([...copied, ...soundCopied]) },

@@ -50,9 +50,8 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
   const decision = decide({ media, picture: track, sound, times, client, isRaised, isBurntIn: burnt !== undefined })
   const copies = track !== undefined && burnt === undefined && isCopied(media, times, player)
   const video = track ? videoRenditions({ media, track, times, client: player, encoder, toneMapping, copies, burnt }) : []
-  const startMs = times?.audioStartMs ?? 0
   const audio = media.audio.flatMap((one, index) =>
-    audioRenditions({ media, track: one, index, default: index === main, startMs, client: player, gain: gainOf(one) }),
+    audioRenditions({ media, track: one, index, default: index === main, times, client: player, gain: gainOf(one) }),
   )
   return {
     decision,

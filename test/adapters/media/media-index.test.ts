@@ -59,12 +59,12 @@ t.test('a file that is damaged, or of another version, is made again', async (t)
     '{"version":3',
     '{"version":3}',
     JSON.stringify({ version: 1, ...index }),
-    JSON.stringify({ version: 3, ...index, zeroMs: 'x' }),
+    JSON.stringify({ version: 4, ...index, zeroMs: 'x' }),
   ]) {
     writeFileSync(file, damaged)
     const find = createMediaIndex({ folder, make: async () => scan })
     t.strictSame(await find('/a.mkv', fingerprint, never), index, damaged)
-    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 3, ...index })
+    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 4, ...index })
   }
 })
 

@@ -9,6 +9,7 @@ import { Declined } from './declined.ts'
 import { matroskaFacts } from './matroska-facts.ts'
 import { readMatroskaHeader } from './matroska-header.ts'
 import { readMatroskaTimes } from './matroska-times.ts'
+import { isSpliced } from './mp4-edits.ts'
 import { mp4Facts } from './mp4-facts.ts'
 import { readMp4Header } from './mp4-header.ts'
 import { mp4Times } from './mp4-times.ts'
@@ -18,6 +19,8 @@ export interface DirectReading {
   /** Why the packets must be read, where they must. */
   readonly times: TrackTimes | Declined
   readonly tracks: readonly TrackFacts[] | undefined
+  /** Picture or sound is put together from several stretches, by an edit list. */
+  readonly isSpliced?: boolean
 }
 
 export interface DirectReadingOptions {
@@ -39,6 +42,7 @@ export async function readDirectly(path: string, { signal, budget }: DirectReadi
 
 async function read(file: BoundedFile): Promise<DirectReading> {
   let tracks: readonly TrackFacts[] | undefined
+  let spliced = false
   const times = await orDeclined(async () => {
     const kind = await kindOf(file)
     if (kind === 'matroska') {
@@ -49,9 +53,10 @@ async function read(file: BoundedFile): Promise<DirectReading> {
     if (kind === undefined) throw new Declined('It is of no container that is read here')
     const header = await readMp4Header(file)
     tracks = mp4Facts(header.tracks)
+    spliced = header.tracks.some((track) => track.type !== 'other' && isSpliced(track))
     return mp4Times(header, file.sizeBytes)
   })
-  return { times, tracks }
+  return { times, tracks, ...(spliced ? { isSpliced: true } : {}) }
 }
 
 async function orDeclined<Value>(work: () => Promise<Value>): Promise<Value | Declined> {

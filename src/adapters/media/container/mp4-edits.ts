@@ -31,6 +31,21 @@ export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): E
   return { delay, from: shown.mediaTime, until: shown.mediaTime + ticks(shown.length) }
 }
 
+/**
+ * Whether its list shows several stretches, the same one twice perhaps, or pauses after one: then its packets come in another order
+ * than its timeline, some of them more than once.
+ */
+export function isSpliced({ edits }: Pick<Mp4Track, 'edits'>): boolean {
+  try {
+    const entries = entriesOf(edits)
+    const firstShown = entries.findIndex(({ mediaTime }) => mediaTime !== EMPTY)
+    return firstShown >= 0 && firstShown < entries.length - 1
+  } catch (cause) {
+    if (cause instanceof Declined) return true
+    throw cause
+  }
+}
+
 function entriesOf(box: Uint8Array | undefined) {
   if (!box || box.length < HEAD_BYTES) return []
   const view = viewOf(box)
