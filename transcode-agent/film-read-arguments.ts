@@ -34,7 +34,7 @@ export async function readArguments(read: FilmRead, { input, look }: ReadArgumen
     case 'first-audio-packets':
       return probe(input, [...PACKETS, '-select_streams', 'a:0', '-read_intervals', `%+#${FIRST_AUDIO_PACKETS}`])
     case 'video-packets':
-      return probe(input, [...PACKETS, '-select_streams', 'V:0'])
+      return probe(input, [...PACKETS_AND_CODEC, '-select_streams', 'V:0'])
     case 'packets-between':
       return probe(input, [...TIMES, '-read_intervals', `${read.fromMs / 1000}%${read.toMs / 1000}`])
     case 'cover':
@@ -74,7 +74,9 @@ const DESCRIBE: readonly string[] = [
 ]
 /** Priming packets are one or two; before an edit come those of a second. */
 const FIRST_AUDIO_PACKETS = 100
-const PACKETS = ['-of', 'csv=p=0', '-show_entries', 'packet=pts_time,dts_time,duration_time,pos,flags']
+const PACKET = 'packet=pts_time,dts_time,duration_time,pos,flags'
+const PACKETS = ['-of', 'csv=p=0', '-show_entries', PACKET]
+const PACKETS_AND_CODEC = ['-of', 'csv=p=0', '-show_entries', `${PACKET}:stream=codec_name`]
 const TIMES = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time']
 
 const QUIET = ['-v', 'error', '-nostdin']

@@ -43,6 +43,8 @@ export interface MediaIndex {
    * that lead an open group. Missing where none does.
    */
   readonly keyframeLeadsMs?: readonly number[]
+  /** What each keyframe is, in the order of `keyframesMs`. Missing where all are closed. */
+  readonly keyframeKinds?: readonly KeyframeKind[]
   /** The longest way from a keyframe to the next one, or to the end. */
   readonly largestGopMs?: number
   /**
@@ -55,6 +57,12 @@ export interface MediaIndex {
   /** Picture or sound is put together from several stretches of the file: its packets come in no order of time, some of them twice. */
   readonly isSpliced?: boolean
 }
+
+/**
+ * `closed`: a decoder that begins with it shows all that comes from there on. `open`: it stands alone, but pictures around it may need
+ * earlier ones. `unclear`: not even that is known (gradual refresh, or it could not be looked at).
+ */
+export type KeyframeKind = 'closed' | 'open' | 'unclear'
 
 /** What a container says for decoders and screens. */
 export interface TrackFacts {

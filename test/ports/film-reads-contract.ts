@@ -59,7 +59,7 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
       audio: [{ channels: 2 }],
       subtitles: [{ stream: 2 }],
     })
-    const index = await scanPackets(createFfprobe({ start, clock }), { path, signal: soon(), timeoutMs: 60_000 })
+    const { index } = await scanPackets(createFfprobe({ start, clock }), { path, signal: soon(), timeoutMs: 60_000 })
     t.strictSame(index.keyframesMs.map(Math.round), [0, 2000, 4000, 6000])
     t.equal(index.whole, true)
 

@@ -103,7 +103,16 @@ const FILMS = {
     [
       ...plain(25, 14),
       ...X264,
-      ...words('-preset veryfast -x264-params open-gop=1:keyint=25:min-keyint=25:scenecut=0:bframes=3:b-adapt=0'),
+      ...words('-preset veryfast -x264-params open-gop=1:keyint=24:min-keyint=24:scenecut=0:bframes=3:b-adapt=0'),
+      ...AAC,
+    ],
+  ],
+  'fresh-starts.mp4': [
+    [
+      ...plain(25, 14),
+      ...X264,
+      ...words('-preset veryfast -x264-params open-gop=1:keyint=24:min-keyint=12:scenecut=0:bframes=3:b-adapt=0'),
+      ...words('-force_key_frames expr:gte(t,n_forced*6) -forced-idr 1'),
       ...AAC,
     ],
   ],
@@ -112,7 +121,7 @@ const FILMS = {
     [
       ...plain(25, 14),
       ...words('-c:v libx265 -preset ultrafast -crf 35 -pix_fmt yuv420p -x265-params'),
-      'open-gop=1:keyint=25:min-keyint=25:scenecut=0:bframes=3:b-adapt=0:log-level=none:pools=1:frame-threads=1',
+      'open-gop=1:keyint=24:min-keyint=24:scenecut=0:bframes=3:b-adapt=0:log-level=none:pools=1:frame-threads=1',
       ...AAC,
     ],
   ],

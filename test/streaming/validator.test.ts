@@ -70,6 +70,11 @@ t.test('a wrong master playlist is found out', async (t) => {
   finds(t, withMaster('#EXTM3U', '\ufeff#EXTM3U'), /4\.3\.1\.1/)
   finds(t, withMaster('VERSION:7', 'VERSION:3'), /4\.3\.1\.2/)
   finds(t, withMaster('#EXT-X-INDEPENDENT-SEGMENTS\n', ''), /Apple 9\.11/)
+  finds(
+    t,
+    withSample('original', [1, 0], () => ({ bytes: Buffer.of(0, 0, 0, 2, 0x41, 0x9a) })),
+    /Apple 9\.11/,
+  )
   finds(t, withMaster(/BANDWIDTH=\d+/, 'BANDWIDTH=1000'), /at least the peak/)
   finds(t, withMaster(/AVERAGE-BANDWIDTH=\d+,/, ''), /Apple 9\.14/)
   finds(t, withMaster(/CODECS="avc1\.......,/, 'CODECS="avc1.4d401e,'), /RFC 6381/)

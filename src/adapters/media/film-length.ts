@@ -34,7 +34,7 @@ export async function filmLengthMs(reading: LengthReading, output: FfprobeOutput
 
 /** A recording that was never closed says nothing of its length: its packets do. */
 async function measure({ ffprobe, path, signal, timeoutMs }: LengthReading): Promise<number> {
-  const { videoEndMs } = await scanPackets(ffprobe, { path, signal, timeoutMs })
+  const { videoEndMs } = (await scanPackets(ffprobe, { path, signal, timeoutMs })).index
   if (!(videoEndMs > 0)) throw new NotPlayable(NO_LENGTH)
   return Math.round(videoEndMs)
 }

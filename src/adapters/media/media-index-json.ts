@@ -1,7 +1,7 @@
 /** Media indexes as JSON: bytes as base64, and the version of what they hold, so that older ones are made again. */
 import type { MediaIndex, TrackFacts } from '../../ports/media.ts'
 
-const VERSION = 4
+const VERSION = 5
 /** How a file of this version begins: told without reading all of it. */
 export const INDEX_HEAD = `{"version":${VERSION},`
 

@@ -2,12 +2,19 @@
 import type { MediaIndex } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'
 import { indexFromTimes, type Keyframe } from './container/track-times.ts'
+import type { NalCodec } from './container/nal-units.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { NO_PICTURE } from './not-playable.ts'
 
 export interface MadeIndex extends MediaIndex {
   /** Whether all of the file could be read; what a short read gave must not be kept for ever. */
   readonly whole: boolean
+}
+
+export interface Scan {
+  readonly index: MadeIndex
+  /** Of the picture, where it is made of NAL units. */
+  readonly codec: NalCodec | undefined
 }
 
 interface ScanOptions {
@@ -29,8 +36,10 @@ interface Packet {
 /** All-intra film of 9 hours at 60 frames a second. */
 const MAX_KEYFRAMES = 2_000_000
 const LINE = /^(-?[\d.]+|N\/A),(-?[\d.]+|N\/A),([\d.]+|N\/A),(\d+|N\/A),([K_][\w]*)/
+/** What follows the packets: the name of the stream's codec. */
+const CODEC = /^(h264|hevc)\b/
 
-export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<MadeIndex> {
+export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<Scan> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
   const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, picturesASecond: 0 }
@@ -39,14 +48,21 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
     read: { type: 'first-audio-packets' },
     take: byPacket((packet) => void (packet.dropped || (audio.startUs ??= packet.ptsUs))),
   })
-  const take = byPacket((packet) => addPacket(video, packet))
+  let codec: NalCodec | undefined
+  const take = byPacket(
+    (packet) => addPacket(video, packet),
+    (line) => {
+      const [, name] = CODEC.exec(line) ?? []
+      if (name === 'h264' || name === 'hevc') codec = name
+    },
+  )
   const { ok, errors } = await ffprobe({ ...run, read: { type: 'video-packets' }, take })
   const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
   if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
   closeGroup(video, videoEndUs)
   const picturesASecond = video.picturesASecond || undefined
   const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, picturesASecond })
-  return { ...times, whole: ok && !/Input\/output error/i.test(errors) }
+  return { index: { ...times, whole: ok && !/Input\/output error/i.test(errors) }, codec }
 }
 
 interface VideoTrace {
@@ -81,7 +97,7 @@ function addPacket(video: VideoTrace, packet: Packet): void {
 }
 
 /** Splits output into lines and lines into packets; keeps no more than a line. */
-function byPacket(take: (packet: Packet) => void): (text: string) => void {
+function byPacket(take: (packet: Packet) => void, takeOther: (line: string) => void = () => {}): (text: string) => void {
   let rest = ''
   return (text) => {
     const lines = (rest + text).split('\n')
@@ -89,6 +105,7 @@ function byPacket(take: (packet: Packet) => void): (text: string) => void {
     for (const line of lines) {
       const packet = readPacket(line)
       if (packet) take(packet)
+      else takeOther(line)
     }
   }
 }

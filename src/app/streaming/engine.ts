@@ -8,7 +8,7 @@ import { SOFTWARE } from '../../domain/streaming/encoders.ts'
 import type { StreamPlan } from '../../domain/streaming/plan.ts'
 import { segmentAt } from '../../domain/streaming/grid.ts'
 import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
-import type { Rendition } from '../../domain/streaming/rendition.ts'
+import type { Rendition, VideoRendition } from '../../domain/streaming/rendition.ts'
 import type { MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
 import type { Encoder } from '../../events/encoder.ts'
 import type { StreamTerms } from '../../events/stream-terms.ts'
@@ -164,14 +164,14 @@ export function createStreamingEngine(options: StreamingEngineOptions): Streamin
     async mediaPlaylist(source, quality, token) {
       const streams = await plan(source)
       const rendition = renditionOf(streams, quality)
-      return rendition && mediaPlaylist(rendition.grid, streams.targetSeconds, token)
+      return rendition && mediaPlaylist(rendition, streams.targetSeconds, token)
     },
     init: async (source, quality, ask) => (await find(source, quality))?.init(ask),
     segment: async (source, { quality, segment }, ask) => (await find(source, quality))?.segment(segment, ask),
     async iframePlaylist(source, quality, token) {
       const streams = await plan(source)
-      const rendition = quality.type === 'audio' ? undefined : renditionOf(streams, quality)
-      return rendition && iframePlaylist(rendition.grid, streams.targetSeconds, token)
+      const rendition = quality.type === 'audio' ? undefined : pictureOf(streams, quality)
+      return rendition?.standAlone ? iframePlaylist(rendition.grid, streams.targetSeconds, token) : undefined
     },
     iframe: async (source, { quality, segment }, ask) =>
       quality.type === 'audio' ? undefined : (await find(source, quality))?.still(segment, ask),
@@ -230,10 +230,12 @@ function meansOf(directory: AgentDirectory): Pick<StreamTerms, 'encoder' | 'tone
 }
 
 function renditionOf(plan: StreamPlan, quality: Quality): Rendition | undefined {
-  const name = qualityName(quality)
-  const renditions: readonly Rendition[] = quality.type === 'audio' ? plan.audio : plan.video
-  return renditions.find((rendition) => rendition.name === name)
+  if (quality.type !== 'audio') return pictureOf(plan, quality)
+  return plan.audio.find(({ name }) => name === qualityName(quality))
 }
+
+const pictureOf = ({ video }: StreamPlan, quality: Quality): VideoRendition | undefined =>
+  video.find(({ name }) => name === qualityName(quality))
 
 interface Wanted {
   readonly plan: StreamPlan

@@ -14,6 +14,8 @@ export interface FilmTimes {
   readonly keyframeOffsets?: readonly (number | null)[]
   /** By how much the pictures of each of their groups are shown before them, where any are. */
   readonly keyframeLeadsMs?: readonly number[]
+  /** Whether decoding can begin with each so that nothing is missing (`closed`), or it stands alone at least (`open`). */
+  readonly keyframeKinds?: readonly ('closed' | 'open' | 'unclear')[]
   readonly videoStartMs: number
   readonly audioStartMs: number | null
   readonly videoEndMs: number

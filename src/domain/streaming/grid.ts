@@ -103,6 +103,10 @@ export function segmentSeconds(grid: Grid): readonly number[] {
   return Array.from({ length: segmentCount(grid) }, (_, segment) => (micros(segment + 1) - micros(segment)) / 1e6)
 }
 
+export function longestSegmentMs(grid: Grid): number {
+  return 1000 * segmentSeconds(grid).reduce((a, b) => Math.max(a, b))
+}
+
 /** TARGETDURATION that all playlists of one master share. */
 export function targetSeconds(grids: readonly Grid[]): number {
   return Math.ceil(grids.reduce((most, grid) => segmentSeconds(grid).reduce((a, b) => Math.max(a, b), most), 1))

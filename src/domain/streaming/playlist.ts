@@ -5,7 +5,7 @@
 import { audioGroups, type AudioGroup } from './audio-groups.ts'
 import { segmentSeconds, targetSeconds, type Grid } from './grid.ts'
 import type { StreamPlan } from './plan.ts'
-import type { AudioRendition, VideoRendition } from './rendition.ts'
+import type { AudioRendition, Rendition, VideoRendition } from './rendition.ts'
 import { subtitleLabel } from './subtitle-label.ts'
 import { pieceCount, SUBTITLE_PIECE_MS } from './subtitle-pieces.ts'
 
@@ -30,6 +30,7 @@ export interface MasterContent {
 
 /** A little more than what the parts add up to: boxes and playlists are on the wire too. */
 const OVERHEAD = 1.1
+const INDEPENDENT = '#EXT-X-INDEPENDENT-SEGMENTS'
 /** What Apple's players look for when a person wants captions. */
 const FOR_THE_DEAF = 'public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound'
 
@@ -40,7 +41,8 @@ export function masterPlaylist(content: MasterContent): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
-    '#EXT-X-INDEPENDENT-SEGMENTS',
+    // In a master playlist it speaks for all that it names.
+    ...(plan.video.every(({ areIndependent }) => areIndependent) ? [INDEPENDENT] : []),
     ...groups.flatMap(({ id, members }) => members.map((one) => audioLine(one, { group: id, named, token }))),
     ...subtitles.map((one) => subtitleLine(one, { named, token, default: one === subtitles.find((entry) => entry.default) })),
     ...(groups.length > 0 ? groups : [undefined]).flatMap((group) => plan.video.flatMap((one) => variantLines(one, group, content))),
@@ -49,13 +51,16 @@ export function masterPlaylist(content: MasterContent): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Sound has no `areIndependent`: each of its frames can be decoded by itself. */
+export type Listed = Pick<Rendition, 'grid'> & Partial<Pick<VideoRendition, 'areIndependent'>>
+
 /** `target` is that of all playlists of the master. */
-export function mediaPlaylist(grid: Grid, target: number, token: string): string {
+export function mediaPlaylist({ grid, areIndependent = true }: Listed, target: number, token: string): string {
   const segments = segmentSeconds(grid).flatMap((seconds, segment) => [
     `#EXTINF:${seconds.toFixed(6)},`,
     `seg-${segment}.m4s?token=${token}`,
   ])
-  return vod(target, ['#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
+  return vod(target, [...(areIndependent ? [INDEPENDENT] : []), `#EXT-X-MAP:URI="init.mp4?token=${token}"`, ...segments])
 }
 
 /**
@@ -140,12 +145,14 @@ function variantLines(one: VideoRendition, group: AudioGroup | undefined, conten
 }
 
 /**
- * One of them, since each that is named is one that a player may load: the copy, which costs no encoding, else the smallest. Its
+ * One of them, since each that is named is one that a player may load: the copy, which costs no encoding, else the smallest of those
+ * whose pictures can be decoded by themselves. Its
  * picture is a part of the segment and shown as long, so that its rate is no more than that of the variant's picture.
  */
 function iframeLines({ plan, codecs, token }: MasterContent): readonly string[] {
-  const [smallest] = plan.video.toSorted((a, b) => a.width * a.height - b.width * b.height)
-  const one = plan.video.find(({ method }) => method === 'remux') ?? smallest
+  const able = plan.video.filter(({ standAlone }) => standAlone)
+  const [smallest] = able.toSorted((a, b) => a.width * a.height - b.width * b.height)
+  const one = able.find(({ method }) => method === 'remux') ?? smallest
   if (!one) return []
   const attributes: readonly (readonly [string, string])[] = [
     ['BANDWIDTH', String(Math.round(OVERHEAD * one.peakBitrateBps))],

@@ -90,6 +90,10 @@ export interface VideoRendition extends Rendition {
   readonly isCodecExact: boolean
   /** A codec and a brand, which a player may take it for instead. */
   readonly supplementalCodec?: string
+  /** Whether every segment begins with a picture from which on all can be decoded. */
+  readonly areIndependent: boolean
+  /** Whether the first picture of every segment can be decoded by itself. */
+  readonly standAlone: boolean
   /** Turned for display, square pixels. */
   readonly width: number
   readonly height: number

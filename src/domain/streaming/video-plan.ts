@@ -10,9 +10,9 @@ import { containerBps } from './container-rate.ts'
 import { copiedPeakBps } from './copied-peak.ts'
 import { copyObstacles } from './copying.ts'
 import { pictureBitrate } from './decision.ts'
-import { alignedGrid, copyGrid, evenGrid, gridName, type Grid } from './grid.ts'
+import { copyCuts, type CopyCuts } from './copy-cuts.ts'
+import { alignedGrid, evenGrid, gridName, type Grid } from './grid.ts'
 import { encodedCodec, SOFTWARE } from './encoders.ts'
-import { groupStartsMs } from './groups.ts'
 import { h264Level } from './h264-level.ts'
 import { dolbyNames } from './dolby-vision.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
@@ -51,7 +51,7 @@ export function videoRenditions(picture: Picture): readonly VideoRendition[] {
   const bitrateBps = pictureBitrate(media, track)
   const toneMapped = toneMapOf(track, toneMapping) !== null
   const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped, client, encoder })
-  const copy = copies && grids.copy ? [copied(picture, grids.copy)] : []
+  const copy = copies && grids.cuts ? [copied(picture, grids.cuts)] : []
   const first = copy.length > 0 ? undefined : (rungs.find((rung) => keepsPace(rung, { encoder, toneMapped })) ?? rungs[0])
   const ordered = rungs.toSorted((a, b) => Number(b === first) - Number(a === first))
   return [...copy, ...ordered.map((rung) => transcoded(picture, rung, grids.made))]
@@ -61,14 +61,14 @@ export function videoRenditions(picture: Picture): readonly VideoRendition[] {
  * A film that can be copied is transcoded on the copy's boundaries even for a player that does not take the copy: so that those
  * who watch the same rung share it.
  */
-function gridsOf({ media, track, times }: Picture): { readonly copy: Grid | undefined; readonly made: Grid } {
+function gridsOf({ media, track, times }: Picture): { readonly cuts: CopyCuts | undefined; readonly made: Grid } {
   if (!times || copyObstacles(media, track, times).length > 0)
-    return { copy: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
-  const copy = copyGrid(groupStartsMs(times), media.durationMs)
-  return { copy, made: alignedGrid(copy, times.videoEndMs) }
+    return { cuts: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
+  const cuts = copyCuts(times, media.durationMs)
+  return { cuts, made: alignedGrid(cuts.grid, times.videoEndMs) }
 }
 
-function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
+function copied({ media, track, times }: Picture, { grid, areIndependent, standAlone }: CopyCuts): VideoRendition {
   const bitrateBps = pictureBitrate(media, track)
   const peakBps = Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)
   const boxesBps = containerBps(track.frameRate ?? MOST_FRAME_RATE, grid)
@@ -86,6 +86,8 @@ function copied({ media, track, times }: Picture, grid: Grid): VideoRendition {
       cadence: cadenceOf(media, track, times),
     },
     grid,
+    areIndependent,
+    standAlone,
     bitrateBps: bitrateBps + boxesBps,
     peakBitrateBps: Math.round(peakBps) + boxesBps,
     codec: codec ?? probedCodec(track),
@@ -127,6 +129,8 @@ function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
       ...(burnt ? { burnIn: burnInOf(burnt, media, track) } : {}),
     },
     grid,
+    areIndependent: true,
+    standAlone: true,
     // Pictures of a steady quality take less, if they are not hard: how hard they are is not known before.
     bitrateBps: fillingBps(maxBitrateBps) + boxesBps,
     peakBitrateBps: maxBitrateBps + boxesBps,

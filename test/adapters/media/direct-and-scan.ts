@@ -20,6 +20,8 @@ export async function direct(path: string): Promise<MediaIndex | string> {
 
 export async function scanned(path: string): Promise<MediaIndex> {
   const ffprobe = createFfprobe({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock() })
-  const { whole: _whole, ...index } = await scanPackets(ffprobe, { path, signal: never, timeoutMs: SCAN_TIMEOUT_MS })
+  const {
+    index: { whole: _whole, ...index },
+  } = await scanPackets(ffprobe, { path, signal: never, timeoutMs: SCAN_TIMEOUT_MS })
   return index
 }

@@ -56,15 +56,16 @@ t.test('a file that is damaged, or of another version, is made again', async (t)
   const file = join(folder, 'ab', `${fingerprint}.json`)
   for (const damaged of [
     '',
-    '{"version":3',
-    '{"version":3}',
+    '{"version":5',
+    '{"version":5}',
     JSON.stringify({ version: 1, ...index }),
-    JSON.stringify({ version: 4, ...index, zeroMs: 'x' }),
+    JSON.stringify({ version: 4, ...index }),
+    JSON.stringify({ version: 5, ...index, zeroMs: 'x' }),
   ]) {
     writeFileSync(file, damaged)
     const find = createMediaIndex({ folder, make: async () => scan })
     t.strictSame(await find('/a.mkv', fingerprint, never), index, damaged)
-    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 4, ...index })
+    t.strictSame(JSON.parse(readFileSync(file, 'utf8')), { version: 5, ...index })
   }
 })
 
@@ -74,6 +75,7 @@ t.test('bytes, offsets and HDR facts are kept as they are', async (t) => {
     ...scan,
     keyframeOffsets: [40, null],
     keyframeLeadsMs: [0, 80],
+    keyframeKinds: ['closed', 'open'],
     largestGopMs: 2000.5,
     tracks: [
       {

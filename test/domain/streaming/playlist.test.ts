@@ -53,7 +53,7 @@ function problemsOf(text: string): readonly string[] {
 t.test('media playlists are complete, with lengths that add up to the film and one target for all', async (t) => {
   const plan = planStreams(film({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
   for (const { name, grid } of [...plan.video, ...plan.audio]) {
-    const text = mediaPlaylist(grid, plan.targetSeconds, token)
+    const text = mediaPlaylist({ grid }, plan.targetSeconds, token)
     t.strictSame(problemsOf(text), [], name)
     t.match(text, `#EXT-X-MAP:URI="init.mp4?token=${token}"`)
     t.match(text, `#EXT-X-TARGETDURATION:17\n`)
@@ -73,7 +73,7 @@ t.test('I-frame playlists are complete, with a picture for each segment, and len
     t.match(text, `#EXT-X-MAP:URI="init.mp4?token=${token}"`)
     t.match(text, `#EXT-X-TARGETDURATION:17\n`)
     const lengths = (playlist: string) => [...playlist.matchAll(/^#EXTINF:([\d.]+),/gm)].map((match) => match[1])
-    t.strictSame(lengths(text), lengths(mediaPlaylist(grid, plan.targetSeconds, token)))
+    t.strictSame(lengths(text), lengths(mediaPlaylist({ grid }, plan.targetSeconds, token)))
     t.strictSame(
       lines.filter((line) => line !== '' && !line.startsWith('#')),
       lengths(text).map((_, segment) => `iframe-${segment}.m4s?token=${token}`),
@@ -224,4 +224,22 @@ t.test('a subtitle playlist has pieces of a minute', async (t) => {
   )
   t.match(text, '#EXT-X-TARGETDURATION:60\n')
   t.strictSame(problemsOf(subtitlePlaylist(0, 5_055, token)), [])
+})
+
+t.test('independent segments are claimed by the playlists that have them, and by the master where all have', async (t) => {
+  const keyframesMs = [0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000, 35_000, 40_000, 45_000, 50_000, 55_000]
+  const keyframeKinds = keyframesMs.map((_, index) => (index === 0 ? ('closed' as const) : ('open' as const)))
+  const claims = (text: string | undefined) => text?.includes('#EXT-X-INDEPENDENT-SEGMENTS\n')
+  for (const [known, isClaimed] of [
+    [times({ keyframesMs }), true],
+    [times({ keyframesMs, keyframeKinds }), false],
+  ] as const) {
+    const plan = planStreams(film(), known)
+    const [copy, made] = [plan.video.find(({ method }) => method === 'remux')!, plan.video.find(({ method }) => method === 'transcode')!]
+    t.equal(claims(masterPlaylist({ plan, subtitles: [], codecs: new Map(), token })), isClaimed)
+    t.strictSame(
+      [copy, made, plan.audio[0]!].map((one) => claims(mediaPlaylist(one, plan.targetSeconds, token))),
+      [isClaimed, true, true],
+    )
+  }
 })

@@ -1,5 +1,5 @@
 /** Rules for the master playlist by itself. */
-import { quotedIn, valueOf, type Attributes, type MasterText } from './playlist-text.ts'
+import { quotedIn, type Attributes, type MasterText } from './playlist-text.ts'
 import { repeated, unless, type Rule } from './rule.ts'
 
 const INTEGER = /^\d+$/
@@ -10,11 +10,6 @@ const ofEach = ({ variants }: MasterText, says: (attributes: Attributes, uri: st
   variants.flatMap(({ attributes, uri }) => says(attributes, uri).map((found) => `${nameOf(uri)}: ${found}`))
 
 export const MASTER_RULES: readonly Rule<MasterText>[] = [
-  {
-    source: 'Apple 9.11',
-    says: 'EXT-X-INDEPENDENT-SEGMENTS',
-    check: (master) => unless(valueOf(master, 'EXT-X-INDEPENDENT-SEGMENTS') !== undefined, 'is not there'),
-  },
   {
     source: 'RFC 8216, 4.3.4.2',
     says: 'a variant has its URI and an integer as BANDWIDTH',

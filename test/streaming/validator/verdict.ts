@@ -1,5 +1,6 @@
 /** The verdict on a film as it is served: every rule that it breaks, as sentences; none is what it should be. */
 import { IFRAME_MASTER_RULES, IFRAME_RULES } from './iframe-rules.ts'
+import { INDEPENDENCE_RULES, STANDING_RULES } from './independence-rules.ts'
 import { INIT_RULES } from './init-rules.ts'
 import { MASTER_RULES } from './master-rules.ts'
 import type { MediaText } from './playlist-text.ts'
@@ -15,7 +16,7 @@ export function verdictOn(served: Served): readonly string[] {
   return [
     ...judge(TEXT_RULES, master, 'master'),
     ...judge(MASTER_RULES, master, 'master'),
-    ...judge([...SERVED_RULES, ...IFRAME_MASTER_RULES], served, 'master'),
+    ...judge([...SERVED_RULES, ...INDEPENDENCE_RULES, ...IFRAME_MASTER_RULES], served, 'master'),
     ...renditions.flatMap((rendition) => [
       ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES, ...MP4_TEXT_RULES].map(onPlaylist), rendition, `${rendition.name} playlist`),
       ...judge(INIT_RULES, rendition.init, `${rendition.name} init`),
@@ -23,7 +24,7 @@ export function verdictOn(served: Served): readonly string[] {
     ]),
     ...iframes.flatMap((one) => [
       ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES, ...MP4_TEXT_RULES].map(onPlaylist), one, one.path),
-      ...judge(IFRAME_RULES, one, one.path),
+      ...judge([...IFRAME_RULES, ...STANDING_RULES], one, one.path),
     ]),
     ...subtitles.flatMap((subtitle) => [
       ...judge([...TEXT_RULES, ...MEDIA_TEXT_RULES].map(onPlaylist), subtitle, subtitle.path),

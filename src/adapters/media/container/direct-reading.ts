@@ -13,6 +13,7 @@ import { isSpliced } from './mp4-edits.ts'
 import { mp4Facts } from './mp4-facts.ts'
 import { readMp4Header } from './mp4-header.ts'
 import { mp4Times } from './mp4-times.ts'
+import { matroskaSampleForm, mp4SampleForm, type SampleForm } from './sample-form.ts'
 import type { TrackTimes } from './track-times.ts'
 
 export interface DirectReading {
@@ -21,6 +22,8 @@ export interface DirectReading {
   readonly tracks: readonly TrackFacts[] | undefined
   /** Picture or sound is put together from several stretches, by an edit list. */
   readonly isSpliced?: boolean
+  /** Undefined where the pictures are not made of NAL units, or the header tells nothing. */
+  readonly form: SampleForm | undefined
 }
 
 export interface DirectReadingOptions {
@@ -31,7 +34,7 @@ export interface DirectReadingOptions {
 /** @throws the signal's reason, or what the file system says; never anything of the film's making */
 export async function readDirectly(path: string, { signal, budget }: DirectReadingOptions): Promise<DirectReading> {
   const stats = await stat(path)
-  if (!stats.isFile()) return { times: new Declined('It is not a file'), tracks: undefined }
+  if (!stats.isFile()) return { times: new Declined('It is not a file'), tracks: undefined, form: undefined }
   const handle = await open(path, 'r')
   try {
     return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...(budget ? { budget } : {}) }))
@@ -43,20 +46,23 @@ export async function readDirectly(path: string, { signal, budget }: DirectReadi
 async function read(file: BoundedFile): Promise<DirectReading> {
   let tracks: readonly TrackFacts[] | undefined
   let spliced = false
+  let form: SampleForm | undefined
   const times = await orDeclined(async () => {
     const kind = await kindOf(file)
     if (kind === 'matroska') {
       const header = await readMatroskaHeader(file)
       tracks = matroskaFacts(header.tracks)
+      form = matroskaSampleForm(header.tracks, tracks)
       return readMatroskaTimes(file, header)
     }
     if (kind === undefined) throw new Declined('It is of no container that is read here')
     const header = await readMp4Header(file)
     tracks = mp4Facts(header.tracks)
+    form = mp4SampleForm(tracks)
     spliced = header.tracks.some((track) => track.type !== 'other' && isSpliced(track))
     return mp4Times(header, file.sizeBytes)
   })
-  return { times, tracks, ...(spliced ? { isSpliced: true } : {}) }
+  return { times, tracks, form, ...(spliced ? { isSpliced: true } : {}) }
 }
 
 async function orDeclined<Value>(work: () => Promise<Value>): Promise<Value | Declined> {

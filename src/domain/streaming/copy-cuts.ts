@@ -1,0 +1,39 @@
+/**
+ * Where the film's own picture is cut: at closed keyframes where there are enough of them, so that a player that jumps into the film
+ * needs no picture before its segment; else at all keyframes.
+ */
+import type { FilmTimes } from './cadence.ts'
+import { copyGrid, longestSegmentMs, startOf, segmentCount, type Grid } from './grid.ts'
+import { groupStartsMs } from './groups.ts'
+
+export interface CopyCuts {
+  readonly grid: Grid
+  /** Whether every segment begins with a closed keyframe. */
+  readonly areIndependent: boolean
+  /** Whether the first picture of every segment can be decoded by itself. */
+  readonly standAlone: boolean
+}
+
+/** Segments of closed keyframes are no longer than this, unless those of all keyframes are, too: a player waits for each whole. */
+const MOST_MS = 12_000
+
+export function copyCuts(times: FilmTimes, durationMs: number): CopyCuts {
+  const { keyframeKinds } = times
+  const groupsMs = groupStartsMs(times)
+  const all = copyGrid(groupsMs, durationMs)
+  if (!keyframeKinds) return { grid: all, areIndependent: true, standAlone: true }
+  const closed = copyGrid(
+    groupsMs.filter((_, index) => index === 0 || keyframeKinds[index] === 'closed'),
+    durationMs,
+  )
+  const grid = longestSegmentMs(closed) <= Math.max(MOST_MS, longestSegmentMs(all)) ? closed : all
+  const kinds = new Map(groupsMs.map((ms, index) => [ms, keyframeKinds[index] ?? 'unclear']))
+  const cuts = Array.from({ length: segmentCount(grid) }, (_, segment) =>
+    kinds.get(segment === 0 ? (groupsMs[0] ?? 0) : startOf(grid, segment)),
+  )
+  return {
+    grid,
+    areIndependent: cuts.every((kind) => kind === 'closed'),
+    standAlone: cuts.every((kind) => kind === 'closed' || kind === 'open'),
+  }
+}
