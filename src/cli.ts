@@ -15,7 +15,7 @@ process.exit(
   await runCommandLine({
     args: process.argv.slice(2),
     load: () => loadConfig({ env: process.env, folder: process.cwd() }),
-    openOffline: async (options) => (await import('./wiring.ts')).openOffline(options),
+    openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
     terminal: createTerminal(),
     clock: createSystemClock(),
     signal: stopped.signal,

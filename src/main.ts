@@ -28,10 +28,10 @@ async function main(): Promise<number> {
   if (!config.roles.includes('api')) {
     if (args.media.length > 0)
       return complain(['--media is for a process with the role api: give MARQUEE_ROLES api, or leave --media out.'], 2)
-    const { createProgram } = await import('./programs.ts')
+    const { createProgram } = await import('./wiring/programs.ts')
     return runProgram({ config, createProgram, clock })
   }
-  const createMarquee = fromCompiledCode(async () => (await import('./wiring.ts')).createMarquee)
+  const createMarquee = fromCompiledCode(async () => (await import('./wiring/wiring.ts')).createMarquee)
   return runServer({ config, args, createMarquee, clock })
 }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { progressOf } from '../src/background.ts'
+import { progressOf } from '../src/wiring/background.ts'
 import { START, toPosition } from '../src/events/position.ts'
 
 t.test('a rebuild tells how far it is in numbers, by the view that is furthest behind', async (t) => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
-import { ownDataFolder } from '../src/data-folder.ts'
-import { openOnline } from '../src/engine-parts.ts'
+import { ownDataFolder } from '../src/process/data-folder.ts'
+import { openOnline } from '../src/wiring/engine-parts.ts'
 import { startTmdb, TMDB_KEY } from './servers/tmdb.ts'
 
 t.test('without a key nobody is asked about films', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
-import { awaitEngines } from '../src/engines-awaited.ts'
+import { awaitEngines } from '../src/wiring/engines-awaited.ts'
 import { EngineAway } from '../src/ports/engine.ts'
 
 t.test('a start says which server it waits for, why and for how long, and when each is back', async (t) => {

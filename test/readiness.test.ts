@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
 import { EngineAway, type Engine } from '../src/ports/engine.ts'
-import { createReadiness } from '../src/readiness.ts'
+import { createReadiness } from '../src/wiring/readiness.ts'
 
 function engine(name: string): Engine & { away: boolean; asked: number } {
   const server = {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
 import { StorageTrouble } from '../src/ports/engine.ts'
-import { createStorageWatch } from '../src/storage-watch.ts'
+import { createStorageWatch } from '../src/wiring/storage-watch.ts'
 
 const ROOM = 1e9
 

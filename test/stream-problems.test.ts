@@ -2,7 +2,7 @@ import t from 'tap'
 import { createLocalBus } from '../src/adapters/memory/bus.ts'
 import { createTestClock } from '../src/adapters/memory/clock.ts'
 import type { JsonObject } from '../src/events/envelope.ts'
-import { createStreamProblems } from '../src/stream-problems.ts'
+import { createStreamProblems } from '../src/app/streaming/stream-problems.ts'
 import { named } from './names.ts'
 
 const [evening, morning] = [named<'session'>('evening'), named<'session'>('morning')]

@@ -4,9 +4,9 @@ import type { OperatorCommands } from '../app/operator-commands.ts'
 import { NobodyListens } from '../command-socket/call.ts'
 import { reachServer } from '../command-socket/remote-commands.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
-import type { Config } from '../config.ts'
-import { ownDataFolder } from '../data-folder.ts'
-import type { OwnedFolder } from '../data-folder.ts'
+import type { Config } from '../config/config.ts'
+import { ownDataFolder } from '../process/data-folder.ts'
+import type { OwnedFolder } from '../process/data-folder.ts'
 
 export interface OfflineCommands extends OperatorCommands {
   close(): Promise<void>

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { configWarnings, isConfig, readConfig } from '../config.ts'
-import type { Config, Environment } from '../config.ts'
+import { configWarnings, isConfig, readConfig } from './config.ts'
+import type { Config, Environment } from './config.ts'
 
 /** All of it is right, or one line for each thing that is not. */
 export type Loaded = { readonly config: Config; readonly warnings: readonly string[] } | { readonly problems: readonly string[] }

@@ -1,7 +1,7 @@
 /** Marquee as its process sees it: what wiring makes out of a configuration and a data folder. */
 import type { OperatorCommands } from '../app/operator-commands.ts'
-import type { Config } from '../config.ts'
-import type { OwnedFolder } from '../data-folder.ts'
+import type { Config } from '../config/config.ts'
+import type { OwnedFolder } from './data-folder.ts'
 import type { FirstAdmin, ProgramsFound } from './start-text.ts'
 
 export interface Marquee {

@@ -1,5 +1,5 @@
 /** The process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Clock } from '../ports/clock.ts'
 import { oneLine } from './start-failure.ts'
 import { listenForStop } from './stop-signals.ts'

@@ -13,6 +13,6 @@ export async function runRole(role: 'projector' | 'agent'): Promise<number> {
   }
   for (const warning of loaded.warnings) console.error(warning)
   hideSettings()
-  const { createProgram } = await import('../programs.ts')
+  const { createProgram } = await import('../wiring/programs.ts')
   return runProgram({ config: loaded.config, createProgram, clock: createSystemClock() })
 }

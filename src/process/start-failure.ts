@@ -1,6 +1,6 @@
 /** Why a server could not start, in one line for a person. */
 import { StorageTrouble } from '../ports/engine.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** What stops a start and a person can mend; the message says what is wrong and what to do, in one line. */
 export class StartRefused extends Error {

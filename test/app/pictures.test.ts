@@ -11,7 +11,7 @@ import { createPictures, type PictureAsk, type Pictures, type PicturesDependenci
 import type { Access } from '../../src/app/access.ts'
 import type { Documents } from '../../src/app/documents.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg, striped } from '../pictures.ts'
 import { admin, ann, file, idOf, library, movie } from '../http/fake-services.ts'
 

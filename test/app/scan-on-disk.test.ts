@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMedia } from '../../src/adapters/media/media.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../films.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'
 

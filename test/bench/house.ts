@@ -1,10 +1,10 @@
 /** A house for benchmarks: engines, services and background on the files of a data folder, without a server. */
 import { join } from 'node:path'
-import { startBackground } from '../../src/background.ts'
-import { ownDataFolder } from '../../src/data-folder.ts'
-import { openEngines, type EngineOptions } from '../../src/engines.ts'
-import { createServices } from '../../src/services.ts'
-import type { Streams } from '../../src/streams.ts'
+import { startBackground } from '../../src/wiring/background.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
+import { openEngines, type EngineOptions } from '../../src/wiring/engines.ts'
+import { createServices } from '../../src/wiring/services.ts'
+import type { Streams } from '../../src/app/streaming/streams.ts'
 
 export const SECRETS = ['the secret of this benchmark, long enough'] as const
 export const AUTHOR = { actor: 'cli', command: 'bench' }

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { configWarnings, isConfig, readConfig } from '../../src/config.ts'
-import type { Config, Environment } from '../../src/config.ts'
+import { configWarnings, isConfig, readConfig } from '../../src/config/config.ts'
+import type { Config, Environment } from '../../src/config/config.ts'
 
 const folder = '/srv/marquee'
 

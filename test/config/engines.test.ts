@@ -1,6 +1,6 @@
 import t from 'tap'
-import { isConfig, readConfig } from '../../src/config.ts'
-import type { Config, Environment } from '../../src/config.ts'
+import { isConfig, readConfig } from '../../src/config/config.ts'
+import type { Config, Environment } from '../../src/config/config.ts'
 
 const SECRET = { MARQUEE_SECRET: 's'.repeat(32) }
 const EVENT_STORE = { MARQUEE_EVENT_LOG: 'esdb://log:2113?tls=false' }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isConfig, readConfig } from '../../src/config.ts'
+import { isConfig, readConfig } from '../../src/config/config.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { composeFile, textOf, variablesOf, type Service } from './compose-file.ts'
 

@@ -19,7 +19,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['src/http/', 'http'],
   ['src/main.ts', 'main'],
   ['src/cli.ts', 'main'],
-  ['src/config.ts', 'config'],
+  ['src/config/config.ts', 'config'],
   ['src/config/', 'config'],
   ['src/', 'wiring'],
   ['projections/main.ts', 'main'],

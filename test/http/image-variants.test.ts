@@ -9,7 +9,7 @@ import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.
 import type { Access } from '../../src/app/access.ts'
 import type { Documents } from '../../src/app/documents.ts'
 import { createPictures } from '../../src/app/pictures.ts'
-import { filmFfmpeg } from '../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg } from '../pictures.ts'
 import { idOf, library, movie } from './fake-services.ts'
 import { startServer } from './http-server.ts'

@@ -4,7 +4,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { createWorkerTextReader } from '../../src/adapters/worker/text-reader.ts'
 import { textReading } from '../../src/app/text-reading.ts'
-import { startTextThread } from '../../src/text-thread.ts'
+import { startTextThread } from '../../src/wiring/text-thread.ts'
 
 const LARGE = 20_000
 const CUE = '1\n00:00:01,000 --> 00:00:02,000\nПривет\n\n'

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownDataFolder } from '../../src/data-folder.ts'
-import type { OwnedFolder } from '../../src/data-folder.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
+import type { OwnedFolder } from '../../src/process/data-folder.ts'
 
 const program = join(import.meta.dirname, 'hold-folder.ts')
 

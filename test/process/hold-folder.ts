@@ -1,5 +1,5 @@
 /** A process that takes a data folder and says so; ends when its standard input does. */
-import { ownDataFolder } from '../../src/data-folder.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
 
 const folder = ownDataFolder({ dataDir: process.argv[2] ?? '', blobs: undefined })
 console.log('problem' in folder ? folder.problem : 'owned')

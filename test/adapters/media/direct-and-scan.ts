@@ -6,7 +6,7 @@ import { createFfprobe } from '../../../src/adapters/media/ffprobe.ts'
 import { scanPackets } from '../../../src/adapters/media/packet-scan.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
-import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { programs } from '../../films.ts'
 
 const never = new AbortController().signal

@@ -6,7 +6,7 @@ import type { FfprobeRun, RunFfprobe } from '../../../src/adapters/media/ffprobe
 import { createFfprobe } from '../../../src/adapters/media/ffprobe.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 
 const never = new AbortController().signal
 

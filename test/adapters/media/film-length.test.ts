@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/media/media.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
-import { filmFfmpeg } from '../../../src/film-ffmpeg.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, mediaSet, programs } from '../../films.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))

@@ -4,7 +4,7 @@ import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createWorkerTextReader } from '../../../src/adapters/worker/text-reader.ts'
 import { textReading } from '../../../src/app/text-reading.ts'
-import { startTextThread } from '../../../src/text-thread.ts'
+import { startTextThread } from '../../../src/wiring/text-thread.ts'
 
 const FORM = { format: 'subrip', language: null } as const
 const LARGE = Buffer.from(`00:00:01,000 --> 00:00:02,000\nhere\n${'\n'.repeat(20_000)}`)

@@ -3,9 +3,9 @@
  * and once when it has passed, however many parts of the program run into it.
  */
 import { statfs } from 'node:fs/promises'
-import { knownFiles, missedFileLater, type KnownFile } from './adapters/sqlite/same-files.ts'
-import type { Clock } from './ports/clock.ts'
-import type { StorageTrouble, StorageTroubleCode } from './ports/engine.ts'
+import { knownFiles, missedFileLater, type KnownFile } from '../adapters/sqlite/same-files.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { StorageTrouble, StorageTroubleCode } from '../ports/engine.ts'
 
 export interface StorageWatch {
   /** From here on the files have to stay: they are open. */

@@ -1,6 +1,6 @@
 /** How much a transcode agent takes on at once. */
 import { availableParallelism } from 'node:os'
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Weighted slots for each core: a 720p transcode takes one. */
 const SLOTS_PER_CORE = 2

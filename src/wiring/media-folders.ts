@@ -1,10 +1,10 @@
 /** Folders given at the start (`--media`): taken in as libraries once, scanned at each start. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { LibraryId } from './events/id.ts'
-import { normalizePath } from './domain/library.ts'
-import { isRefusal } from './domain/refusal.ts'
-import { StartRefused } from './process/start-failure.ts'
+import type { LibraryId } from '../events/id.ts'
+import { normalizePath } from '../domain/library.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'
 
 const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const

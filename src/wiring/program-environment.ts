@@ -1,5 +1,5 @@
 /** Where ffmpeg and ffprobe are looked for: the environment of this process, and what the settings name. */
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 
 export const programEnvironment = ({ ffmpegPath, ffprobePath }: Pick<Config, 'ffmpegPath' | 'ffprobePath'>) => ({
   ...process.env,

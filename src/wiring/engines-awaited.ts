@@ -1,7 +1,7 @@
 /** At a start: waits for the servers that this process works with, and says which one it waits for, why, and when it is back. */
-import type { Clock } from './ports/clock.ts'
-import { EngineAway, type Engine } from './ports/engine.ts'
-import { OutcomeUnknown } from './ports/event-log.ts'
+import type { Clock } from '../ports/clock.ts'
+import { EngineAway, type Engine } from '../ports/engine.ts'
+import { OutcomeUnknown } from '../ports/event-log.ts'
 import { outageReason } from './outage-reason.ts'
 
 export interface Awaiting {

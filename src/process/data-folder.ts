@@ -3,8 +3,8 @@
  */
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from './adapters/sqlite/folder-lock.ts'
-import type { Config } from './config.ts'
+import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
+import type { Config } from '../config/config.ts'
 
 /** Absolute paths of what a data folder holds. */
 export interface DataFolder {

@@ -3,28 +3,28 @@
  * server. The drivers of servers are loaded only where a setting names one.
  */
 import { join } from 'node:path'
-import { createDiskPictureStore } from './adapters/disk/picture-store.ts'
-import { createLocalBus } from './adapters/memory/bus.ts'
-import { createMemoryCounters } from './adapters/memory/counters.ts'
-import { createMemoryLeases } from './adapters/memory/leases.ts'
-import { createSqliteEventLog } from './adapters/sqlite/event-log.ts'
-import { createSqliteOutcomes } from './adapters/sqlite/outcomes.ts'
-import { createSqliteReadStore } from './adapters/sqlite/read-store.ts'
-import { createSqliteVault } from './adapters/sqlite/vault.ts'
-import { createReadableLog } from './app/readable-log.ts'
-import type { Config } from './config.ts'
-import type { DataFolder } from './data-folder.ts'
-import type { Bus } from './ports/bus.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Counters } from './ports/counters.ts'
-import type { Engine } from './ports/engine.ts'
-import type { EventLog } from './ports/event-log.ts'
-import type { Leases } from './ports/leases.ts'
-import type { OnlineMetadata } from './ports/online-metadata.ts'
-import type { Outcomes } from './ports/outcomes.ts'
-import type { ReadStore } from './ports/read-store.ts'
-import type { Vault } from './ports/vault.ts'
-import { StartRefused } from './process/start-failure.ts'
+import { createDiskPictureStore } from '../adapters/disk/picture-store.ts'
+import { createLocalBus } from '../adapters/memory/bus.ts'
+import { createMemoryCounters } from '../adapters/memory/counters.ts'
+import { createMemoryLeases } from '../adapters/memory/leases.ts'
+import { createSqliteEventLog } from '../adapters/sqlite/event-log.ts'
+import { createSqliteOutcomes } from '../adapters/sqlite/outcomes.ts'
+import { createSqliteReadStore } from '../adapters/sqlite/read-store.ts'
+import { createSqliteVault } from '../adapters/sqlite/vault.ts'
+import { createReadableLog } from '../app/readable-log.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
+import type { Engine } from '../ports/engine.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { Leases } from '../ports/leases.ts'
+import type { OnlineMetadata } from '../ports/online-metadata.ts'
+import type { Outcomes } from '../ports/outcomes.ts'
+import type { ReadStore } from '../ports/read-store.ts'
+import type { Vault } from '../ports/vault.ts'
+import { StartRefused } from '../process/start-failure.ts'
 
 interface Part {
   /** The server that it works on; none where it is a part of this process. */
@@ -55,7 +55,7 @@ export async function openEventLog({ config, clock, folder, problem }: PartOptio
     const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
     return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
   }
-  const { createEsdbEventLog } = await import('./adapters/esdb/event-log.ts')
+  const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
   const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, problem }))
   return { log, wholeLog: log, engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog), close: () => log.close() }
 }
@@ -66,8 +66,8 @@ export async function openReadStore({ config, clock, folder }: PartOptions): Pro
     return { store, close: () => store.close() }
   }
   const [{ connectMongo }, { createMongoReadStore }] = await Promise.all([
-    import('./adapters/mongodb/connection.ts'),
-    import('./adapters/mongodb/read-store.ts'),
+    import('../adapters/mongodb/connection.ts'),
+    import('../adapters/mongodb/read-store.ts'),
   ])
   const connection = forSetting('MARQUEE_READ_STORE', () => connectMongo({ url: config.readStore, clock }))
   const store = createMongoReadStore({ connection, clock })
@@ -88,7 +88,7 @@ export async function openSecrets({ config, clock, folder }: PartOptions): Promi
     const outcomes = createSqliteOutcomes({ file: files.outcomes, clock })
     return { vault, outcomes, counters: createMemoryCounters({ clock }), close: () => closeAll([outcomes, vault]) }
   }
-  const { openMongoSecrets } = await import('./adapters/mongodb/secrets.ts')
+  const { openMongoSecrets } = await import('../adapters/mongodb/secrets.ts')
   const fallback = createMemoryCounters({ clock })
   const secrets = forSetting('MARQUEE_VAULT', () => openMongoSecrets({ url: config.vault, clock, fallback }))
   const { vault, outcomes, counters, engine, close } = secrets
@@ -111,9 +111,9 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
     return { bus, leases, close: () => closeAll([leases, bus]) }
   }
   const [{ connectNats }, { createSplitBus }, { createNatsLeases }] = await Promise.all([
-    import('./adapters/nats/connection.ts'),
-    import('./adapters/nats/split-bus.ts'),
-    import('./adapters/nats/leases.ts'),
+    import('../adapters/nats/connection.ts'),
+    import('../adapters/nats/split-bus.ts'),
+    import('../adapters/nats/leases.ts'),
   ])
   const connection = connectNats({ url: config.bus, name, clock, problem })
   const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
@@ -135,7 +135,7 @@ const ONLINE_PICTURES_BYTES = 500_000_000
 export async function openOnline({ config, clock, folder, problem }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
   const { tmdbKey: key, tmdbUrl: url } = config
   if (key === undefined) return { close: async () => {} }
-  const { createTmdb } = await import('./adapters/tmdb/tmdb.ts')
+  const { createTmdb } = await import('../adapters/tmdb/tmdb.ts')
   const kept = join(folder.blobs, 'online')
   const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, problem }
   const pictures = createDiskPictureStore(place)

@@ -1,6 +1,6 @@
 /** The ffmpeg and ffprobe that this process reads films with by itself. */
-import { createStartRead } from '../transcode-agent/film-read.ts'
-import type { FilmReadEnd, RunningFilmRead, StartFilmRead } from './ports/film-reads.ts'
+import { createStartRead } from '../../transcode-agent/film-read.ts'
+import type { FilmReadEnd, RunningFilmRead, StartFilmRead } from '../ports/film-reads.ts'
 
 const KILLED: FilmReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 

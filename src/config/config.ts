@@ -2,12 +2,12 @@
  * Configuration: the settings of `config/settings.ts` as the environment and the `.env` file give them. A wrong value is
  * answered by a line for a person, and nothing starts.
  */
-import { brokenRules } from './config/engine-rules.ts'
-import { SETTINGS } from './config/settings.ts'
-import { isWrong } from './config/reading.ts'
-import { nearestName } from './config/nearest-name.ts'
-import type { Wrong } from './config/reading.ts'
-import type { Setting } from './config/settings.ts'
+import { brokenRules } from './engine-rules.ts'
+import { SETTINGS } from './settings.ts'
+import { isWrong } from './reading.ts'
+import { nearestName } from './nearest-name.ts'
+import type { Wrong } from './reading.ts'
+import type { Setting } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

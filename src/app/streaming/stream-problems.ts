@@ -3,11 +3,11 @@
  * be given, until it can. What changes is told to the other nodes, and told again for as long as it lasts; what is not lapses, since
  * a message may be lost.
  */
-import type { Json } from './events/envelope.ts'
-import type { SessionId } from './events/id.ts'
-import { createRecent } from './flow/recent.ts'
-import type { Bus } from './ports/bus.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Json } from '../../events/envelope.ts'
+import type { SessionId } from '../../events/id.ts'
+import { createRecent } from '../../flow/recent.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 export interface StreamProblems {
   /** What a request for a quality came to; undefined: it was answered. */

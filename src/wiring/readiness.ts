@@ -1,8 +1,8 @@
 /** Readiness: whether requests can be answered now, and if not, which part is missing. */
 import { reasonOf, serversAway, type AwayServer } from './engines-awaited.ts'
-import type { Readiness } from './http/app.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Engine } from './ports/engine.ts'
+import type { Readiness } from '../http/app.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Engine } from '../ports/engine.ts'
 
 /** Whoever asks in between is told what was seen last: the question is open to everybody. */
 const LOOK_EVERY_MS = 1000

@@ -1,8 +1,8 @@
 /** The secrets that sign stream tokens and cursors: the configured ones, else one made at the first start and kept beside the log. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Config } from './config.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
 
 const SECRET_BYTES = 32
 
