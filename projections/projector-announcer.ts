@@ -1,5 +1,5 @@
 /** Announcer: tells on the bus how far a group of views has come, how far the log is, and how long the last event took. */
-import { announce, WHO_SUBJECT } from '../src/app/projector-announcements.ts'
+import { announce, WHO_SUBJECT } from '../src/app/consistency/projector-announcements.ts'
 import type { StoredEvent } from '../src/events/envelope.ts'
 import { later, type Position } from '../src/events/position.ts'
 import type { Bus } from '../src/ports/bus.ts'

@@ -2,7 +2,7 @@
  * Old generations: a collection of another version of a view is dropped when the new one has caught up and nobody has kept the old
  * one for a while, so that servers of both versions can run beside each other during an upgrade.
  */
-import { forgetProgressOfGone } from '../src/app/stored-progress.ts'
+import { forgetProgressOfGone } from '../src/app/consistency/stored-progress.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { Leases } from '../src/ports/leases.ts'
 import type { ReadStore } from '../src/ports/read-store.ts'

@@ -3,8 +3,8 @@
  * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
 import { createSlots } from '../src/flow/in-parallel.ts'
-import { assertHolds, faultOfViews, markOf, OtherLog } from '../src/app/log-marks.ts'
-import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../src/app/stored-progress.ts'
+import { assertHolds, faultOfViews, markOf, OtherLog } from '../src/app/consistency/log-marks.ts'
+import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../src/app/consistency/stored-progress.ts'
 import { decode } from '../src/events/codec.ts'
 import type { StoredEvent } from '../src/events/envelope.ts'
 import type { Position } from '../src/events/position.ts'

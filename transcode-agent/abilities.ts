@@ -6,7 +6,7 @@ import { HARDWARE_ENCODERS, isHardware, SOFTWARE } from '../src/domain/streaming
 import { UNTRIED_FRAMES_PER_SECOND } from '../src/domain/streaming/placement.ts'
 import type { Encoder } from '../src/events/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import type { ProvedEncoder } from '../src/app/streaming/protocol.ts'
+import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
 import type { Proof, Prove } from './encoder-proof.ts'
 import { createRests } from './encoder-rests.ts'
 

@@ -18,7 +18,7 @@ import {
   type JobAnswer,
   type JobSpec,
   type StartReply,
-} from '../src/app/streaming/protocol.ts'
+} from '../src/app/streaming/agents/protocol.ts'
 import { createAbilities, type Abilities } from './abilities.ts'
 import { createAnnouncements, type Announcements } from './announcements.ts'
 import type { Prove } from './encoder-proof.ts'

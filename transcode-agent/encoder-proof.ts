@@ -4,7 +4,7 @@
  * else on the machine.
  */
 import { availableParallelism } from 'node:os'
-import type { ProvedEncoder } from '../src/app/streaming/protocol.ts'
+import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Encoder } from '../src/events/encoder.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'

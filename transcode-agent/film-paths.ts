@@ -3,7 +3,7 @@
  * the same size and time.
  */
 import { realpath, stat } from 'node:fs/promises'
-import type { JobSource } from '../src/app/streaming/protocol.ts'
+import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
 import { within } from '../src/flow/deadline.ts'
 import type { Clock } from '../src/ports/clock.ts'
 

@@ -3,7 +3,7 @@
  * (streaming 3.9). ffmpeg itself never gets an address or a token of the API.
  */
 import { extname } from 'node:path'
-import type { JobSource } from '../src/app/streaming/protocol.ts'
+import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { createFilmBlocks, type FilmBlocks } from './film-blocks.ts'
 import { createFilmPaths, type PathPair } from './film-paths.ts'

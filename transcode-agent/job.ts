@@ -3,7 +3,7 @@
  * the owner's credit goes, so ffmpeg waits at its pipe.
  */
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
-import type { JobRecord, JobSpec } from '../src/app/streaming/protocol.ts'
+import type { JobRecord, JobSpec } from '../src/app/streaming/agents/protocol.ts'
 import { isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Output } from '../src/domain/streaming/rendition.ts'
 import type { Encoder } from '../src/events/encoder.ts'

@@ -1,5 +1,5 @@
 /** A film as a job reads it. */
-import type { JobSource } from '../src/app/streaming/protocol.ts'
+import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
 
 /** What ffmpeg opens. A `url` is one of this process. */
 export type FilmInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }

@@ -5,7 +5,7 @@
  */
 import { NoResponder, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { BEAT_MS, isRecordReply, OWNER_SILENT_MS, subjects, WINDOW_RECORDS, type JobRecord } from '../src/app/streaming/protocol.ts'
+import { BEAT_MS, isRecordReply, OWNER_SILENT_MS, subjects, WINDOW_RECORDS, type JobRecord } from '../src/app/streaming/agents/protocol.ts'
 
 export interface OutboxOptions {
   readonly bus: Bus

@@ -5,8 +5,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { digestOf, MOST_CONTENTS } from '../src/app/streaming/parcel.ts'
-import { subjects, type JobSpec } from '../src/app/streaming/protocol.ts'
+import { digestOf, MOST_CONTENTS } from '../src/app/streaming/agents/parcel.ts'
+import { subjects, type JobSpec } from '../src/app/streaming/agents/protocol.ts'
 import { unpack } from '../src/flow/packing.ts'
 import { MAX_BODY_BYTES, type Bus } from '../src/ports/bus.ts'
 

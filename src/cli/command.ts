@@ -1,5 +1,5 @@
 /** What a command of the command line is. */
-import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 /** How the command line gets at the operator's commands: through the running server, or on the files where none runs. */
 import { realpathSync } from 'node:fs'
-import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import { NobodyListens } from '../command-socket/call.ts'
 import { reachServer } from '../command-socket/remote-commands.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'

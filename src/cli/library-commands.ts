@@ -1,7 +1,7 @@
 /** `library list`, `library add` and `library scan`. */
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
-import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator-commands.ts'
+import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 import { columns, counted, printable } from './columns.ts'

@@ -1,6 +1,6 @@
 /** `play`: a session for any player, kept alive as long as this command runs. */
 import { isRefusal } from '../domain/refusal.ts'
-import type { StartedPlay } from '../app/operator-commands.ts'
+import type { StartedPlay } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 

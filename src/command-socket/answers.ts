@@ -1,7 +1,7 @@
 /** What the server answers on the command socket: each of the operator's commands by its name. */
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import { shapeOf } from '../app/shape.ts'
 import type { CommandContext, ListenOptions } from './listen.ts'
 

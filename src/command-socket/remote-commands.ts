@@ -1,5 +1,5 @@
 /** The operator's commands, carried out by the server that listens on a command socket. */
-import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { CallOptions } from './call.ts'
 import { callServer } from './call.ts'
 import type { SocketPlace } from './socket-place.ts'

@@ -1,9 +1,9 @@
 /** `asOf`: the same list as it was at some time, for the routes that the contract marks. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { Caller } from '../app/caller.ts'
-import type { Documents } from '../app/documents.ts'
-import type { Past } from '../app/past.ts'
+import type { Caller } from '../app/access/caller.ts'
+import type { Documents } from '../app/read-models/documents.ts'
+import type { Past } from '../app/read-models/past.ts'
 import { taken } from './errors.ts'
 import { goneSignal } from './gone-signal.ts'
 

@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Json } from '../events/envelope.ts'
 import { canonicalJson } from '../events/canonical-json.ts'
-import type { PagePoint } from '../app/page.ts'
+import type { PagePoint } from '../app/read-models/page.ts'
 
 /** The list that a cursor belongs to. The page size is not part of it: it may change during a walk. */
 export interface CursorScope {

@@ -10,7 +10,7 @@
  */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Caller, Precondition } from '../app/caller.ts'
+import type { Caller, Precondition } from '../app/access/caller.ts'
 import { parseId } from '../events/id.ts'
 import { libraryStream, movieStream } from '../events/streams.ts'
 import type { App, HttpServices } from './app.ts'

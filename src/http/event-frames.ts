@@ -1,6 +1,6 @@
 /** Frames of server-sent events. Each is made once for all who get it: a scan once with paths for admins, once without. */
-import type { Caller } from '../app/caller.ts'
-import type { Told } from '../app/live-event-details.ts'
+import type { Caller } from '../app/access/caller.ts'
+import type { Told } from '../app/feed/live-event-details.ts'
 import type { JsonObject } from '../events/envelope.ts'
 import { toSeq, type Position } from '../events/position.ts'
 import type { Clock } from '../ports/clock.ts'

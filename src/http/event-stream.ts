@@ -3,9 +3,9 @@
  * does not keep up is dropped.
  */
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '../app/caller.ts'
-import type { Told } from '../app/live-event-details.ts'
-import type { LiveEvents } from '../app/live-events.ts'
+import type { Caller } from '../app/access/caller.ts'
+import type { Told } from '../app/feed/live-event-details.ts'
+import type { LiveEvents } from '../app/feed/live-events.ts'
 import type { LoginId } from '../events/id.ts'
 import { fromSeq, type Position } from '../events/position.ts'
 import { Late } from '../flow/deadline.ts'

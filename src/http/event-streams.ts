@@ -1,7 +1,7 @@
 /** All open event streams of this node: how many a user may have, what keeps them alive, and what ends them. */
 import type { ServerResponse } from 'node:http'
-import { STREAMS_A_USER, type EventStreamPlaces } from '../app/event-stream-places.ts'
-import type { LiveEvents } from '../app/live-events.ts'
+import { STREAMS_A_USER, type EventStreamPlaces } from '../app/feed/event-stream-places.ts'
+import type { LiveEvents } from '../app/feed/live-events.ts'
 import type { UserId } from '../events/id.ts'
 import type { Clock } from '../ports/clock.ts'
 import { tooMany } from './errors.ts'

@@ -3,7 +3,7 @@
  * A route that says nothing is for users who are signed in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, Precondition, RequestOrigin } from '../app/caller.ts'
+import type { Caller, Precondition, RequestOrigin } from '../app/access/caller.ts'
 import type { App, RouteContext } from './app.ts'
 import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'

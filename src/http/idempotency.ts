@@ -11,7 +11,7 @@ import type { Outcomes } from '../ports/outcomes.ts'
 import { EngineAway } from '../ports/engine.ts'
 import { KeyDestroyed } from '../ports/vault.ts'
 import { isSealed } from '../events/sealed.ts'
-import type { Sealer } from '../app/sealer.ts'
+import type { Sealer } from '../app/commands/sealer.ts'
 import type { App } from './app.ts'
 import { HttpError, invalid, notFound } from './errors.ts'
 

@@ -1,6 +1,6 @@
 /** Paging: the two query parameters of every list, and the shape of every page. */
 import { Type } from 'typebox'
-import type { ListPage, PageRequest } from '../app/page.ts'
+import type { ListPage, PageRequest } from '../app/read-models/page.ts'
 import type { CursorScope, Cursors } from './cursors.ts'
 import { invalid } from './errors.ts'
 

@@ -1,5 +1,5 @@
 /** Marquee as its process sees it: what wiring makes out of a configuration and a data folder. */
-import type { OperatorCommands } from '../app/operator-commands.ts'
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Config } from '../config/config.ts'
 import type { OwnedFolder } from './data-folder.ts'
 import type { FirstAdmin, ProgramsFound } from './start-text.ts'

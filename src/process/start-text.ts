@@ -2,7 +2,7 @@
  * The start-up text: what a person who has just started the server wants to know. Plain words, no colour.
  */
 import type { Programs } from '../adapters/media/ffmpeg-programs.ts'
-import type { LibraryLine } from '../app/operator-commands.ts'
+import type { LibraryLine } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../cli/columns.ts'
 
 /** The ffmpeg that films are read and played with, or what is missing and how to get it. */

@@ -11,7 +11,7 @@ import { createSqliteEventLog } from '../adapters/sqlite/event-log.ts'
 import { createSqliteOutcomes } from '../adapters/sqlite/outcomes.ts'
 import { createSqliteReadStore } from '../adapters/sqlite/read-store.ts'
 import { createSqliteVault } from '../adapters/sqlite/vault.ts'
-import { createReadableLog } from '../app/readable-log.ts'
+import { createReadableLog } from '../app/consistency/readable-log.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -95,7 +95,7 @@ export async function openSecrets({ config, clock, folder }: PartOptions): Promi
   return { vault, outcomes, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
 }
 
-/** First words of the subjects that segments go by (src/app/streaming/protocol.ts). */
+/** First words of the subjects that segments go by (src/app/streaming/agents/protocol.ts). */
 const BULK_WORDS = ['stream', 'rendition']
 
 interface Messaging {

@@ -22,7 +22,7 @@ import { createSystemIds } from '../adapters/system/ids.ts'
 import { createWorkerScrypt } from '../adapters/system/scrypt.ts'
 import { createWorkerTextReader } from '../adapters/worker/text-reader.ts'
 import { createFilmReadAsker, type FilmReadAskerOptions } from '../app/film-reads/asking.ts'
-import { textReading } from '../app/text-reading.ts'
+import { textReading } from '../app/derived-media/text-reading.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import {

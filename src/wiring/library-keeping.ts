@@ -2,14 +2,14 @@
  * Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes,
  * reading subtitles out of films, making preview pictures of them, measuring their sound, asking a provider about them.
  */
-import { watchLibraries } from '../app/library-watch.ts'
-import { createOnlineKeeping } from '../app/online-keeping.ts'
-import { keepLoudness } from '../app/loudness-keeping.ts'
-import { recoverScans, scheduleScans } from '../app/scan-schedule.ts'
-import { keepSubtitles } from '../app/subtitle-keeping.ts'
-import { keepTrickplay } from '../app/trickplay-keeping.ts'
-import { supervise } from '../app/supervise.ts'
-import { underLease } from '../app/under-lease.ts'
+import { watchLibraries } from '../app/libraries/library-watch.ts'
+import { createOnlineKeeping } from '../app/online/online-keeping.ts'
+import { keepLoudness } from '../app/derived-media/loudness-keeping.ts'
+import { recoverScans, scheduleScans } from '../app/scans/scan-schedule.ts'
+import { keepSubtitles } from '../app/derived-media/subtitle-keeping.ts'
+import { keepTrickplay } from '../app/derived-media/trickplay-keeping.ts'
+import { supervise } from '../app/tasks/supervise.ts'
+import { underLease } from '../app/tasks/under-lease.ts'
 import type { Engines } from './engines.ts'
 import type { Services } from './services.ts'
 

@@ -1,6 +1,6 @@
 /** The thread that reads subtitles and metadata files: one after another. */
 import { parentPort } from 'node:worker_threads'
-import { textReading } from '../app/text-reading.ts'
+import { textReading } from '../app/derived-media/text-reading.ts'
 import type { TextJob } from '../ports/text-reader.ts'
 
 parentPort?.on('message', (job: TextJob) => {

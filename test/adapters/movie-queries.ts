@@ -1,7 +1,7 @@
 /** The queries that lists of movies and what stands beside them make of a read store, by every sort and filter. */
-import { createDocuments } from '../../src/app/documents.ts'
-import { countMovies, listMovies } from '../../src/app/movie-list.ts'
-import { filtersOf, SORTS, type MovieQuery } from '../../src/app/movie-query.ts'
+import { createDocuments } from '../../src/app/read-models/documents.ts'
+import { countMovies, listMovies } from '../../src/app/movies/movie-list.ts'
+import { filtersOf, SORTS, type MovieQuery } from '../../src/app/movies/movie-query.ts'
 import type { Filter, Query, ReadStore } from '../../src/ports/read-store.ts'
 import { movies } from '../../projections/movies.ts'
 import { specOf } from '../../projections/projector.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createAccess } from '../../src/app/access.ts'
+import { createAccess } from '../../src/app/access/access.ts'
 import { START, toPosition } from '../../src/events/position.ts'
 import { specOf } from '../../projections/projector.ts'
 import { collectionOf } from '../../projections/view.ts'

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { takeFilms, type BackgroundFilms, type FilmTask } from '../../src/app/background-films.ts'
+import { takeFilms, type BackgroundFilms, type FilmTask } from '../../src/app/tasks/background-films.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 
 const ALIEN = '/films/Alien (1979).mkv'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseBurnIn } from '../../src/app/burn-in-choice.ts'
+import { chooseBurnIn } from '../../src/app/playback/burn-in-choice.ts'
 import type { BurnableKind } from '../../src/domain/streaming/burn-in.ts'
 
 const film = (['text', 'bitmap', 'styled'] as readonly BurnableKind[]).map((kind, index) => ({

@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap'
-import { createChanges, type ChangesPoint } from '../../src/app/changes.ts'
-import { createLogPages } from '../../src/app/log-pages.ts'
+import { createChanges, type ChangesPoint } from '../../src/app/feed/changes.ts'
+import { createLogPages } from '../../src/app/feed/log-pages.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
-import type { Change } from '../../src/app/changes-walk.ts'
-import type { Caller } from '../../src/app/caller.ts'
+import type { Change } from '../../src/app/feed/changes-walk.ts'
+import type { Caller } from '../../src/app/access/caller.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 
 const STAYS = new AbortController().signal

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createClockSkews } from '../../src/app/clock-skews.ts'
+import { createClockSkews } from '../../src/app/consistency/clock-skews.ts'
 
 /** Another node that says what time it is, once a second, `lateMs` before it is heard. */
 function setUp() {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { PagePoint } from '../../src/app/page.ts'
+import type { PagePoint } from '../../src/app/read-models/page.ts'
 import { iso } from '../given.ts'
 import { named } from '../names.ts'
 import { allowed, openHouse, ORIGIN, type House, type Person } from './house.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createIdleClock } from '../../src/app/idle-clock.ts'
+import { createIdleClock } from '../../src/app/access/idle-clock.ts'
 import { iso } from '../given.ts'
 import { named } from '../names.ts'
 

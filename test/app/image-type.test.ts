@@ -1,5 +1,5 @@
 import t from 'tap'
-import { imageTypeOf } from '../../src/app/image-type.ts'
+import { imageTypeOf } from '../../src/app/pictures/image-type.ts'
 
 t.test('a picture is known by its first bytes, whatever its name', async (t) => {
   const samples = [

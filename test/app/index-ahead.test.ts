@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createIndexAhead } from '../../src/app/index-ahead.ts'
+import { createIndexAhead } from '../../src/app/scans/index-ahead.ts'
 import type { MediaIndex } from '../../src/ports/media.ts'
 
 const INDEX: MediaIndex = { zeroMs: 0, keyframesMs: [0], videoStartMs: 0, audioStartMs: null, videoEndMs: 1000 }

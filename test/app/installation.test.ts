@@ -3,9 +3,9 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
-import { createCommander } from '../../src/app/commander.ts'
-import { createInstallation } from '../../src/app/installation.ts'
-import { createSealer } from '../../src/app/sealer.ts'
+import { createCommander } from '../../src/app/commands/commander.ts'
+import { createInstallation } from '../../src/app/accounts/installation.ts'
+import { createSealer } from '../../src/app/commands/sealer.ts'
 
 const silent = (): void => {}
 const log = createMemoryEventLog()

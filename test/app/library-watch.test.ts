@@ -1,9 +1,9 @@
 /** Scans that nobody asks for: after a change on disk, by the clock; and the end of scans whose node is gone. */
 import t, { type Test } from 'tap'
-import { watchLibraries } from '../../src/app/library-watch.ts'
-import { recoverScans, scheduleScans } from '../../src/app/scan-schedule.ts'
+import { watchLibraries } from '../../src/app/libraries/library-watch.ts'
+import { recoverScans, scheduleScans } from '../../src/app/scans/scan-schedule.ts'
 import type { ScanDocument } from '../../projections/scans.ts'
-import { scanLease } from '../../src/app/scans.ts'
+import { scanLease } from '../../src/app/scans/scans.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House } from './house.ts'
 
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'

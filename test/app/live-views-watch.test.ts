@@ -1,7 +1,7 @@
 /** A follow that stands still, by a clock that stands still too: what is done about it, and what is refused meanwhile. */
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createLiveViewsWatch } from '../../src/app/live-views-watch.ts'
+import { createLiveViewsWatch } from '../../src/app/access/live-views-watch.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 
 async function setUp(t: { teardown(end: () => unknown): unknown }) {

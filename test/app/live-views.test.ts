@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createLiveView, feedLiveViews, type Feedable } from '../../src/app/live-views.ts'
+import { createLiveView, feedLiveViews, type Feedable } from '../../src/app/access/live-views.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { StoredDocument } from '../../src/ports/read-store.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createLogPages } from '../../src/app/log-pages.ts'
+import { createLogPages } from '../../src/app/feed/log-pages.ts'
 import { toPosition, type Position } from '../../src/events/position.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { sweepLogins } from '../../src/app/login-sweep.ts'
+import { sweepLogins } from '../../src/app/accounts/login-sweep.ts'
 import { openHouse, type House } from './house.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
-import { keepLoudness } from '../../src/app/loudness-keeping.ts'
+import { keepLoudness } from '../../src/app/derived-media/loudness-keeping.ts'
 import { mediaOf } from '../film-data.ts'
 import { openHouse } from './house.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Caller } from '../../src/app/caller.ts'
-import type { MovieQuery } from '../../src/app/movie-query.ts'
+import type { Caller } from '../../src/app/access/caller.ts'
+import type { MovieQuery } from '../../src/app/movies/movie-query.ts'
 import { foldText } from '../../src/events/text.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
 import type { UserMovieDocument } from '../../projections/user-movies.ts'

@@ -2,8 +2,8 @@ import t, { type Test } from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createFreshness, type Freshness } from '../../src/app/freshness.ts'
-import { announce } from '../../src/app/projector-announcements.ts'
+import { createFreshness, type Freshness } from '../../src/app/consistency/freshness.ts'
+import { announce } from '../../src/app/consistency/projector-announcements.ts'
 import { toPosition, type Position } from '../../src/events/position.ts'
 
 const [FIVE, SIX, SEVEN] = [toPosition(5), toPosition(6), toPosition(7)]

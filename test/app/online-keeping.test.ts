@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
-import { createOnlineKeeping } from '../../src/app/online-keeping.ts'
+import { createOnlineKeeping } from '../../src/app/online/online-keeping.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { OnlineAway, OnlineRefused } from '../../src/ports/online-metadata.ts'

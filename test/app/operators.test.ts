@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { ScanStep } from '../../src/app/operator-commands.ts'
+import type { ScanStep } from '../../src/app/operator/operator-commands.ts'
 import { allowed, openHouse, type House } from './house.ts'
 
 const forever = new AbortController().signal

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pageOf, type ListPage, type PagePoint } from '../../src/app/page.ts'
+import { pageOf, type ListPage, type PagePoint } from '../../src/app/read-models/page.ts'
 
 const items = ['c2', 'a1', 'b1', 'a2', 'c1'].map((id) => ({ id, name: id.slice(0, 1) }))
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
-import { createPasswords, PASSWORD_COST } from '../../src/app/password-hash.ts'
+import { createPasswords, PASSWORD_COST } from '../../src/app/accounts/password-hash.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { Scrypt, ScryptCost } from '../../src/ports/scrypt.ts'
 import { allowed, CHEAP } from './house.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { toSeq, type Position } from '../../src/events/position.ts'
-import { createPast } from '../../src/app/past.ts'
+import { createPast } from '../../src/app/read-models/past.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createProjectionStatuses } from '../../src/app/projection-status.ts'
-import { createProjections } from '../../src/app/projections.ts'
+import { createProjectionStatuses } from '../../src/app/consistency/projection-status.ts'
+import { createProjections } from '../../src/app/consistency/projections.ts'
 import { START, toPosition } from '../../src/events/position.ts'
 
 const views = [

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { REACTORS_COLLECTION } from '../../src/app/reactors.ts'
+import { REACTORS_COLLECTION } from '../../src/app/reactors/reactors.ts'
 import { playback } from '../../src/domain/playback.ts'
 import { derivedEventId } from '../../src/events/derived-id.ts'
 import { playbackStream } from '../../src/events/streams.ts'

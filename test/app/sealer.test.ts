@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
-import { createSealer } from '../../src/app/sealer.ts'
+import { createSealer } from '../../src/app/commands/sealer.ts'
 import { KeyDestroyed } from '../../src/ports/vault.ts'
 
 t.test('what one node seals another one opens, by the vault', async (t) => {

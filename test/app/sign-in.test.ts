@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import t from 'tap'
-import { createSignIns } from '../../src/app/sign-in.ts'
+import { createSignIns } from '../../src/app/accounts/sign-in.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createSignUps, type SignUpMode } from '../../src/app/sign-up.ts'
+import { createSignUps, type SignUpMode } from '../../src/app/accounts/sign-up.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { openHouse, ORIGIN, type House } from './house.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryLoudness, type MemoryLoudnessOptions } from '../../src/adapters/memory/loudness.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createSoundGain } from '../../src/app/sound-gain.ts'
+import { createSoundGain } from '../../src/app/playback/sound-gain.ts'
 import type { LoudFilm, TrackLoudness } from '../../src/ports/loudness.ts'
 import { audio, film as media } from '../domain/streaming/films.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { forgetProgressOfGone, openProgress, progressCollectionOf, storedPositions } from '../../src/app/stored-progress.ts'
+import { forgetProgressOfGone, openProgress, progressCollectionOf, storedPositions } from '../../src/app/consistency/stored-progress.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { CollectionSpec, ReadStore } from '../../src/ports/read-store.ts'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { signStreamToken } from '../../src/app/stream-token.ts'
+import { signStreamToken } from '../../src/app/playback/stream-token.ts'
 import type { SessionDocument } from '../../projections/playback-sessions.ts'
 import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from './house.ts'
 import { named } from '../names.ts'

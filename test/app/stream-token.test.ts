@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
-import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from '../../src/app/stream-token.ts'
+import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from '../../src/app/playback/stream-token.ts'
 import { named } from '../names.ts'
 
 const KEY = 'a secret of at least 32 bytes, größer'

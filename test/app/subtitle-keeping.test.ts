@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
-import { keepSubtitles } from '../../src/app/subtitle-keeping.ts'
+import { keepSubtitles } from '../../src/app/derived-media/subtitle-keeping.ts'
 import { mediaOf, subtitlesOf } from '../film-data.ts'
 import { openHouse } from './house.ts'
 

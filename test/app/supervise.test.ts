@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { supervise } from '../../src/app/supervise.ts'
+import { supervise } from '../../src/app/tasks/supervise.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 
 t.test('a task that ends by an error is reported and started again, after a pause that grows to ten seconds', async (t) => {

@@ -5,7 +5,7 @@ import {
   type MemoryMakerOptions,
   type MemoryTrickplayStore,
 } from '../../src/adapters/memory/trickplay.ts'
-import { keepTrickplay } from '../../src/app/trickplay-keeping.ts'
+import { keepTrickplay } from '../../src/app/derived-media/trickplay-keeping.ts'
 import type { TrickplayMaker } from '../../src/ports/trickplay-maker.ts'
 import { mediaOf, videoOf } from '../film-data.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryTrickplayMaker } from '../../src/adapters/memory/trickplay.ts'
-import { makeTrickplay } from '../../src/app/trickplay-making.ts'
+import { makeTrickplay } from '../../src/app/derived-media/trickplay-making.ts'
 import { mediaOf, videoOf } from '../film-data.ts'
 
 /** What is on each sheet of a film of that length. */

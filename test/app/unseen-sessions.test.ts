@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createWhyUnseen, whyUnseenAlone } from '../../src/app/unseen-sessions.ts'
+import { createWhyUnseen, whyUnseenAlone } from '../../src/app/playback/unseen-sessions.ts'
 import { named } from '../names.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { UserListRequest } from '../../src/app/users.ts'
+import type { UserListRequest } from '../../src/app/accounts/users.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
-import { verifyLog } from '../../src/app/verification.ts'
+import { verifyLog } from '../../src/app/operator/verification.ts'
 import { encode } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'

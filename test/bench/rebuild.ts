@@ -8,7 +8,7 @@ import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import { START, type Position } from '../../src/events/position.ts'
-import { hearProjectors } from '../../src/app/projector-announcements.ts'
+import { hearProjectors } from '../../src/app/consistency/projector-announcements.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { wholeNumber, type Report } from './table.ts'
 

@@ -1,5 +1,5 @@
 /** Operator's commands that answer from a script and remember what they were asked. */
-import type { OperatorCommands } from '../../src/app/operator-commands.ts'
+import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 
 export interface StandIn extends OperatorCommands {

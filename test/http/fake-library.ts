@@ -1,6 +1,6 @@
 /** What the house of the HTTP tests counts in its library, and what its scan has changed. */
-import type { LibraryStats } from '../../src/app/library-stats.ts'
-import type { ScanChange } from '../../src/app/scan-changes.ts'
+import type { LibraryStats } from '../../src/app/libraries/library-stats.ts'
+import type { ScanChange } from '../../src/app/scans/scan-changes.ts'
 import type { FileId, LibraryId, MovieId } from '../../src/events/id.ts'
 
 export const libraryStatsOf = (libraryId: LibraryId): LibraryStats => ({

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { collectionIdOf } from '../../projections/movie-query-fields.ts'
-import type { Documents } from '../../src/app/documents.ts'
-import type { MovieListRequest } from '../../src/app/movies.ts'
+import type { Documents } from '../../src/app/read-models/documents.ts'
+import type { MovieListRequest } from '../../src/app/movies/movies.ts'
 import { idOf, movie } from './fake-services.ts'
 import { startServer, type Answer } from './http-server.ts'
 

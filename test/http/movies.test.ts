@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cardOf } from '../../projections/movie-card.ts'
 import type { MovieDocument } from '../../projections/movie-document.ts'
-import type { MovieListRequest } from '../../src/app/movies.ts'
+import type { MovieListRequest } from '../../src/app/movies/movies.ts'
 import { presentFileStats } from '../../src/http/present/file-stats.ts'
 import { presentCredits, presentMovie, presentSummary } from '../../src/http/present/movie.ts'
 import { admin, ann, file, germanSubtitle, idOf, library, media, movie, movieForUser, watching } from './fake-services.ts'

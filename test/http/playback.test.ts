@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { NewSession, PlayableSession } from '../../src/app/playback.ts'
+import type { NewSession, PlayableSession } from '../../src/app/playback/playback.ts'
 import { isRefusal, refuse } from '../../src/domain/refusal.ts'
 import type { HttpServices } from '../../src/http/app.ts'
 import { isTokenDue } from '../../src/http/present/session.ts'

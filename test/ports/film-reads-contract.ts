@@ -14,7 +14,7 @@ import { createStills } from '../../src/adapters/media/stills.ts'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
 import type { StartFilmRead } from '../../src/ports/film-reads.ts'
 import { NotPlayable } from '../../src/ports/media.ts'
-import { imageTypeOf } from '../../src/app/image-type.ts'
+import { imageTypeOf } from '../../src/app/pictures/image-type.ts'
 import { programs } from '../films.ts'
 
 const clock = createSystemClock()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { createWorkerTextReader } from '../../src/adapters/worker/text-reader.ts'
-import { textReading } from '../../src/app/text-reading.ts'
+import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { startTextThread } from '../../src/wiring/text-thread.ts'
 
 const LARGE = 20_000

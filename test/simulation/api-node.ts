@@ -1,6 +1,6 @@
 /** API node of a simulation: the services and their tasks in the background as a server has them, without HTTP in front. */
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
-import { textReading } from '../../src/app/text-reading.ts'
+import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { startBackground, type Background } from '../../src/wiring/background.ts'
 import { createServices, type Services } from '../../src/wiring/services.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'

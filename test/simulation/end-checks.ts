@@ -1,5 +1,5 @@
 /** What must hold after all, when nothing has been wrong for a while. */
-import { verifyLog } from '../../src/app/verification.ts'
+import { verifyLog } from '../../src/app/operator/verification.ts'
 import { START } from '../../src/events/position.ts'
 import { compareWithRebuild, rebuild, type Rebuilt } from '../whole/whole-log.ts'
 import { logins } from '../../projections/logins.ts'

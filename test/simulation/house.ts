@@ -1,5 +1,5 @@
 /** House: the nodes of a simulation as its clients reach them, and how a request goes: there, through the guard, and back. */
-import type { Caller, RequestOrigin } from '../../src/app/caller.ts'
+import type { Caller, RequestOrigin } from '../../src/app/access/caller.ts'
 import { isRefusal, type Refusal, type RefusalKind } from '../../src/domain/refusal.ts'
 import type { Services } from '../../src/wiring/services.ts'
 import { isWell } from './host.ts'

@@ -1,5 +1,5 @@
 /** Prelude: what stands in the log of every simulation before it begins: people, their logins, libraries and films. */
-import { hashToken } from '../../src/app/access.ts'
+import { hashToken } from '../../src/app/access/access.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { encode } from '../../src/events/codec.ts'
 import type { EncodedEvent } from '../../src/events/envelope.ts'

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
-import { textReading } from '../../src/app/text-reading.ts'
+import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryFilmTexts, type MemoryFilmTextsOptions } from '../../src/adapters/memory/film-texts.ts'
-import { createEmbeddedSubtitles } from '../../src/app/streaming/embedded-subtitles.ts'
-import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import { createEmbeddedSubtitles } from '../../src/app/streaming/subtitles/embedded-subtitles.ts'
+import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import type { Cue } from '../../src/events/cue.ts'
 
 const MINUTE = { fromMs: 0, toMs: 60_000 }

@@ -1,6 +1,6 @@
 /** The engine as a validator sees it: paths as the playlists have them, and the bytes at each. */
 import type { StreamSource } from '../../src/app/streaming/engine.ts'
-import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import type { Studio } from './studio.ts'
 import type { Fetch } from './validator/served.ts'

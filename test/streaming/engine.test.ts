@@ -2,7 +2,7 @@ import { existsSync, readFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { isUnavailable } from '../../src/app/streaming/unavailable.ts'
+import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
 import { mediaSet, programs } from '../films.ts'
 import { hasProc, processesWith, untilProcesses } from '../transcode-agent/processes.ts'

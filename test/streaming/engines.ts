@@ -1,6 +1,6 @@
 /** Several streaming engines, each as on a node of its own, with an agent beside them: on a bus in this process, or over NATS. */
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
-import { textReading } from '../../src/app/text-reading.ts'
+import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { OUTPUT } from '../../src/app/streaming/output-shape.ts'
+import { OUTPUT } from '../../src/app/streaming/agents/output-shape.ts'
 import { shapeOf } from '../../src/app/shape.ts'
 import { soundSource } from '../../src/domain/streaming/sound-source.ts'
 

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createBorrower } from '../../src/app/streaming/rendition-borrower.ts'
-import { partsSubject, renditionSubject } from '../../src/app/streaming/rendition-protocol.ts'
+import { createBorrower } from '../../src/app/streaming/renditions/rendition-borrower.ts'
+import { partsSubject, renditionSubject } from '../../src/app/streaming/renditions/rendition-protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'
 
 const ID = 'film.v0'

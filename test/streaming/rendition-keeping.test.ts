@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
-import { createSegmentCache } from '../../src/app/streaming/segment-cache.ts'
+import { createSegmentCache } from '../../src/app/streaming/segments/segment-cache.ts'
 import { openStage, PICTURES } from './scripted-agent.ts'
 
 t.test('a run that comes to what is ready stops', async (t) => {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { isJobSpec, subjects } from '../../src/app/streaming/protocol.ts'
-import type { RunAssignment, RunEnding } from '../../src/app/streaming/run-journal.ts'
+import { isJobSpec, subjects } from '../../src/app/streaming/agents/protocol.ts'
+import type { RunAssignment, RunEnding } from '../../src/app/streaming/agents/run-journal.ts'
 import { openStage, scriptAgent } from './scripted-agent.ts'
 
 /** A viewer at segment 3, for whom a job has made that one, and what is written down of it. */

@@ -2,7 +2,7 @@
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createSystemIds } from '../../src/adapters/system/ids.ts'
-import { createAgentDirectory } from '../../src/app/streaming/agent-directory.ts'
+import { createAgentDirectory } from '../../src/app/streaming/agents/agent-directory.ts'
 import {
   isJobOrder,
   isJobQuestion,
@@ -13,11 +13,11 @@ import {
   type JobRecord,
   type JobSpec,
   type StartReply,
-} from '../../src/app/streaming/protocol.ts'
-import { createRenditionActor, type ActorOptions } from '../../src/app/streaming/rendition-actor.ts'
-import { createSegmentCache, type SegmentCache } from '../../src/app/streaming/segment-cache.ts'
-import { createViewers, nearTo } from '../../src/app/streaming/viewers.ts'
-import { isUnavailable, type Unavailable } from '../../src/app/streaming/unavailable.ts'
+} from '../../src/app/streaming/agents/protocol.ts'
+import { createRenditionActor, type ActorOptions } from '../../src/app/streaming/renditions/rendition-actor.ts'
+import { createSegmentCache, type SegmentCache } from '../../src/app/streaming/segments/segment-cache.ts'
+import { createViewers, nearTo } from '../../src/app/streaming/runs/viewers.ts'
+import { isUnavailable, type Unavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import { evenGrid } from '../../src/domain/streaming/grid.ts'
 import type { Rendition } from '../../src/domain/streaming/rendition.ts'
 import type { Bus } from '../../src/ports/bus.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { packInit, unpackInit } from '../../src/app/streaming/kept-init.ts'
-import { createSegmentCache } from '../../src/app/streaming/segment-cache.ts'
+import { packInit, unpackInit } from '../../src/app/streaming/segments/kept-init.ts'
+import { createSegmentCache } from '../../src/app/streaming/segments/segment-cache.ts'
 import type { SegmentStore } from '../../src/ports/segment-store.ts'
 
 const bytes = (length: number) => new Uint8Array(length)

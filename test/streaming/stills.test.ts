@@ -1,9 +1,9 @@
 /** Stills: single pictures for players that wind and scrub, and what they cost. */
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createStills } from '../../src/app/streaming/stills.ts'
-import type { Ask } from '../../src/app/streaming/rendition-actor.ts'
-import { busy, missing } from '../../src/app/streaming/unavailable.ts'
+import { createStills } from '../../src/app/streaming/renditions/stills.ts'
+import type { Ask } from '../../src/app/streaming/renditions/rendition-actor.ts'
+import { busy, missing } from '../../src/app/streaming/segments/unavailable.ts'
 import { writeSegment } from '../../transcode-agent/segment-writer.ts'
 import { openHosts, type HostNode } from './rendition-hosts.ts'
 import { openStage, watch, type Asked, type ScriptedJob } from './scripted-agent.ts'

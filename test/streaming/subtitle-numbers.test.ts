@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSubtitleNumbers } from '../../src/app/streaming/subtitle-numbers.ts'
+import { createSubtitleNumbers } from '../../src/app/streaming/subtitles/subtitle-numbers.ts'
 import { subtitlesOf } from '../film-data.ts'
 
 const track = (stream: number | null, path: string | null) => ({ ...subtitlesOf('en', path), stream })

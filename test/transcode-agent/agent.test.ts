@@ -1,5 +1,5 @@
 import t from 'tap'
-import { subjects, type JobSpec } from '../../src/app/streaming/protocol.ts'
+import { subjects, type JobSpec } from '../../src/app/streaming/agents/protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'
 import { ownClip } from '../streaming/clips.ts'
 import { segmentTable } from '../streaming/segment-table.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { subjects, WINDOW_RECORDS } from '../../src/app/streaming/protocol.ts'
+import { subjects, WINDOW_RECORDS } from '../../src/app/streaming/agents/protocol.ts'
 import type { Prove } from '../../transcode-agent/encoder-proof.ts'
 import { ownClip } from '../streaming/clips.ts'
 import { BIG, filmAt, LARGE, openOwner } from './owner.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { isStartReply } from '../../src/app/streaming/protocol.ts'
+import { isStartReply } from '../../src/app/streaming/agents/protocol.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'
 import type { Bus } from '../../src/ports/bus.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { isJobRecord, subjects, WINDOW_RECORDS, type JobRecord, type RecordReply } from '../../src/app/streaming/protocol.ts'
+import { isJobRecord, subjects, WINDOW_RECORDS, type JobRecord, type RecordReply } from '../../src/app/streaming/agents/protocol.ts'
 import { createOutbox } from '../../transcode-agent/outbox.ts'
 
 /** An outbox, and an owner who answers beats at once, and records when it is told to. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { views } from '../../projections/all.ts'
 import { collectionOf, operationsOf } from '../../projections/view.ts'
-import { verifyLog } from '../../src/app/verification.ts'
+import { verifyLog } from '../../src/app/operator/verification.ts'
 import { decode } from '../../src/events/codec.ts'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { START } from '../../src/events/position.ts'

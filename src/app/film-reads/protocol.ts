@@ -7,7 +7,7 @@ import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { FilmRead, FilmReadEnd, ReadPriority } from '../../ports/film-reads.ts'
 import { shapeOf } from '../shape.ts'
-import type { JobSource } from '../streaming/protocol.ts'
+import type { JobSource } from '../streaming/agents/protocol.ts'
 
 export interface ReadRequest {
   readonly type: 'read'

@@ -18,10 +18,10 @@ import type { FilmTexts } from '../../ports/film-texts.ts'
 import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
-import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
-import { createBurntSubtitles, type BurntSubtitles } from './burnt-subtitles.ts'
+import { createAgentDirectory, type AgentDirectory } from './agents/agent-directory.ts'
+import { createBurntSubtitles, type BurntSubtitles } from './subtitles/burnt-subtitles.ts'
 import { createPlans, type Plans } from './plans.ts'
-import type { Ask } from './rendition-actor.ts'
+import type { Ask } from './renditions/rendition-actor.ts'
 import {
   createRenditionHost,
   DEFAULT_CACHE_BYTES,
@@ -29,12 +29,12 @@ import {
   type HostedFilm,
   type RenditionHost,
   type RenditionHostOptions,
-} from './rendition-host.ts'
-import { createSegmentCache, type SegmentCache } from './segment-cache.ts'
-import type { SharedRendition } from './shared-rendition.ts'
-import { createSubtitleNumbers } from './subtitle-numbers.ts'
-import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles.ts'
-import type { Unavailable } from './unavailable.ts'
+} from './renditions/rendition-host.ts'
+import { createSegmentCache, type SegmentCache } from './segments/segment-cache.ts'
+import type { SharedRendition } from './renditions/shared-rendition.ts'
+import { createSubtitleNumbers } from './subtitles/subtitle-numbers.ts'
+import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitles } from './subtitles/subtitles.ts'
+import type { Unavailable } from './segments/unavailable.ts'
 
 /** A film file, as the files view has it. */
 export interface StreamSource extends FilmFile {

@@ -4,7 +4,7 @@
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { Clock } from '../../ports/clock.ts'
-import { readSignedText, signText } from '../signed-text.ts'
+import { readSignedText, signText } from '../commands/signed-text.ts'
 
 export interface SourceClaims {
   readonly fileId: string

@@ -1,9 +1,9 @@
 /** Streams: the streaming engine as playback sessions and as the stream routes see it. */
 import type { FileDocument } from '../../../projections/files.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
-import type { OfferedStreams, StreamOffer } from '../offered-streams.ts'
+import type { OfferedStreams, StreamOffer } from '../playback/offered-streams.ts'
 import type { StreamSource, StreamingEngine } from './engine.ts'
-import { isUnavailable, type Unavailable } from './unavailable.ts'
+import { isUnavailable, type Unavailable } from './segments/unavailable.ts'
 import type { Means } from '../../domain/playback.ts'
 import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
 import { parseQuality, qualityName, type Quality } from '../../domain/streaming/stream-name.ts'

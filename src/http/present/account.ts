@@ -1,5 +1,5 @@
 /** An account as sign-in tells it, in the shape of better-auth. */
-import type { Account } from '../../app/caller.ts'
+import type { Account } from '../../app/access/caller.ts'
 import type { SignedInBody } from '../schemas/sign-in.ts'
 
 export function presentAuthUser({ id, email, name, role, createdAt, updatedAt }: Account): SignedInBody['user'] {

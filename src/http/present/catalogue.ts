@@ -1,5 +1,5 @@
 /** What movies have in common, as it is shown. */
-import type { Catalogue, Facets, Person } from '../../app/catalogue.ts'
+import type { Catalogue, Facets, Person } from '../../app/movies/catalogue.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { CollectionBody, FacetsBody, PersonBody } from '../schemas/catalogue.ts'
 import { presentSummary } from './movie.ts'

@@ -1,5 +1,5 @@
 /** What is in a movie's files; paths are for admins. */
-import type { Caller } from '../../app/caller.ts'
+import type { Caller } from '../../app/access/caller.ts'
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
 import { resolutionOf } from '../../events/resolution.ts'
 import type { FileDocument } from '../../../projections/files.ts'

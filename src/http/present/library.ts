@@ -1,6 +1,6 @@
 /** A library as its callers see it: where its files lie is for admins. */
-import type { CountedLibrary } from '../../app/libraries.ts'
-import type { Caller } from '../../app/caller.ts'
+import type { CountedLibrary } from '../../app/libraries/libraries.ts'
+import type { Caller } from '../../app/access/caller.ts'
 import type { LibraryBody } from '../schemas/library.ts'
 
 export function presentLibrary(library: CountedLibrary, caller: Caller): LibraryBody {

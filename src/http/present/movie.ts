@@ -1,7 +1,7 @@
 /** A movie as it is shown to one user: what it is, and what that user has done with it. */
-import type { WatchedMark } from '../../app/movie-marks.ts'
-import type { MovieForUser } from '../../app/movie-stretches.ts'
-import type { MovieDetailsForUser } from '../../app/movies.ts'
+import type { WatchedMark } from '../../app/movies/movie-marks.ts'
+import type { MovieForUser } from '../../app/movies/movie-stretches.ts'
+import type { MovieDetailsForUser } from '../../app/movies/movies.ts'
 import { collectionIdOf } from '../../../projections/movie-query-fields.ts'
 import type { MovieFile } from '../../../projections/movie-document.ts'
 import type { Credits } from '../../../projections/credits.ts'

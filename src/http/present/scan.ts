@@ -1,7 +1,7 @@
 /** A scan as its callers see it: names of files for all, where they lie for admins. */
-import type { Caller } from '../../app/caller.ts'
+import type { Caller } from '../../app/access/caller.ts'
 import type { ScanDocument } from '../../../projections/scans.ts'
-import type { ScanChange } from '../../app/scan-changes.ts'
+import type { ScanChange } from '../../app/scans/scan-changes.ts'
 import type { ScanBody, ScanChangeBody } from '../schemas/scan.ts'
 import { baseName, percent } from './values.ts'
 

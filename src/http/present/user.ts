@@ -1,7 +1,7 @@
 /** Accounts and logins as they are shown: neither tokens nor hashes are among what these are given. */
 import { derivedId } from '../../events/derived-id.ts'
-import type { Account } from '../../app/caller.ts'
-import type { OpenedLogin } from '../../app/logins.ts'
+import type { Account } from '../../app/access/caller.ts'
+import type { OpenedLogin } from '../../app/accounts/logins.ts'
 import type { LoginBody, UserBody } from '../schemas/user.ts'
 
 export function presentUser(account: Account): UserBody {

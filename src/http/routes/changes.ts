@@ -1,7 +1,7 @@
 /** Changes, for clients that keep a copy of the catalogue. */
 import { Type } from 'typebox'
-import type { ChangesPoint } from '../../app/changes.ts'
-import type { PagePoint } from '../../app/page.ts'
+import type { ChangesPoint } from '../../app/feed/changes.ts'
+import type { PagePoint } from '../../app/read-models/page.ts'
 import { parseId } from '../../events/id.ts'
 import { fromSeq, START, toSeq } from '../../events/position.ts'
 import type { App, RouteContext } from '../app.ts'

@@ -1,6 +1,6 @@
 /** Pictures by their unguessable ids, in the size and form that is asked for. */
 import { Type } from 'typebox'
-import type { Picture, PictureForm } from '../../app/pictures.ts'
+import type { Picture, PictureForm } from '../../app/pictures/pictures.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../app.ts'
 import { credentialOf } from '../credentials.ts'

@@ -1,5 +1,5 @@
 /** Libraries: listing, reading, making. */
-import type { NewLibrary } from '../../app/libraries.ts'
+import type { NewLibrary } from '../../app/libraries/libraries.ts'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../app.ts'

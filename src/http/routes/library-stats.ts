@@ -1,6 +1,6 @@
 /** Statistics of a library. */
 import { Type, type Static } from 'typebox'
-import type { LibraryStats as Statistics } from '../../app/library-stats.ts'
+import type { LibraryStats as Statistics } from '../../app/libraries/library-stats.ts'
 import type { App, RouteContext } from '../app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY } from '../as-of.ts'
 import { taken } from '../errors.ts'

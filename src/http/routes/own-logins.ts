@@ -1,6 +1,6 @@
 /** What people do with their own logins and password, in the shapes of better-auth. */
 import { Type } from 'typebox'
-import { byUser } from '../../app/commander.ts'
+import { byUser } from '../../app/commands/commander.ts'
 import type { App, RouteContext } from '../app.ts'
 import { credentialOf } from '../credentials.ts'
 import { taken } from '../errors.ts'

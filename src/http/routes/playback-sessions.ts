@@ -1,7 +1,7 @@
 /** Playback sessions: from start to end. */
 import { Type, type Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
-import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback.ts'
+import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback.ts'
 import { clientCapabilities } from '../../domain/streaming/client.ts'
 import type { App, RouteContext } from '../app.ts'
 import { taken } from '../errors.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { isRefusal } from '../../domain/refusal.ts'
 import { parseId, type UserId } from '../../events/id.ts'
-import { byUser } from '../../app/commander.ts'
+import { byUser } from '../../app/commands/commander.ts'
 import type { App, HttpServices, RouteContext } from '../app.ts'
 import { notFound, taken } from '../errors.ts'
 import { callerOf, requestOrigin } from '../guard.ts'

@@ -1,7 +1,7 @@
 /** Accounts, for administrators. */
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import type { NewUser } from '../../app/users.ts'
+import type { NewUser } from '../../app/accounts/users.ts'
 import type { App, RouteContext } from '../app.ts'
 import { given } from '../given.ts'
 import { taken } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** What a list of movies can be asked for, on the wire. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { SORTS, type KeyedFilters, type MovieQuery } from '../../app/movie-query.ts'
-import { SEED_MAX } from '../../app/shuffle.ts'
+import { SORTS, type KeyedFilters, type MovieQuery } from '../../app/movies/movie-query.ts'
+import { SEED_MAX } from '../../app/movies/shuffle.ts'
 import { languageTag } from '../../events/language.ts'
 import { RESOLUTIONS } from '../../events/resolution.ts'
 import { foldText } from '../../events/text.ts'

@@ -6,7 +6,7 @@ import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'
 import { createStills } from '../../../src/adapters/media/stills.ts'
 import { createSharpPictures } from '../../../src/adapters/pictures/sharp-pictures.ts'
-import { imageTypeOf } from '../../../src/app/image-type.ts'
+import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
 import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../../films.ts'
 

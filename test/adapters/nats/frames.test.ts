@@ -1,6 +1,6 @@
 import t from 'tap'
 import { decodeFrame, encodeFrame, MAX_HEAD_BYTES } from '../../../src/adapters/nats/frames.ts'
-import { isJobSpec } from '../../../src/app/streaming/protocol.ts'
+import { isJobSpec } from '../../../src/app/streaming/agents/protocol.ts'
 import { alignedGrid, copyGrid } from '../../../src/domain/streaming/grid.ts'
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { JOB } from '../../transcode-agent/owner.ts'

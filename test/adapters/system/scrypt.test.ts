@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createWorkerScrypt } from '../../../src/adapters/system/scrypt.ts'
-import { PASSWORD_COST } from '../../../src/app/password-hash.ts'
+import { PASSWORD_COST } from '../../../src/app/accounts/password-hash.ts'
 
 const CHEAP = { logN: 4, r: 1, p: 1 }
 const WORKER = new URL('../../../src/adapters/system/scrypt-worker.ts', import.meta.url)

@@ -1,0 +1,100 @@
+/**
+ * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
+ */
+import { hash } from 'node:crypto'
+import type { LoginId, SessionId, UserId } from '../../events/id.ts'
+import { libraries, type LibraryDocument } from '../../../projections/libraries.ts'
+import { logins, type LoginDocument } from '../../../projections/logins.ts'
+import { playbackSessions, type SessionDocument } from '../../../projections/playback-sessions.ts'
+import { users, type UserDocument } from '../../../projections/users.ts'
+import { sees } from '../../domain/visibility.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Caller } from './caller.ts'
+import { createIdleClock, type IdleClock } from './idle-clock.ts'
+import { createLiveView, type Feedable } from './live-views.ts'
+
+export interface Access {
+  readonly users: ReadonlyMap<string, UserDocument>
+  readonly logins: ReadonlyMap<string, LoginDocument>
+  /** Those that are not removed: the others are not there for anybody. */
+  readonly libraries: ReadonlyMap<string, LibraryDocument>
+  /** Those that are not ended in the log; whether one is over is judged by `session`. */
+  readonly sessions: ReadonlyMap<string, SessionDocument>
+  /** The caller behind an access token; undefined for an unknown, expired or ended login or a disabled account. */
+  callerByToken(token: string): Caller | undefined
+  callerByLogin(loginId: LoginId): Caller | undefined
+  /** A session that is neither ended nor idle, whose login still holds, and whose library its user still sees. */
+  session(id: string): SessionDocument | undefined
+  /** The library, where the caller sees it. */
+  library(caller: Caller, id: string): LibraryDocument | undefined
+  /** How long sessions have been silent. */
+  readonly idle: IdleClock
+  /** What feeds it (live-views.ts). */
+  readonly feeds: readonly Feedable[]
+}
+
+export const hashToken = (token: string) => hash('sha256', token)
+
+export interface AccessOptions {
+  /** How far the slowest clock of other nodes is behind this one's, in milliseconds. Default: there are no others. */
+  readonly behindMs?: () => number
+  readonly userGone?: (userId: UserId) => void
+  readonly sessionGone?: (sessionId: SessionId) => void
+}
+
+export function createAccess(clock: Clock, { behindMs = () => 0, userGone, sessionGone }: AccessOptions = {}): Access {
+  const idle = createIdleClock({ clock, behindMs })
+  const byTokenHash = new Map<string, LoginDocument>()
+  const liveUsers = createLiveView(users, (before, after) => {
+    if (before && !after) userGone?.(before.id)
+  })
+  const liveLogins = createLiveView(logins, (before, after) => {
+    if (before) byTokenHash.delete(before.tokenHash)
+    if (after) byTokenHash.set(after.tokenHash, after)
+  })
+  const present = new Map<string, LibraryDocument>()
+  const liveLibraries = createLiveView(libraries, (before, after) => {
+    if (before) present.delete(before.id)
+    if (after?.removedAt === null) present.set(after.id, after)
+  })
+  const liveSessions = createLiveView(playbackSessions, (before, after) => {
+    if (after && after.beatAt !== before?.beatAt) idle.heard(after)
+    if (!before || after) return
+    idle.forget(before.id)
+    sessionGone?.(before.id)
+  })
+
+  function callerOf(login: LoginDocument | undefined): Caller | undefined {
+    const user = login && Date.parse(login.expiresAt) > clock.now() ? liveUsers.documents.get(login.userId) : undefined
+    if (!login || !user?.enabled || isEnded(login, user)) return undefined
+    const { role, libraryAccess, libraryIds } = user
+    return { userId: user.id, loginId: login.id, role, libraryAccess, libraryIds, rememberMe: login.rememberMe }
+  }
+
+  const callerByLogin = (loginId: LoginId) => callerOf(liveLogins.documents.get(loginId))
+
+  function library(caller: Caller, id: string): LibraryDocument | undefined {
+    const library = present.get(id)
+    return library && sees(caller, library.id) ? library : undefined
+  }
+
+  return {
+    users: liveUsers.documents,
+    logins: liveLogins.documents,
+    libraries: present,
+    sessions: liveSessions.documents,
+    callerByToken: (token) => callerOf(byTokenHash.get(hashToken(token))),
+    callerByLogin,
+    session(id) {
+      const session = liveSessions.documents.get(id)
+      const caller = session && !idle.isIdle(session) ? callerByLogin(session.loginId) : undefined
+      return session && caller && library(caller, session.libraryId) ? session : undefined
+    },
+    library,
+    idle,
+    feeds: [liveUsers, liveLogins, liveLibraries, liveSessions],
+  }
+}
+
+/** Whether the account has ended this login, together with all that were made before. */
+const isEnded = (login: LoginDocument, user: UserDocument) => login.position <= user.loginsAfter && login.id !== user.keptLoginId

@@ -1,0 +1,99 @@
+/**
+ * Live views: the documents that every request is judged by (users, logins, libraries, sessions), held in memory on every API
+ * node. Loaded from the read store, kept by following the log with the same pure views that projectors use.
+ */
+import { decode } from '../../events/codec.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import { later, START, type Position } from '../../events/position.ts'
+import { collectionOf, operationsOf, type View } from '../../../projections/view.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
+
+export interface LiveView<Document> {
+  readonly documents: ReadonlyMap<string, Document>
+}
+
+/** A live view as what feeds it sees it. */
+export interface Feedable {
+  /**
+   * Loads the documents, once; gives the position after which events are wanted. After a break the log alone tells what has
+   * happened: the store may be older than what is known here, and does not tell what was removed.
+   */
+  load(store: ReadStore): Promise<Position>
+  apply(event: RecordedEvent): void
+}
+
+const PAGE = 1000
+
+/** `changed` is called with each document before and after (undefined: not there). */
+export function createLiveView<Document>(
+  view: View<Document>,
+  changed: (before: Document | undefined, after: Document | undefined) => void = () => {},
+): LiveView<Document> & Feedable {
+  const documents = new Map<string, Document>()
+  const folded = new Map<string, Position>()
+  let reached: Position | undefined
+
+  function set(id: string, document: Document | undefined, at: Position): void {
+    const before = documents.get(id)
+    if (document === undefined) {
+      documents.delete(id)
+      folded.delete(id)
+    } else {
+      documents.set(id, document)
+      folded.set(id, at)
+    }
+    changed(before, document)
+  }
+
+  return {
+    documents,
+    async load(store) {
+      if (reached !== undefined) return reached
+      for (const id of documents.keys()) set(id, undefined, START)
+      const collection = collectionOf(view)
+      const checkpoint = await store.checkpoint(collection)
+      let after: { value: null; id: string } | undefined
+      do {
+        const page = await store.find(collection, { limit: PAGE, ...(after ? { after } : {}) })
+        for (const { id, at, body } of page.documents) set(id, body as Document, at)
+        after = page.next ? { value: null, id: page.next.id } : undefined
+      } while (after)
+      reached = checkpoint
+      return checkpoint
+    },
+    apply(event) {
+      for (const { id, fold } of operationsOf(view, event)) {
+        if ((folded.get(id) ?? START) >= event.position) continue
+        const result = fold(documents.get(id))
+        if (result !== undefined) set(id, result ?? undefined, event.position)
+      }
+      reached = later(reached ?? START, event.position)
+    },
+  }
+}
+
+/** Feeds views from the log until the signal; tells after each batch how far they have come. */
+export async function feedLiveViews(deps: {
+  readonly log: EventLog
+  readonly store: ReadStore
+  readonly views: readonly Feedable[]
+  readonly passed: (position: Position) => void
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const { log, store, views, passed, signal } = deps
+  const checkpoints: Position[] = []
+  for (const view of views) checkpoints.push(await view.load(store))
+  const from = checkpoints.reduce((a, b) => (a < b ? a : b))
+  passed(from)
+  for await (const batch of log.follow(from, signal)) {
+    // Given up: others feed the views by now.
+    if (signal.aborted) return
+    for (const stored of batch) {
+      const event = decode(stored)
+      if (event) for (const view of views) view.apply(event)
+    }
+    const last = batch.at(-1)
+    if (last) passed(last.position)
+  }
+}

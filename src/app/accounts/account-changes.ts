@@ -1,0 +1,166 @@
+/** Changes of accounts, whoever makes them: through a request, or at the command line. */
+import type { LibraryAccess, Role } from '../../events/account-events.ts'
+import type { LibraryId, UserId } from '../../events/id.ts'
+import { later, START, type Position } from '../../events/position.ts'
+import { userStream } from '../../events/streams.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { changeAccount, changePassword, erase, normalizeEmail, remove, user } from '../../domain/user.ts'
+import type { AccountState, EndingLogins, UserState } from '../../domain/user.ts'
+import type { Decision } from '../../domain/decider.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { faultOf, nextVersion, type Accounts } from './accounts.ts'
+import { isAdmin, type AdminSeats } from './admin-seats.ts'
+import { networkOf } from '../access/caller.ts'
+import type { Author, Commander } from '../commands/commander.ts'
+import type { Passwords } from './password-hash.ts'
+import type { Sealer } from '../commands/sealer.ts'
+
+/** What shall hold; absent: as it is. */
+export interface WantedAccount {
+  readonly name?: string
+  readonly email?: string
+  readonly role?: Role
+  readonly enabled?: boolean
+  readonly libraryAccess?: LibraryAccess
+  readonly libraryIds?: readonly LibraryId[]
+  readonly maxConcurrentStreams?: number | null
+}
+
+/** Each answers with the position of what it has stored. */
+export interface AccountChanges {
+  /** Refusals: `not-found`, `invalid` (`name`, `email`), `conflict` (the address is taken, or it is the last admin). */
+  change(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal>
+  /** Refusals: `not-found`, `invalid` (`password`), `unavailable` (too many passwords are being hashed). */
+  setPassword(
+    userId: UserId,
+    change: { readonly password: string; readonly ending: EndingLogins },
+    author: Author,
+  ): Promise<Position | Refusal>
+  /** Stores the same password's hash with today's parameters, under the version that it has: no login ends. When busy: another time. */
+  rehash(userId: UserId, known: { readonly password: string; readonly version: number }, address: string | null): Promise<void>
+  /** Hides the account and frees its address. Refusals: `not-found`, `conflict` (last admin). */
+  remove(userId: UserId, author: Author): Promise<Position | Refusal>
+  /** As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too. */
+  erase(userId: UserId, author: Author): Promise<Position | Refusal>
+  /** Destroys what opens the personal fields of an erased user; repeating it does nothing. */
+  shred(userId: UserId): Promise<void>
+}
+
+export interface AccountChangesDependencies {
+  readonly accounts: Accounts
+  readonly commander: Commander
+  readonly passwords: Passwords
+  readonly sealer: Sealer
+  readonly seats: AdminSeats
+  readonly vault: Vault
+}
+
+const UNKNOWN = refuse('not-found', 'There is no such user')
+
+export function createAccountChanges(deps: AccountChangesDependencies): AccountChanges {
+  const { accounts, commander, passwords, sealer, seats, vault } = deps
+  const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
+
+  /** The new address where it is another one, claimed for the account. */
+  async function claimEmail(account: AccountState, wanted: string | undefined, author: Author) {
+    const before = await sealer.open(account.email)
+    const email = wanted === undefined ? before : normalizeEmail(wanted)
+    if (email === undefined || email === before) return undefined
+    const claimed = await accounts.takeEmail(email, { userId: account.userId, author })
+    return isRefusal(claimed) ? claimed : { email, before }
+  }
+
+  async function sealedChange(account: AccountState, wanted: WantedAccount, email: string | undefined) {
+    const { name, email: _, ...rest } = wanted
+    const isOther = name !== undefined && name.trim() !== (await sealer.open(account.name))
+    return {
+      ...rest,
+      ...(isOther ? { name: await sealer.seal(account.userId, name.trim()) } : {}),
+      ...(email === undefined ? {} : { email: await sealer.seal(account.userId, email) }),
+    }
+  }
+
+  async function changeNow(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal> {
+    const { account } = await commander.load(target(userId))
+    if (!account) return UNKNOWN
+    const { role = account.role, enabled = account.enabled } = wanted
+    const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
+    const claimed = await claimEmail(account, wanted.email, author)
+    if (isRefusal(claimed)) return claimed
+    const left = was && !willBe ? await seats.leave(userId, author) : START
+    if (isRefusal(left)) {
+      if (claimed) await accounts.releaseEmail(claimed.email, { userId, author })
+      return left
+    }
+    const change = await sealedChange(account, wanted, claimed?.email)
+    const outcome = await commander.execute(target(userId), changeAccount(userId, change), author)
+    if (isRefusal(outcome)) return outcome
+    const taken = willBe && concernsSeats(wanted) ? await seats.take(userId, author) : START
+    const released = claimed?.before ? await accounts.releaseEmail(claimed.before, { userId, author }) : START
+    return [outcome.position, left, taken, released].reduce(later)
+  }
+
+  /** Ends the account by the given decision: out of the admins' seats before, its address free afterwards. */
+  async function end(userId: UserId, decide: (state: UserState) => Decision, author: Author): Promise<Position | Refusal> {
+    const { account } = await commander.load(target(userId))
+    const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
+    if (isRefusal(left)) return left
+    const email = account && (await sealer.open(account.email))
+    const outcome = await commander.execute(target(userId), decide, author)
+    if (isRefusal(outcome)) return outcome
+    const released = email ? await accounts.releaseEmail(email, { userId, author }) : START
+    return [outcome.position, left, released].reduce(later)
+  }
+
+  async function shred(userId: UserId): Promise<void> {
+    await vault.destroyKey(userId)
+    await vault.dropPasswordHashes(userId)
+    sealer.forget(userId)
+  }
+
+  return {
+    shred,
+
+    async change(userId, wanted, author) {
+      const fault = faultOf(wanted)
+      if (fault) return fault
+      return concernsSeats(wanted) ? seats.exclusively(userId, () => changeNow(userId, wanted, author)) : changeNow(userId, wanted, author)
+    },
+
+    async setPassword(userId, { password, ending }, author) {
+      const fault = faultOf({ password })
+      if (fault) return fault
+      const { account } = await commander.load(target(userId))
+      if (!account) return UNKNOWN
+      const version = nextVersion(account.passwordVersion)
+      const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
+      if (isRefusal(hash)) return hash
+      await vault.putPasswordHash(userId, version, hash)
+      const outcome = await commander.execute(target(userId), changePassword(userId, version, ending), author)
+      if (isRefusal(outcome)) return outcome
+      // Only the one that it was when it was read: another change that is under way has a version of its own.
+      await vault.dropPasswordHashes(userId, account.passwordVersion)
+      return outcome.position
+    },
+
+    async rehash(userId, { password, version }, address) {
+      const hash = await passwords.hash(password, address)
+      if (isRefusal(hash)) return
+      await vault.putPasswordHash(userId, version, hash)
+      // Somebody may have changed the password or erased the account meanwhile, and dropped the old hash before this one was written.
+      const { account } = await commander.load(target(userId))
+      if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
+    },
+
+    remove: (userId, author) => seats.exclusively(userId, () => end(userId, remove(userId), author)),
+
+    async erase(userId, author) {
+      const erased = await seats.exclusively(userId, () => end(userId, erase(userId), author))
+      if (!isRefusal(erased)) await shred(userId)
+      return erased
+    },
+  }
+}
+
+/** Whether the change may make or end an admin: then no other change of the account may run beside it. */
+const concernsSeats = ({ role, enabled }: WantedAccount) => role !== undefined || enabled !== undefined

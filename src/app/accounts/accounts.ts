@@ -1,0 +1,180 @@
+/** Accounts: making them, finding them by e-mail, and opening their personal fields. */
+import { randomInt } from 'node:crypto'
+import type { LibraryAccess, Role } from '../../events/account-events.ts'
+import type { LibraryId, UserId } from '../../events/id.ts'
+import { later, type Position } from '../../events/position.ts'
+import { userStream } from '../../events/streams.ts'
+import type { UserDocument } from '../../../projections/users.ts'
+import { nameFault } from '../../domain/name-fault.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isEmail, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, register, user } from '../../domain/user.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { AdminSeats } from './admin-seats.ts'
+import { networkOf, type Account } from '../access/caller.ts'
+import type { Author, Commander } from '../commands/commander.ts'
+import type { NameClaims, Taker } from './name-claims.ts'
+import { newId } from '../commands/new-id.ts'
+import type { Passwords } from './password-hash.ts'
+import type { Sealer } from '../commands/sealer.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly role: Role
+  readonly libraryAccess?: LibraryAccess
+  readonly libraryIds?: readonly LibraryId[]
+  readonly maxConcurrentStreams?: number | null
+}
+
+export interface Registered {
+  readonly userId: UserId
+  readonly position: Position
+}
+
+export interface Accounts {
+  /** Refusals: `invalid` (`email`, `name`, `password`), `conflict` (the address is taken), `unavailable` (too many passwords are being hashed). */
+  register(account: NewAccount, author: Author): Promise<Registered | Refusal>
+  /**
+   * The first admin at the first start, made by exactly one of N nodes; undefined when somebody has made it before. Waits while
+   * another node is at it, a minute at most: then that one has died over it.
+   */
+  registerFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal | undefined>
+  /** The first admin by signing up: of several at once one wins, by one append. Further refusal: `conflict` for the others. */
+  signUpFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal>
+  /** Whose e-mail address this is. */
+  findByEmail(email: string): Promise<UserId | undefined>
+  /** Reserves an address for an account that will have it next. Refusal: `conflict`. */
+  takeEmail(email: string, taker: Taker): Promise<Position | Refusal>
+  releaseEmail(email: string, holder: Taker): Promise<Position>
+  /** The account with its personal fields opened; what cannot be opened any more reads "erased user". */
+  open(user: UserDocument): Promise<Account>
+  /** Names an e-mail address without telling it. */
+  emailHmac(email: string): Promise<string>
+}
+
+export interface AccountsDependencies {
+  readonly commander: Commander
+  readonly names: NameClaims
+  readonly seats: AdminSeats
+  readonly vault: Vault
+  readonly passwords: Passwords
+  readonly sealer: Sealer
+  readonly ids: Ids
+  readonly clock: Clock
+}
+
+const ERASED = 'erased user'
+const FIRST_VERSION = 1
+const VERSION_STEP_MAX = 2 ** 32
+const LOOK_EVERY_MS = 250
+
+export function createAccounts(deps: AccountsDependencies): Accounts {
+  const { commander, names, seats, vault, passwords, sealer, ids, clock } = deps
+  /** By the document, which is another one after every change. */
+  const opened = new WeakMap<UserDocument, Account>()
+  const load = (userId: UserId) => commander.load({ stream: userStream(userId), decider: user })
+
+  /** Whether the account is there and has this address: a claim alone may be left from a crash. */
+  async function hasEmail(userId: UserId, email: string): Promise<boolean> {
+    const { account } = await load(userId)
+    return account !== null && (await sealer.open(account.email)) === email
+  }
+
+  const takeEmail = (email: string, taker: Taker) =>
+    names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(holder, email)))
+
+  /** `userId` is a new one, or that of an earlier try of the same request. */
+  async function registerAs(userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
+    // First: what is refused here leaves no address taken.
+    const hash = await passwords.hash(account.password, author.origin ? networkOf(author.origin) : null)
+    if (isRefusal(hash)) return hash
+    const email = normalizeEmail(account.email)
+    const claimed = await takeEmail(email, { userId, author })
+    if (isRefusal(claimed)) return claimed
+    await vault.putPasswordHash(userId, FIRST_VERSION, hash)
+    const registered = {
+      userId,
+      email: await sealer.seal(userId, email),
+      name: await sealer.seal(userId, account.name.trim()),
+      role: account.role,
+      libraryAccess: account.libraryAccess ?? 'all',
+      libraryIds: account.libraryIds ?? [],
+      maxConcurrentStreams: account.maxConcurrentStreams ?? null,
+      passwordVersion: FIRST_VERSION,
+    } as const
+    const outcome = await commander.execute({ stream: userStream(userId), decider: user }, register(registered), author)
+    if (isRefusal(outcome)) return outcome
+    const seated = account.role === 'admin' ? await seats.take(userId, author) : claimed
+    return { userId, position: [claimed, outcome.position, seated].reduce(later) }
+  }
+
+  const takeFirst = (userId: UserId, author: Author) =>
+    names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await load(holder)).registered)
+
+  return {
+    takeEmail,
+    releaseEmail: (email, holder) => names.release({ kind: 'email', value: email }, holder),
+    register: async (account, author) => faultOf(account) ?? registerAs(newId('user', ids, author.origin), account, author),
+
+    async registerFirstAdmin(account, author) {
+      const userId = ids.next<'user'>()
+      const admin = { ...account, role: 'admin' } as const
+      const fault = faultOf(account)
+      if (fault) return fault
+      for (;;) {
+        const taken = await takeFirst(userId, author)
+        if (!isRefusal(taken)) return registerAs(userId, admin, author)
+        const holder = await names.holder('first-admin', '')
+        if (holder && (await load(holder)).registered) return undefined
+        await clock.sleep(LOOK_EVERY_MS)
+      }
+    },
+
+    async signUpFirstAdmin(account, author) {
+      const fault = faultOf(account)
+      if (fault) return fault
+      const userId = ids.next<'user'>()
+      const taken = await takeFirst(userId, author)
+      return isRefusal(taken) ? taken : registerAs(userId, { ...account, role: 'admin' }, author)
+    },
+
+    async findByEmail(text) {
+      const email = normalizeEmail(text)
+      const userId = await names.holder('email', email)
+      return userId && (await hasEmail(userId, email)) ? userId : undefined
+    },
+
+    async open(document) {
+      const known = opened.get(document)
+      if (known) return known
+      // By name: an export tells all of it, and what the view keeps for itself is nobody's business.
+      const { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = document
+      const plain = { id, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt }
+      const [email, name] = [await sealer.open(document.email), await sealer.open(document.name)]
+      const account = { ...plain, email: email ?? ERASED, name: name ?? ERASED }
+      opened.set(document, account)
+      return account
+    },
+
+    emailHmac: (email) => names.hmac('email', normalizeEmail(email)),
+  }
+}
+
+/** Never one that somebody else who changes the password just now might take: neither may overwrite the other's hash. */
+export const nextVersion = (version: number) => version + randomInt(1, VERSION_STEP_MAX)
+
+/** What is wrong with these texts of an account; undefined: nothing. */
+export function faultOf({ email, name, password }: Partial<Pick<NewAccount, 'email' | 'name' | 'password'>>): Refusal | undefined {
+  if (email !== undefined && !isEmail(normalizeEmail(email))) {
+    return refuse('invalid', 'An e-mail address has 3 to 254 characters, one @ and no hidden characters', { path: 'email' })
+  }
+  const badName = name === undefined ? undefined : nameFault(name)
+  if (badName) return badName
+  if (password !== undefined && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)) {
+    return refuse('invalid', `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, { path: 'password' })
+  }
+  return undefined
+}

@@ -1,0 +1,83 @@
+/** The seats of the enabled admins (src/domain/admin-seats.ts) as commands: who leaves the last one is refused. */
+import type { UserId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import { claimStream, userStream } from '../../events/streams.ts'
+import { adminSeats, leaveSeat, takeSeat } from '../../domain/admin-seats.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { user, type AccountState } from '../../domain/user.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Leases } from '../../ports/leases.ts'
+import type { Author, Commander } from '../commands/commander.ts'
+import type { NameClaims } from './name-claims.ts'
+
+export interface AdminSeats {
+  /** Once the account is that of an enabled admin. */
+  take(userId: UserId, author: Author): Promise<Position>
+  /** Before it stops being that. Refusal: `conflict` for the last one. */
+  leave(userId: UserId, author: Author): Promise<Position | Refusal>
+  /** One change at a time of who an account is, so that no seat is taken for somebody who is just leaving it. */
+  exclusively<Result>(userId: UserId, work: () => Promise<Result | Refusal>): Promise<Result | Refusal>
+  /** Gives seats to the admins among these who have none: after a crash, or in a log from before there were seats. */
+  recover(userIds: Iterable<UserId>): Promise<void>
+}
+
+export const isAdmin = ({ role, enabled }: Pick<AccountState, 'role' | 'enabled'>) => role === 'admin' && enabled
+
+export interface AdminSeatsDependencies {
+  readonly clock: Clock
+  readonly commander: Commander
+  readonly leases: Leases
+  readonly names: NameClaims
+}
+
+const LEASE_SECONDS = 5
+const TRIES = 40
+const TRY_PAUSE_MS = 50
+const BUSY = refuse('unavailable', 'This account is being changed: try again', { retryAfterSeconds: 1 })
+
+export function createAdminSeats({ clock, commander, leases, names }: AdminSeatsDependencies): AdminSeats {
+  const target = async () => ({ stream: claimStream(await names.hmac('admin', '')), decider: adminSeats })
+
+  async function take(userId: UserId, author: Author): Promise<Position> {
+    const outcome = await commander.execute(await target(), takeSeat(userId), author)
+    if (isRefusal(outcome)) throw new Error(outcome.message)
+    return outcome.position
+  }
+
+  async function exclusively<Result>(userId: UserId, work: () => Promise<Result | Refusal>): Promise<Result | Refusal> {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      const lease = await leases.acquire(`account.${userId}`, LEASE_SECONDS)
+      if (!lease) {
+        await clock.sleep(TRY_PAUSE_MS)
+        continue
+      }
+      try {
+        return await work()
+      } finally {
+        await lease.release()
+      }
+    }
+    return BUSY
+  }
+
+  return {
+    take,
+    exclusively,
+
+    async leave(userId, author) {
+      const outcome = await commander.execute(await target(), leaveSeat(userId), author)
+      return isRefusal(outcome) ? outcome : outcome.position
+    },
+
+    async recover(userIds) {
+      const seated = await commander.load(await target())
+      for (const userId of userIds) {
+        if (seated.has(userId)) continue
+        await exclusively(userId, async () => {
+          const { account } = await commander.load({ stream: userStream(userId), decider: user })
+          return account && isAdmin(account) ? take(userId, { actor: 'system', command: 'recoverAdminSeat' }) : undefined
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Export: all that is kept of one user, piece by piece, each with a `type`. */
+import type { JsonObject } from '../../events/envelope.ts'
+import type { UserId } from '../../events/id.ts'
+import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { Access } from '../access/access.ts'
+import type { Accounts } from './accounts.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Logins, OpenedLogin } from './logins.ts'
+import type { PagePoint } from '../read-models/page.ts'
+import type { Sealer } from '../commands/sealer.ts'
+
+/** The user's account, logins, marks and resume points, and sessions, each read only when it is asked for. */
+export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
+
+export interface ExportDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly documents: Documents
+  readonly logins: Logins
+  readonly sealer: Sealer
+}
+
+const PAGE = 100
+
+export function createDataExport({ access, accounts, documents, logins, sealer }: ExportDependencies): ExportData {
+  async function* loginsOf(userId: UserId): AsyncGenerator<OpenedLogin> {
+    for (let after: PagePoint | null | undefined; after !== null;) {
+      const page = await logins.list(userId, { limit: PAGE, ...(after ? { after } : {}) })
+      yield* page.items
+      after = page.next
+    }
+  }
+
+  /** Their ids begin with the user's, so they lie side by side. */
+  async function* marksOf(userId: UserId): AsyncGenerator<UserMovieDocument> {
+    const prefix = `${userId}_`
+    for (let after: PagePoint | null = { value: null, id: prefix }; after !== null;) {
+      const page = await documents.userMovies.find({ after, limit: PAGE })
+      const own = page.items.filter(({ id }) => id.startsWith(prefix))
+      yield* own
+      after = own.length === page.items.length ? page.next : null
+    }
+  }
+
+  return async function* exportData(userId) {
+    const user = access.users.get(userId)
+    if (!user) return
+    yield { type: 'account', ...(await accounts.open(user)) }
+    for await (const login of loginsOf(userId)) yield { type: 'login', ...login }
+    for await (const mark of marksOf(userId)) yield markLine(mark)
+    for (const session of [...access.sessions.values()].filter((one) => one.userId === userId)) {
+      yield sessionLine(session, session.client && ((await sealer.open(session.client)) ?? null))
+    }
+  }
+}
+
+function markLine({ movieId, watched, watchedAt, playCount, lastPlayedAt, resume }: UserMovieDocument): JsonObject {
+  const point = resume && { fileId: resume.fileId, position: resume.positionMs / 1000, duration: resume.durationMs / 1000, at: resume.at }
+  return { type: 'movie', movieId, watched, watchedAt, playCount, lastPlayedAt, resume: point }
+}
+
+function sessionLine(session: SessionDocument, client: string | null): JsonObject {
+  const { id, movieId, fileId, playState, positionMs, createdAt, beatAt } = session
+  return { type: 'session', id, movieId, fileId, playState, position: positionMs / 1000, client, createdAt, lastHeartbeatAt: beatAt }
+}

@@ -1,0 +1,68 @@
+/**
+ * Claims of unique names: e-mail addresses, and the place of the first admin. A stream each, called by an HMAC with a key of this
+ * installation: its first event is the unique index, and its name tells nobody anything.
+ */
+import { createHmac } from 'node:crypto'
+import type { NameKind } from '../../events/account-events.ts'
+import type { UserId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import { claimStream } from '../../events/streams.ts'
+import { claim, claimName, releaseName, STALE_CLAIM_MS, type ClaimKind } from '../../domain/claim.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { Author, Commander } from '../commands/commander.ts'
+
+/** Of the vault: the key that names are claimed with. */
+export const NAMES_SECRET = 'names'
+
+export interface NameClaims {
+  hmac(kind: NameKind, value: string): Promise<string>
+  /** Who holds the name, by the log. */
+  holder(kind: ClaimKind, value: string): Promise<UserId | undefined>
+  /** `deserted`: whether an old claim stands for nothing (any more), and may be taken. Refusal: `conflict`. */
+  take(name: Name, taker: Taker, deserted: (holder: UserId) => Promise<boolean>): Promise<Position | Refusal>
+  release(name: Name, holder: Taker): Promise<Position>
+}
+
+export interface Name {
+  readonly kind: ClaimKind
+  readonly value: string
+}
+
+export interface Taker {
+  readonly userId: UserId
+  readonly author: Author
+}
+
+export function createNameClaims(deps: { readonly commander: Commander; readonly clock: Clock; readonly vault: Vault }): NameClaims {
+  const { commander, clock, vault } = deps
+
+  async function hmac(kind: NameKind, value: string): Promise<string> {
+    const key = await vault.secret(NAMES_SECRET)
+    return createHmac('sha256', key).update(`${kind}\0${value}`).digest('hex')
+  }
+
+  const targetOf = async ({ kind, value }: Name) => ({ stream: claimStream(await hmac(kind, value)), decider: claim })
+
+  return {
+    hmac,
+    holder: async (kind, value) => (await commander.load(await targetOf({ kind, value }))).holder?.userId,
+
+    async take(name, { userId, author }, deserted) {
+      const target = await targetOf(name)
+      const { holder } = await commander.load(target)
+      const isOld = holder !== null && clock.now() > Date.parse(holder.at) + STALE_CLAIM_MS
+      const isFree = isOld && (await deserted(holder.userId))
+      const decide = claimName(name.kind, userId, (now) => isFree && now.userId === holder.userId && now.at === holder.at)
+      const outcome = await commander.execute(target, decide, author)
+      return isRefusal(outcome) ? outcome : outcome.position
+    },
+
+    async release(name, { userId, author }) {
+      const outcome = await commander.execute(await targetOf(name), releaseName(name.kind, userId), author)
+      if (isRefusal(outcome)) throw new Error(outcome.message)
+      return outcome.position
+    },
+  }
+}

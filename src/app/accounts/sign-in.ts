@@ -1,0 +1,161 @@
+/** Sign-in: logins, their tokens and how long they live. */
+import type { LoginId, UserId } from '../../events/id.ts'
+import { loginStream } from '../../events/streams.ts'
+import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/login.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isEmail, normalizeEmail } from '../../domain/user.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Counters } from '../../ports/counters.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Vault } from '../../ports/vault.ts'
+import { hashToken, type Access } from '../access/access.ts'
+import type { AccountChanges } from './account-changes.ts'
+import type { Accounts } from './accounts.ts'
+import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
+import { byUser, type Commander } from '../commands/commander.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import type { Passwords } from './password-hash.ts'
+
+export interface SignInRequest {
+  readonly email: string
+  readonly password: string
+  readonly rememberMe: boolean
+}
+
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly endOthers: boolean
+}
+
+export interface SignIns {
+  /** Refusals: `unauthenticated` (unknown or wrong, same message), `forbidden` (disabled), `too-many`, `invalid` (email), `unavailable` (too many passwords are being checked). */
+  signIn(request: SignInRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
+  signOut(caller: Caller, origin: RequestOrigin): Promise<void>
+  /** The caller behind an access token, judged now from memory; undefined for an unknown, expired or ended one. */
+  authenticate(token: string): Caller | undefined
+  /**
+   * Changes the caller's own password. `endOthers`: ends all other logins in the same step.
+   * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`, `unavailable` (too many passwords are being checked).
+   */
+  changePassword(caller: Caller, change: PasswordChange, origin: RequestOrigin): Promise<Account | Refusal>
+  /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
+  touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
+}
+
+/** Logins without a password, for somebody who owns the data folder. */
+export interface LoginMaker {
+  open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
+}
+
+/** Failures for each account and network before it is locked for a while (contract, section 2). */
+const FAILURES = { max: 10, windowMs: 600_000 }
+/** Refusals that are written down for each network: a flood of them must not fill the log. */
+const RECORDED_REFUSALS = { max: 60, windowMs: 600_000 }
+
+const WRONG = refuse('unauthenticated', 'Invalid email or password')
+const LOCKED = 'Too many failed sign-ins: try again later'
+
+export interface SignInDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly accountChanges: AccountChanges
+  readonly commander: Commander
+  readonly counters: Counters
+  readonly clock: Clock
+  readonly freshness: Freshness
+  readonly ids: Ids
+  readonly passwords: Passwords
+  readonly vault: Vault
+}
+
+export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
+  const { access, accounts, commander, counters, clock, freshness, ids, passwords } = deps
+  const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
+
+  async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
+    const { allowed } = await counters.spend(`sign-in.recorded.${networkOf(origin)}`, RECORDED_REFUSALS)
+    if (!allowed) return
+    const loginId = ids.next<'login'>()
+    const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
+    await commander.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
+  }
+
+  async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
+    const token = ids.token()
+    const loginId = ids.next<'login'>()
+    const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
+    const outcome = await commander.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
+    if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    return { token, loginId }
+  }
+
+  return {
+    open,
+
+    async signIn({ email, password, rememberMe }, origin) {
+      if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is no e-mail address', { path: 'email' })
+      const emailHmac = await accounts.emailHmac(email)
+      const key = `sign-in.${emailHmac}.${networkOf(origin)}`
+      const left = await counters.peek(key, FAILURES)
+      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+      const user = access.users.get((await accounts.findByEmail(email)) ?? '')
+      const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
+      const right = await passwords.verify(password, hash, networkOf(origin))
+      if (isRefusal(right)) return right
+      if (!user || !right) {
+        await counters.spend(key, FAILURES)
+        await recordRefusal({ userId: user?.id ?? null, emailHmac, reason: user ? 'password' : 'unknown' }, origin)
+        return WRONG
+      }
+      if (!user.enabled) return refuse('forbidden', 'This account is disabled')
+      await counters.clear(key)
+      if (hash && passwords.isOutdated(hash)) {
+        await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
+      }
+      return { token: (await open(user.id, rememberMe, origin)).token, account: await accounts.open(user) }
+    },
+
+    async signOut(caller, origin) {
+      const outcome = await commander.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
+      if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    },
+
+    async changePassword(caller, { currentPassword, newPassword, endOthers }, origin) {
+      const user = access.users.get(caller.userId)
+      if (!user) return WRONG
+      const key = `password.${user.id}`
+      const left = await counters.peek(key, FAILURES)
+      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+      const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
+      const right = await passwords.verify(currentPassword, hash, networkOf(origin))
+      if (isRefusal(right)) return right
+      if (!right) {
+        await counters.spend(key, FAILURES)
+        return refuse('invalid', 'This is not the current password', { path: 'currentPassword' })
+      }
+      const ending = endOthers ? { except: caller.loginId } : 'none'
+      const author = byUser(caller.userId, 'changePassword', origin)
+      const changed = await deps.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
+      if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
+      await freshness.reach(changed)
+      return accounts.open(access.users.get(user.id) ?? user)
+    },
+
+    authenticate: (token) => access.callerByToken(token),
+
+    async touch(caller, origin) {
+      const document = access.logins.get(caller.loginId)
+      const now = clock.now()
+      if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
+      const outcome = await commander.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
+      return !isRefusal(outcome) && outcome.events.length > 0
+    },
+  }
+}
+
+interface Refused {
+  readonly userId: UserId | null
+  readonly emailHmac: string
+  readonly reason: 'unknown' | 'password'
+}

@@ -1,0 +1,91 @@
+/** Signing up: accounts that people make for themselves, as far as the operator lets them (contract, section 2). */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Counters, Spent } from '../../ports/counters.ts'
+import type { Access } from '../access/access.ts'
+import type { Accounts } from './accounts.ts'
+import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import type { LoginMaker } from './sign-in.ts'
+
+/** `off`: administrators make accounts. `first`: whoever comes first becomes the first of them. `open`: everybody, as a user. */
+export type SignUpMode = 'off' | 'first' | 'open'
+
+export interface SignUpRequest {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly setupToken?: string
+}
+
+export interface SignUps {
+  /** Why nobody can sign up now; undefined: somebody can. */
+  closed(): Refusal | undefined
+  /** Refusals: `forbidden` (closed, or without the set-up token), `too-many`, `invalid`, `conflict` (the address is taken). */
+  signUp(request: SignUpRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
+}
+
+export interface SignUpDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly counters: Counters
+  readonly freshness: Freshness
+  readonly signIns: LoginMaker
+  readonly mode: SignUpMode
+  /** What the first one must send. */
+  readonly setupToken: string | undefined
+}
+
+/** Wrong set-up tokens of one network before it has to wait. */
+const FAILURES = { max: 10, windowMs: 600_000 }
+/** Accounts that one network may try to make: each answer says whether the address is taken. */
+const ATTEMPTS = { max: 20, windowMs: 3_600_000 }
+const CLOSED = refuse('forbidden', 'Accounts are made by an administrator here')
+const WRONG_TOKEN = refuse('forbidden', 'The set-up token is missing or wrong')
+
+export function createSignUps(deps: SignUpDependencies): SignUps {
+  const { access, accounts, counters, freshness, signIns, mode, setupToken } = deps
+
+  const closed = () => (mode === 'off' || (mode === 'first' && access.users.size > 0) ? CLOSED : undefined)
+
+  async function refuseToken({ setupToken: given }: SignUpRequest, origin: RequestOrigin): Promise<Refusal | undefined> {
+    if (mode !== 'first' || setupToken === undefined) return undefined
+    const key = `sign-up.${networkOf(origin)}`
+    const left = await counters.peek(key, FAILURES)
+    if (!left.allowed) return tooMany('Too many wrong set-up tokens', left)
+    if (given !== undefined && isSame(given, setupToken)) return undefined
+    await counters.spend(key, FAILURES)
+    return WRONG_TOKEN
+  }
+
+  return {
+    closed,
+
+    async signUp(request, origin) {
+      const refused = closed() ?? (await refuseToken(request, origin))
+      if (refused) return refused
+      const attempt = await counters.spend(`sign-up.attempts.${networkOf(origin)}`, ATTEMPTS)
+      if (!attempt.allowed) return tooMany('Too many attempts to sign up', attempt)
+      const { name, email, password } = request
+      const author = { actor: 'system', command: 'signUp' }
+      const made =
+        mode === 'first'
+          ? await accounts.signUpFirstAdmin({ name, email, password }, author)
+          : await accounts.register({ name, email, password, role: 'user' }, author)
+      // Somebody else came first.
+      if (isRefusal(made)) return mode === 'first' && made.refusal === 'conflict' ? CLOSED : made
+      await freshness.reach(made.position)
+      const user = access.users.get(made.userId)
+      if (!user) return CLOSED
+      const { token } = await signIns.open(made.userId, true, origin)
+      return { token, account: await accounts.open(user) }
+    },
+  }
+}
+
+const tooMany = (message: string, { retryAfterMs }: Spent) =>
+  refuse('too-many', message, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) })
+
+/** In a time that tells nothing of where they differ. */
+const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,142 @@
+/** Users: the accounts as administrators and their owners handle them through requests. */
+import type { Role } from '../../events/account-events.ts'
+import { parseId, type LibraryId, type UserId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import { foldText } from '../../events/text.ts'
+import type { UserDocument } from '../../../projections/users.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { normalizeEmail } from '../../domain/user.ts'
+import type { Budget, Counters } from '../../ports/counters.ts'
+import type { Access } from '../access/access.ts'
+import type { AccountChanges, WantedAccount } from './account-changes.ts'
+import type { Accounts, NewAccount } from './accounts.ts'
+import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser } from '../commands/commander.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
+
+export interface UserListRequest extends PageRequest {
+  /** Part of the name or the address, without regard to case and diacritics. */
+  readonly text?: string
+  readonly role?: Role
+  readonly enabled?: boolean
+  readonly sort: 'name' | 'createdAt' | 'lastSeenAt'
+  readonly order: 'asc' | 'desc'
+}
+
+/** Library ids as they were sent: each must name one. */
+export type UserChange = Omit<WantedAccount, 'libraryIds'> & { readonly libraryIds?: readonly string[] }
+export type NewUser = Omit<NewAccount, 'libraryIds'> & { readonly libraryIds?: readonly string[] }
+
+/** Whose rights suffice for what is checked by the routes. Refusals: `not-found`, `invalid`, `conflict` (address taken, last admin). */
+export interface Users {
+  list(request: UserListRequest): Promise<ListPage<Account>>
+  get(id: string): Promise<Account | Refusal>
+  create(caller: Caller, user: NewUser, origin: RequestOrigin): Promise<Account | Refusal>
+  change(caller: Caller, id: string, change: UserChange, origin: RequestOrigin): Promise<Account | Refusal>
+  /** Ends all logins of the user, but for the caller's own. */
+  setPassword(caller: Caller, id: string, password: string, origin: RequestOrigin): Promise<void | Refusal>
+  remove(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  erase(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+}
+
+export interface UsersDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly changes: AccountChanges
+  readonly counters: Counters
+  readonly freshness: Freshness
+}
+
+const UNKNOWN = refuse('not-found', 'There is no such user')
+const NO_LIBRARY = refuse('not-found', 'There is no such library')
+/** New addresses that a user may try: each answer says whether the address is taken. */
+const OWN_EMAIL_CHANGES: Budget = { max: 5, windowMs: 3_600_000 }
+/** Sorts behind every text. */
+const LAST = '\u{10ffff}'
+
+export function createUsers({ access, accounts, changes, counters, freshness }: UsersDependencies): Users {
+  async function get(id: string): Promise<Account | Refusal> {
+    const document = access.users.get(id)
+    return document ? accounts.open(document) : UNKNOWN
+  }
+
+  /** The grants of a request, each once; a refusal where one of them names no library. */
+  function grantsOf(ids: readonly string[] | undefined): { readonly libraryIds?: readonly LibraryId[] } | Refusal {
+    if (ids === undefined) return {}
+    const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id)
+    return found.includes(undefined) ? NO_LIBRARY : { libraryIds: found.filter((id) => id !== undefined) }
+  }
+
+  async function refuseGuesses(user: UserDocument, email: string | undefined): Promise<Refusal | undefined> {
+    if (email === undefined || normalizeEmail(email) === (await accounts.open(user)).email) return undefined
+    const { allowed, retryAfterMs } = await counters.spend(`own-email.${user.id}`, OWN_EMAIL_CHANGES)
+    if (allowed) return undefined
+    return refuse('too-many', 'Too many changes of the e-mail address: try again later', {
+      retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
+    })
+  }
+
+  /** Waits until what was done shows; then the account as it stands. */
+  async function shown(userId: UserId, done: Position | Refusal): Promise<Account | Refusal> {
+    if (isRefusal(done)) return done
+    await freshness.reach(done)
+    return get(userId)
+  }
+
+  async function gone(done: Position | Refusal): Promise<void | Refusal> {
+    return isRefusal(done) ? done : freshness.reach(done)
+  }
+
+  return {
+    get,
+
+    async list({ text, role, enabled, sort, order, ...request }) {
+      const all = await Promise.all([...access.users.values()].map((document) => accounts.open(document)))
+      const wanted = text === undefined ? undefined : foldText(text)
+      const fits = (user: Account) =>
+        (role === undefined || user.role === role) &&
+        (enabled === undefined || user.enabled === enabled) &&
+        (wanted === undefined || foldText(user.name).includes(wanted) || foldText(user.email).includes(wanted))
+      const descending = order === 'desc'
+      const none = descending ? '' : LAST
+      const key = (user: Account) => (sort === 'name' ? foldText(user.name) : (user[sort] ?? none))
+      return pageOf(all.filter(fits), request, key, descending)
+    },
+
+    async create(caller, { libraryIds, ...user }, origin) {
+      const grants = grantsOf(libraryIds)
+      if (isRefusal(grants)) return grants
+      const made = await accounts.register({ ...user, ...grants }, byUser(caller.userId, 'createUser', origin))
+      return isRefusal(made) ? made : shown(made.userId, made.position)
+    },
+
+    async change(caller, id, { libraryIds, ...change }, origin) {
+      const user = access.users.get(id)
+      if (!user) return UNKNOWN
+      const grants = grantsOf(libraryIds)
+      if (isRefusal(grants)) return grants
+      const refused = user.id === caller.userId ? await refuseGuesses(user, change.email) : undefined
+      if (refused) return refused
+      return shown(user.id, await changes.change(user.id, { ...change, ...grants }, byUser(caller.userId, 'changeUser', origin)))
+    },
+
+    async setPassword(caller, id, password, origin) {
+      const user = access.users.get(id)
+      if (!user) return UNKNOWN
+      const ending = { except: user.id === caller.userId ? caller.loginId : null }
+      return gone(await changes.setPassword(user.id, { password, ending }, byUser(caller.userId, 'setPassword', origin)))
+    },
+
+    async remove(caller, id, origin) {
+      const user = access.users.get(id)
+      return user ? gone(await changes.remove(user.id, byUser(caller.userId, 'removeUser', origin))) : UNKNOWN
+    },
+
+    async erase(caller, id, origin) {
+      // Also one who was removed before: the log still knows.
+      const userId = parseId<'user'>(id)
+      return userId ? gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin))) : UNKNOWN
+    },
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Freshness: read your writes. A command is answered only when every view that routes read has passed its position, on the other
+ * API nodes too.
+ *
+ * Projectors announce on the bus how far each view has come; where the bus is silent the store is asked.
+ */
+import { BEYOND, later, START, type Position } from '../../events/position.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
+import { createClockSkews, type ClockSkews } from './clock-skews.ts'
+import { createNodeAnnouncements } from './node-announcements.ts'
+import { createOtherNodes } from './other-nodes.ts'
+import { createProjectionStatuses, type ProjectionStatuses } from './projection-status.ts'
+import { hearProjectors } from './projector-announcements.ts'
+import { storedPositions } from './stored-progress.ts'
+
+export interface Freshness {
+  /** Tells how far a view of this node's own has come. */
+  passed(view: string, position: Position): void
+  /** Settles when all views have passed the position, here and on every other node. @throws ViewsBehind after two seconds */
+  reach(position: Position): Promise<void>
+  /** How far each view has come. */
+  positions(): ReadonlyMap<string, Position>
+  /** How far all of them have come on this node. */
+  least(this: void): Position
+  /** The furthest that the log is known to have come, by what projectors and other nodes have told. */
+  furthest(this: void): Position
+  /** How far other nodes' clocks are off. */
+  readonly skews: Pick<ClockSkews, 'behindMs' | 'warnings'>
+  /** What projectors last told of each collection. */
+  readonly projections: Pick<ProjectionStatuses, 'all' | 'silent'>
+  /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */
+  join(this: void): () => void
+  close(): void
+}
+
+/** The command is stored, but what would show it is not there yet. */
+export class ViewsBehind extends Error {
+  readonly code = 'views-behind'
+  constructor() {
+    super('Stored, but not visible yet')
+    this.name = 'ViewsBehind'
+  }
+}
+
+const PATIENCE_MS = 2000
+const SILENCE_MS = 250
+
+interface Waiter {
+  readonly position: Position
+  readonly sinceMs: number
+  readonly settle: (isReached: boolean) => void
+}
+
+export function createFreshness(deps: {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly store: ReadStore
+  /** Collections kept by projectors. */
+  readonly collections: readonly string[]
+  /** Views that this node keeps in memory. */
+  readonly own: readonly string[]
+  /** Name of this node among others on the same bus; without it there are no others. */
+  readonly node?: string
+}): Freshness {
+  const { bus, clock, store, collections } = deps
+  const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
+  /** Longest waiting first. */
+  const waiters = new Set<Waiter>()
+  let least: Position = START
+  let furthest: Position = START
+  let isAsking = false
+  let stopAsking: (() => void) | undefined
+  let stopWatching: (() => void) | undefined
+
+  const projections = createProjectionStatuses(clock, collections)
+  const others = createOtherNodes(clock)
+  const skews = createClockSkews(clock)
+  const announcements =
+    deps.node === undefined
+      ? undefined
+      : createNodeAnnouncements({
+          bus,
+          clock,
+          node: deps.node,
+          others,
+          skews,
+          own: () => leastOf(deps.own.map((view) => reached.get(view) ?? START)),
+          reached: () => least,
+          heard: settleReached,
+        })
+  const hearing = hearProjectors(bus, (announcement) => {
+    projections.heard(announcement)
+    furthest = later(furthest, announcement.head)
+    note(Object.entries(announcement.passed))
+  })
+
+  function note(views: Iterable<readonly [view: string, position: Position]>): void {
+    for (const [view, position] of views) {
+      const before = reached.get(view)
+      if (before !== undefined && before < position) reached.set(view, position)
+    }
+    const before = least
+    least = leastOf(reached.values())
+    if (before !== least) settleReached()
+  }
+
+  const isReached = (position: Position): boolean => position <= least && position <= others.least()
+
+  function settleReached(): void {
+    for (const waiter of waiters) if (isReached(waiter.position)) settle(waiter, true)
+  }
+
+  function settle(waiter: Waiter, isReached: boolean): void {
+    waiters.delete(waiter)
+    waiter.settle(isReached)
+  }
+
+  function until(position: Position): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    waiters.add({ position, sinceMs: clock.monotonic(), settle: resolve })
+    stopAsking ??= clock.every(SILENCE_MS, ask)
+    stopWatching ??= clock.after(PATIENCE_MS, endPatience)
+    return promise
+  }
+
+  // One timer for all who wait, and left running between them: commands follow each other faster than timers are worth making.
+  function ask(): void {
+    settleReached()
+    if (waiters.size === 0) {
+      stopAsking?.()
+      stopAsking = undefined
+    } else if (!isAsking && ![...waiters].every(({ position }) => position <= least)) void askStore()
+  }
+
+  async function askStore(): Promise<void> {
+    isAsking = true
+    try {
+      note(await storedPositions(store, collections))
+    } catch {
+      // It is asked again.
+    }
+    isAsking = false
+  }
+
+  function endPatience(): void {
+    const nowMs = clock.monotonic()
+    for (const waiter of waiters) {
+      const leftMs = waiter.sinceMs + PATIENCE_MS - nowMs
+      if (leftMs > 0) {
+        stopWatching = clock.after(leftMs, endPatience)
+        return
+      }
+      settle(waiter, false)
+    }
+    stopWatching = undefined
+  }
+
+  return {
+    passed(view, position) {
+      note([[view, position]])
+      announcements?.passed()
+    },
+    async reach(position) {
+      if (isReached(position)) return
+      others.expect(position)
+      if (!(await until(position))) throw new ViewsBehind()
+    },
+    positions: () => reached,
+    least: () => least,
+    furthest: () => [...reached.values()].reduce(later, later(furthest, others.furthest())),
+    skews,
+    projections,
+    join: () => announcements?.join() ?? (() => {}),
+    close() {
+      hearing.close()
+      announcements?.close()
+      stopAsking?.()
+      stopWatching?.()
+    },
+  }
+}
+
+const leastOf = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (a < b ? a : b), BEYOND)

@@ -1,0 +1,51 @@
+/** Status of projections: what projectors last told of each collection, for readiness and for administrators. */
+import { START, type Position } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Announcement } from './projector-announcements.ts'
+
+export interface ProjectionStatus {
+  readonly collection: string
+  readonly position: Position
+  /** Last position of the log, as far as its projector knows. */
+  readonly head: Position
+  /** From when the last event happened until it was visible; null where that is not known. */
+  readonly lagMs: number | null
+  /** Whether it has caught up with the log since its projector began. */
+  readonly isLive: boolean
+  /** When its projector was last heard, by the monotonic clock; null: not since this process began. */
+  readonly heardAtMs: number | null
+}
+
+export interface ProjectionStatuses {
+  heard(announcement: Announcement): void
+  all(): readonly ProjectionStatus[]
+  /** Collections whose projector was not heard for so long. */
+  silent(forMs: number): readonly string[]
+}
+
+export function createProjectionStatuses(clock: Pick<Clock, 'monotonic'>, collections: readonly string[]): ProjectionStatuses {
+  const statuses = new Map<string, ProjectionStatus>(
+    collections.map((collection) => [
+      collection,
+      { collection, position: START, head: START, lagMs: null, isLive: false, heardAtMs: null },
+    ]),
+  )
+  return {
+    heard({ passed, head, lagMs, isLive }) {
+      const heardAtMs = clock.monotonic()
+      for (const [collection, position] of Object.entries(passed)) {
+        const before = statuses.get(collection)
+        // One that was replaced may still tell what it knew.
+        if (!before || before.position > position) continue
+        statuses.set(collection, { collection, position, head, lagMs, isLive, heardAtMs })
+      }
+    },
+    all: () => [...statuses.values()],
+    silent(forMs) {
+      const nowMs = clock.monotonic()
+      return [...statuses.values()].flatMap(({ collection, heardAtMs }) =>
+        heardAtMs === null || nowMs - heardAtMs > forMs ? [collection] : [],
+      )
+    },
+  }
+}

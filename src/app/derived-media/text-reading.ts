@@ -1,0 +1,14 @@
+/** The readers of the domain, as whoever runs them in a thread or in tests calls them. */
+import { burntScript } from '../../domain/burnt-script.ts'
+import { readNfo } from '../../domain/nfo.ts'
+import { decodeSubtitle } from '../../domain/subtitle-encoding.ts'
+import { decodeUnicode } from '../../domain/text-encoding.ts'
+import { readCues } from '../../domain/subtitle-text.ts'
+import type { TextReading } from '../../ports/text-reader.ts'
+
+export const textReading: TextReading = {
+  isUnicode: (bytes) => decodeUnicode(bytes) !== undefined,
+  cues: (bytes, { format, language }) => readCues(decodeSubtitle(bytes, language), format),
+  script: (bytes, { language, ...options }) => Buffer.from(burntScript(decodeSubtitle(bytes, language), options)),
+  nfo: readNfo,
+}

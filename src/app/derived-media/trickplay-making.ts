@@ -1,0 +1,85 @@
+/**
+ * Makes the trickplay of one film: for each interval the keyframe that stands for it, else the picture that is shown at its
+ * beginning; all of them, or nothing. What is held at once is one sheet's pictures.
+ */
+import type { MediaDescription } from '../../events/media-description.ts'
+import {
+  grabFor,
+  intervalOf,
+  isKeyframe,
+  isNearer,
+  standsFor,
+  TRICKPLAY,
+  trickplayWork,
+  type TrickplayWork,
+} from '../../domain/streaming/trickplay.ts'
+import type { Media } from '../../ports/media.ts'
+import type { FilmPicture, PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
+import type { Drafted, TrickplayDraft } from '../../ports/trickplay-store.ts'
+
+export interface FilmToPicture {
+  readonly path: string
+  readonly fingerprint: string
+  readonly media: MediaDescription
+}
+
+export interface TrickplayMaking {
+  readonly maker: TrickplayMaker
+  readonly media: Pick<Media, 'index'>
+}
+
+interface Making {
+  readonly maker: TrickplayMaker
+  readonly film: PicturedFilm
+  readonly work: TrickplayWork
+  readonly signal: AbortSignal
+}
+
+/** Undefined: the film has no such pictures, or not all of them. @throws the signal's reason, or why the film cannot be read */
+export async function makeTrickplay(
+  { maker, media }: TrickplayMaking,
+  { path, fingerprint, media: description }: FilmToPicture,
+  { draft, signal }: { readonly draft: TrickplayDraft; readonly signal: AbortSignal },
+): Promise<Drafted | undefined> {
+  const { durationMs, bitrateBps } = description
+  const work = trickplayWork(description, await media.index(path, fingerprint, signal))
+  if (!work) return undefined
+  const { width, height } = work
+  const { intervalMs, columns, rows } = TRICKPLAY
+  const ptsMs: number[] = []
+  let sheet: Uint8Array[] = []
+  const flush = async (): Promise<void> => {
+    await draft.add(await maker.sheet(sheet, { columns, rows, width, height }))
+    sheet = []
+  }
+  const hasRoom = (): boolean => sheet.length > 0 && sheet.length < columns * rows
+  for await (const picture of picturesOf({ maker, work, signal, film: { path, durationMs, bitrateBps, ...work } })) {
+    if (!picture) return undefined
+    ptsMs.push(Math.round(picture.atMs * 1000) / 1000)
+    sheet.push(picture.jpeg)
+    if (sheet.length === columns * rows) await flush()
+  }
+  // Players that count by the clock look for the last moments beyond the last picture, which stands for them.
+  for (let at = ptsMs.length * intervalMs; at < durationMs && hasRoom(); at += intervalMs) sheet.push(...sheet.slice(-1))
+  if (sheet.length > 0) await flush()
+  return { intervalMs, columns, rows, width, height, durationMs, ptsMs }
+}
+
+/** One for each interval; the first one that is missing is the last. */
+async function* picturesOf(making: Making): AsyncGenerator<FilmPicture | undefined> {
+  const { maker, film, work, signal } = making
+  let interval = 0
+  let found: FilmPicture | undefined
+  for await (const picture of work.readsThrough ? maker.keyframes(film, signal) : []) {
+    const at = isKeyframe(work, picture.atMs) ? intervalOf(picture.atMs) : -1
+    if (at < interval || at >= work.pictures) continue
+    for (; interval < at; interval++, found = undefined) yield found ?? (await grab(making, interval))
+    if (!found || isNearer(interval, picture.atMs, found.atMs)) found = picture
+  }
+  for (; interval < work.pictures; interval++, found = undefined) yield found ?? (await grab(making, interval))
+}
+
+async function grab({ maker, film, work, signal }: Making, interval: number): Promise<FilmPicture | undefined> {
+  const picture = await maker.pictureFrom(film, grabFor(work, interval), signal)
+  return picture && standsFor(interval, picture.atMs, work) ? picture : undefined
+}

@@ -1,0 +1,126 @@
+/**
+ * Places of event streams: so many a user may have open, over all nodes. Each open stream holds one of the user's leases, so a node
+ * that dies frees its places. While the bus is away a node counts by itself; what is open then stays so, and looks for a place later.
+ */
+import type { UserId } from '../../events/id.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
+
+export interface EventStreamPlaces {
+  /** Takes a place of the user's; undefined where all are taken. What it gives must be called once the stream is closed. */
+  take(this: void, userId: UserId): Promise<(() => void) | undefined>
+}
+
+export interface EventStreamPlacesDependencies {
+  readonly leases: Pick<Leases, 'acquire'>
+  readonly clock: Clock
+  /** Name of this node: it says where this one begins to look, so that two nodes seldom want the same place. */
+  readonly node: string
+}
+
+/** Of one user (contract, section 9). */
+export const STREAMS_A_USER = 10
+
+/** What this node knows of a user's streams. */
+interface Known {
+  readonly streams: Set<Stream>
+  /** For each place that another node had: when that was answered last, in steps. */
+  readonly refusedAt: Map<number, number>
+}
+
+interface Stream {
+  readonly userId: UserId
+  readonly known: Known
+  /** The place that it holds or is asking for: the user's other streams on this node do not ask for it. */
+  place: number | undefined
+  lease: Lease | undefined
+  isClosed: boolean
+  stopWaiting: () => void
+}
+
+const LEASE_SECONDS: LeaseTtlSeconds = 15
+/** From one look for a place to the next, where a stream is open without one. */
+const AGAIN_MS = 15_000
+/** Nobody waits longer than that for a stream to be counted, and the one answer that is under way by then. */
+const PATIENCE_MS = 2_000
+
+export function createEventStreamPlaces({ leases, clock, node }: EventStreamPlacesDependencies): EventStreamPlaces {
+  /** Those open on this node. */
+  const open = new Map<UserId, Known>()
+  /** Orders searches and refusals, which may fall into the same millisecond. */
+  let step = 0
+  const first = Buffer.from(node).reduce((sum, byte) => sum + byte, 0) % STREAMS_A_USER
+
+  /** The next place that no stream of the user's on this node has, asks for, or was refused since then. */
+  function nextFree({ streams, refusedAt }: Known, since: number): number | undefined {
+    const own = new Set([...streams].map(({ place }) => place))
+    const places = Array.from({ length: STREAMS_A_USER }, (_, n) => (first + n) % STREAMS_A_USER)
+    return places.find((place) => !own.has(place) && (refusedAt.get(place) ?? -Infinity) < since)
+  }
+
+  /** False: all are taken. @throws where the leases cannot be asked */
+  async function findPlace(stream: Stream): Promise<boolean> {
+    const untilMs = clock.monotonic() + PATIENCE_MS
+    const since = ++step
+    const { known } = stream
+    try {
+      for (let place = nextFree(known, since); place !== undefined; place = nextFree(known, since)) {
+        if (clock.monotonic() > untilMs) throw new Error('Taking a place takes too long')
+        stream.place = place
+        const lease = await leases.acquire(`events.${stream.userId}.${place}`, LEASE_SECONDS)
+        if (lease) hold(stream, lease)
+        if (lease) return true
+        known.refusedAt.set(place, ++step)
+      }
+      return false
+    } finally {
+      if (!stream.lease) stream.place = undefined
+    }
+  }
+
+  function hold(stream: Stream, lease: Lease): void {
+    if (stream.isClosed) return void lease.release()
+    stream.lease = lease
+    lease.lost.addEventListener('abort', () => lookLater(stream), { once: true })
+    if (lease.lost.aborted) lookLater(stream)
+  }
+
+  function lookLater(stream: Stream): void {
+    stream.lease = stream.place = undefined
+    if (!stream.isClosed) stream.stopWaiting = clock.after(AGAIN_MS, () => void look(stream))
+  }
+
+  async function look(stream: Stream): Promise<void> {
+    const isFound = await findPlace(stream).catch(() => false)
+    if (!isFound) lookLater(stream)
+  }
+
+  function close(stream: Stream): void {
+    if (stream.isClosed) return
+    stream.isClosed = true
+    stream.stopWaiting()
+    const { streams } = stream.known
+    streams.delete(stream)
+    if (streams.size === 0) open.delete(stream.userId)
+    void stream.lease?.release()
+  }
+
+  return {
+    async take(userId) {
+      const known = open.get(userId) ?? { streams: new Set(), refusedAt: new Map() }
+      if (known.streams.size >= STREAMS_A_USER) return undefined
+      const stream: Stream = { userId, known, place: undefined, lease: undefined, isClosed: false, stopWaiting: () => {} }
+      known.streams.add(stream)
+      open.set(userId, known)
+      try {
+        if (!(await findPlace(stream))) {
+          close(stream)
+          return undefined
+        }
+      } catch {
+        lookLater(stream)
+      }
+      return () => close(stream)
+    },
+  }
+}

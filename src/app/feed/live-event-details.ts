@@ -1,0 +1,77 @@
+/** What live events tell beyond the recorded event itself: the library of a movie, and a scan as it then stood. */
+import type { LiveEvent } from '../../domain/live-events.ts'
+import type { LibraryId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import { scans as scansView, type ScanDocument } from '../../../projections/scans.ts'
+import { operationsOf } from '../../../projections/view.ts'
+import type { Documents } from '../read-models/documents.ts'
+
+/** A live event that can be told. */
+export interface Told extends LiveEvent {
+  readonly position: Position
+  readonly at: string
+  /** Null: it is about no library, or about a movie that is not there any more. */
+  readonly libraryId: LibraryId | null
+  readonly scan: ScanDocument | null
+}
+
+interface Happened {
+  readonly event: RecordedEvent
+  readonly live: LiveEvent
+}
+
+/** Call it once the views have passed the events. */
+export async function completed(documents: Pick<Documents, 'movies' | 'scans'>, happened: readonly Happened[]): Promise<readonly Told[]> {
+  const movies = await byId(
+    documents.movies,
+    happened.map(({ live }) => movieOf(live)),
+  )
+  const scans = await byId(
+    documents.scans,
+    happened.map(({ live }) => live.scanId),
+  )
+  return happened.map(({ event, live }) => {
+    const { position, at } = event
+    const movie = movies.get(movieOf(live) ?? '')
+    const scan = scans.get(live.scanId ?? '')
+    const libraryId = 'libraryId' in live.audience ? live.audience.libraryId : (movie?.libraryId ?? null)
+    return { ...ofMovie(live, movie), position, at, libraryId, scan: scan ? asOf(scan, event) : null }
+  })
+}
+
+const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.movieId ?? undefined) : undefined)
+
+/** A file may go while the movie has others. */
+function ofMovie(live: LiveEvent, movie: MovieDocument | undefined): LiveEvent {
+  if (live.audience.to !== 'movie' || !live.kind.startsWith('movie.')) return live
+  const kind = live.kind === 'movie.missing' && movie?.available === true ? 'movie.updated' : live.kind
+  return { ...live, kind, payload: { ...live.payload, libraryId: movie?.libraryId ?? null } }
+}
+
+/** The document may have gone on since: the event says how far the scan was. */
+function asOf(scan: ScanDocument, event: RecordedEvent): ScanDocument {
+  const going = event.type === 'ScanStarted' || event.type === 'ScanProgressed' ? { finishedAt: null, error: null } : {}
+  const [operation] = operationsOf(scansView, event)
+  const then = operation?.fold({ ...scan, ...going }) ?? scan
+  return { ...then, errors: then.errors.slice(0, ERRORS_MAX) }
+}
+
+/** Of a scan's errors: the rest can be read. */
+const ERRORS_MAX = 20
+
+interface Known<Document> {
+  getMany(ids: readonly string[]): Promise<readonly Document[]>
+}
+
+const AT_ONCE = 500
+
+async function byId<Document extends { readonly id: string }>(collection: Known<Document>, ids: readonly (string | undefined)[]) {
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined)
+  const found = new Map<string, Document>()
+  for (let n = 0; n < distinct.length; n += AT_ONCE) {
+    for (const document of await collection.getMany(distinct.slice(n, n + AT_ONCE))) found.set(document.id, document)
+  }
+  return found
+}

@@ -1,0 +1,178 @@
+/**
+ * Live events of this node: what happens, told to its listeners once the views that it reads have passed it, so that a client that
+ * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
+ */
+import { isFor, liveEventsOf } from '../../domain/live-events.ts'
+import type { LoginId } from '../../events/id.ts'
+import { START, later, type Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import { completed, type Told } from './live-event-details.ts'
+import { thinned } from './live-event-thinning.ts'
+import type { Feedable } from '../access/live-views.ts'
+import type { LogPages } from './log-pages.ts'
+import { unlessAborted } from '../../flow/deadline.ts'
+import { createFairSlots } from '../../flow/fair-slots.ts'
+
+/** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
+export type LiveListener = (events: readonly Told[] | null) => void
+
+interface Listener {
+  readonly userId: string
+  /** The listener has gone. */
+  readonly signal: AbortSignal
+}
+
+export interface LiveEvents {
+  /** Position up to which everything has been told. */
+  position(this: void): Position
+  listen(listener: LiveListener): () => void
+  /** Whether a position may be one that a client was told: not beyond the newest event. */
+  isKnown(position: Position): Promise<boolean>
+  /**
+   * What happened after a position, up to `position()`, as far as `wanted`; null where that is too long ago or too
+   * much.
+   * @throws NoSlot when too many wait for it, Late when the log does not answer, or the signal's reason
+   */
+  missed(
+    after: Position,
+    wanted: (event: Told) => boolean,
+    listener: Listener,
+  ): Promise<{ readonly events: readonly Told[]; readonly upTo: Position } | null>
+  /** Whether a caller, with the grants of now, may be told. `everyone`: an admin who asked for all players. */
+  isFor(caller: Caller, event: Told, everyone: boolean): boolean
+  callerOf(loginId: LoginId): Caller | undefined
+  readonly feed: Feedable
+  /** Tells until the signal. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface LiveEventsDependencies {
+  readonly access: Pick<Access, 'library' | 'callerByLogin'>
+  readonly clock: Clock
+  readonly documents: Pick<Documents, 'movies' | 'scans'>
+  readonly freshness: Pick<Freshness, 'reach'>
+  readonly log: Pick<EventLog, 'head'>
+  readonly pages: LogPages
+}
+
+/** Most events told again, and the longest time ago (contract, section 9). */
+const MISSED_MAX = 10_000
+const MISSED_MS = 24 * 3_600_000
+/** Most events that wait for the views. */
+const WAITING_MAX = 10_000
+/** Listeners that the log is read for at once. */
+const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
+
+export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
+  const { access, clock, documents, freshness, log, pages } = deps
+  const listeners = new Set<LiveListener>()
+  const slots = createFairSlots(READERS)
+  const progress = new Map<string, number>()
+  let waiting: RecordedEvent[] = []
+  /** What waited was dropped: there was too much of it, or it could not be told. */
+  let lost = false
+  let seen: Position | undefined
+  let told: Position = START
+  let wake = () => {}
+
+  const details = (events: readonly RecordedEvent[]) =>
+    completed(
+      documents,
+      events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
+    )
+
+  /** However long the views need. False: the signal came first. */
+  async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      const behind = await unlessAborted(freshness.reach(position), signal).then(
+        () => undefined,
+        (cause: unknown) => cause,
+      )
+      if (behind === undefined) return true
+      if (signal.aborted) return false
+      if (!(behind instanceof ViewsBehind)) throw behind
+    }
+    return false
+  }
+
+  async function tellWaiting(signal: AbortSignal): Promise<void> {
+    const upTo = seen ?? START
+    const taken = lost ? null : waiting
+    waiting = []
+    lost = false
+    try {
+      if (!(await visible(upTo, signal))) return
+      const events = taken && (listeners.size === 0 ? [] : thinned(await details(taken), progress))
+      told = upTo
+      // Also of nothing to tell: a login may have ended.
+      for (const listener of listeners) listener(events)
+    } catch (cause) {
+      lost = true
+      throw cause
+    }
+  }
+
+  async function readMissed(after: Position, wanted: (event: Told) => boolean, { userId, signal }: Listener) {
+    const upTo = later(told, after)
+    const since = new Date(clock.now() - MISSED_MS).toISOString()
+    const events: Told[] = []
+    const progressThen = new Map<string, number>()
+    let count = 0
+    for await (const page of pages.read({ after, upTo }, userId, signal)) {
+      if (count === 0 && (page.events[0]?.at ?? since) < since) return null
+      count += page.events.length
+      if (count > MISSED_MAX) return null
+      events.push(...thinned(await details(page.events), progressThen).filter(wanted))
+      signal.throwIfAborted()
+    }
+    return { events, upTo }
+  }
+
+  return {
+    position: () => told,
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isKnown: async (position) => position <= told || position <= (await log.head()),
+    missed: (after, wanted, listener) => slots(listener.userId, () => readMissed(after, wanted, listener), listener.signal),
+    isFor(caller, event, everyone) {
+      const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
+      return isFor(caller, event, { visible, everyone })
+    },
+    callerOf: (loginId) => access.callerByLogin(loginId),
+    feed: {
+      async load() {
+        seen ??= await log.head()
+        told = later(told, START)
+        wake()
+        return seen
+      },
+      apply(event) {
+        if (seen !== undefined && event.position <= seen) return
+        seen = event.position
+        if (!lost) waiting.push(event)
+        if (waiting.length > WAITING_MAX) {
+          lost = true
+          waiting = []
+        }
+        wake()
+      },
+    },
+    async run(signal) {
+      signal.addEventListener('abort', () => wake(), { once: true })
+      while (!signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        if ((seen ?? START) === told) await promise
+        if (!signal.aborted && (seen ?? START) > told) await tellWaiting(signal)
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Changes on disk, gathered for a moment: a film that is copied is many changes, and one scan. They are given out when it has been
+ * quiet for a while, or when the first of them has waited long enough.
+ */
+import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../domain/changed-folders.ts'
+import { isWithin } from '../../domain/library.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Media } from '../../ports/media.ts'
+
+export interface GatheredChanges {
+  add(root: string, paths: readonly string[]): void
+  /** Anything below the root may have changed. */
+  addRoot(root: string): void
+  /** Whether it is time. */
+  isDue(): boolean
+  /** Folders to scan, at most 50; they are gathered no longer. None is left out when this throws. */
+  take(roots: readonly string[]): Promise<readonly string[]>
+  /** Puts folders back that could not be scanned now. */
+  putBack(folders: readonly string[]): void
+}
+
+const QUIET_MS = 2000
+const LONGEST_MS = 15_000
+/** Paths that are remembered one by one; beyond them the whole root counts as changed. */
+const PATHS_MAX = 1000
+const FOLDERS_MAX = 50
+
+export function gatherChanges({ clock, media }: { readonly clock: Clock; readonly media: Pick<Media, 'health'> }): GatheredChanges {
+  /** Changed paths with their roots; a root stands for itself. */
+  let paths = new Map<string, string>()
+  let first = 0
+  let last = 0
+
+  function remember(path: string, root: string): void {
+    if (paths.size === 0) first = clock.monotonic()
+    last = clock.monotonic()
+    if (paths.size >= PATHS_MAX) paths = new Map([...new Set(paths.values())].map((one) => [one, one]))
+    if (paths.get(root) !== root) paths.set(path, root)
+  }
+
+  /** What came as a folder is scanned itself, of a file its folder; what is gone as a folder is looked for where it was. */
+  async function folderOf(path: string, root: string): Promise<string> {
+    if (path === root) return root
+    const health = await media.health(path)
+    if (health.available) return path
+    if (health.reason !== 'missing') return parentOf(path)
+    let gone = path
+    while (parentOf(gone) !== root && !(await media.health(parentOf(gone))).available) gone = parentOf(gone)
+    return gone === path && concernsOthers(path, root) ? parentOf(path) : gone
+  }
+
+  return {
+    add(root, changed) {
+      for (const path of changed) if (concernsScan(path, root)) remember(path, root)
+    },
+    addRoot: (root) => remember(root, root),
+    isDue: () => paths.size > 0 && (clock.monotonic() - last >= QUIET_MS || clock.monotonic() - first >= LONGEST_MS),
+    async take(roots) {
+      const taken = paths
+      paths = new Map()
+      const folders: string[] = []
+      for (const [path, root] of taken) if (roots.some((one) => isWithin(root, one))) folders.push(await folderOf(path, root))
+      return fewestFolders(folders, roots, FOLDERS_MAX)
+    },
+    putBack(folders) {
+      for (const folder of folders) remember(folder, folder)
+    },
+  }
+}

@@ -1,0 +1,175 @@
+/** Libraries: what callers may ask of them and do to them. */
+import type { LibrarySettings } from '../../events/library-events.ts'
+import { parseId, type LibraryId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import { libraryStream } from '../../events/streams.ts'
+import type { LibraryDocument } from '../../../projections/libraries.ts'
+import {
+  changeLibrary,
+  createLibrary,
+  DEFAULT_SETTINGS,
+  faultOf,
+  library,
+  normalizePath,
+  removeLibrary,
+  restoreLibrary,
+  rootsAway,
+  rootsFault,
+  type LibraryChange,
+} from '../../domain/library.ts'
+import { nameFault } from '../../domain/name-fault.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { sees } from '../../domain/visibility.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Media } from '../../ports/media.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Author, type Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { countLibrary } from './library-stats.ts'
+import { newId } from '../commands/new-id.ts'
+import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
+import { healthOfRoots } from '../scans/scan-roots.ts'
+import type { ScanControl } from '../scans/scans.ts'
+
+export interface NewLibrary {
+  readonly name: string
+  readonly paths: readonly string[]
+  readonly language?: string
+  readonly settings?: Partial<LibrarySettings>
+}
+
+/** A library with what is counted when asked. */
+export interface CountedLibrary extends LibraryDocument {
+  readonly movieCount: number
+  readonly missingCount: number
+}
+
+export interface Libraries {
+  /** Those that the caller sees, by folded name. */
+  list(caller: Caller, page: PageRequest): Promise<ListPage<CountedLibrary>>
+  get(caller: Caller, id: string): Promise<CountedLibrary | Refusal>
+  /** Admins only (checked by the route). Refusals: `invalid` with `path` `paths.<n>` or `name`. Empty settings take the defaults. */
+  create(caller: Caller, library: NewLibrary, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  /** Admins only. Refusals: `not-found`, `invalid` with `path` `paths.<n>` or `name`. */
+  change(caller: Caller, id: string, change: LibraryChange, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  /** Admins only. Nobody sees it from then on; files, movies and history stay. */
+  remove(caller: Caller, id: string, origin: RequestOrigin): Promise<Refusal | undefined>
+  /** Admins only. Brings a removed library back with all that was in it. */
+  restore(caller: Caller, id: string, origin: RequestOrigin): Promise<CountedLibrary | Refusal>
+  count(library: LibraryDocument): Promise<CountedLibrary>
+  /** The same for an operator at the command line or a start with `--media`. */
+  createBy(author: Author, library: NewLibrary): Promise<LibraryId | Refusal>
+}
+
+const UNKNOWN = refuse('not-found', 'There is no such library')
+
+export interface LibrariesDependencies {
+  readonly access: Access
+  readonly commander: Commander
+  readonly freshness: Freshness
+  readonly ids: Ids
+  readonly documents: Pick<Documents, 'movies'>
+  readonly media: Pick<Media, 'health'>
+  /** Ends the running scan of a library (scans.ts). */
+  readonly endScan: ScanControl['end']
+  /** Where root folders may lie; empty: anywhere. */
+  readonly mediaRoots: readonly string[]
+}
+
+export function createLibraries(deps: LibrariesDependencies): Libraries {
+  const { access, commander, freshness, ids, documents, media, mediaRoots } = deps
+  const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
+
+  const count = async (document: LibraryDocument): Promise<CountedLibrary> => ({
+    ...document,
+    ...(await countLibrary(documents, document.id)),
+  })
+
+  async function createBy(author: Author, { name, paths, language, settings }: NewLibrary): Promise<LibraryId | Refusal> {
+    const trimmed = name.trim()
+    const fault = faultOf(trimmed, paths, mediaRoots)
+    if (fault) return fault
+    const libraryId = newId('library', ids, author.origin)
+    const data = {
+      libraryId,
+      name: trimmed,
+      kind: 'movies',
+      language: language ?? 'en',
+      roots: paths.map(normalizePath),
+      settings: { ...DEFAULT_SETTINGS, ...settings },
+    } as const
+    const outcome = await commander.execute(targetOf(libraryId), createLibrary(data), author)
+    if (isRefusal(outcome)) return outcome
+    await freshness.reach((await noteHealth(libraryId, author)) ?? outcome.position)
+    return libraryId
+  }
+
+  /** Which of the folders are away is known from the beginning, not from the first scan on. */
+  async function noteHealth(id: LibraryId, author: Author): Promise<Position | undefined> {
+    const { library: known } = await commander.load(targetOf(id))
+    const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
+    const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
+    const noted = await commander.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
+    return isRefusal(noted) ? undefined : noted.position
+  }
+
+  async function get(caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
+    const document = access.library(caller, id)
+    return document ? count(document) : UNKNOWN
+  }
+
+  return {
+    get,
+    count,
+    createBy,
+    async list(caller, request) {
+      const visible = [...access.libraries.values()].filter(({ id }) => sees(caller, id))
+      const page = pageOf(visible, request, ({ nameKey }) => nameKey)
+      return { ...page, items: await Promise.all(page.items.map(count)) }
+    },
+    async create(caller, request, origin) {
+      const created = await createBy(byUser(caller.userId, 'createLibrary', origin), request)
+      return isRefusal(created) ? created : get(caller, created)
+    },
+
+    async change(caller, id, { name, roots, ...change }, origin) {
+      const known = access.library(caller, id)
+      if (!known) return UNKNOWN
+      const fault = (name === undefined ? undefined : nameFault(name)) ?? (roots && rootsFault(roots, mediaRoots))
+      if (fault) return fault
+      const wanted = {
+        ...change,
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(roots ? { roots: roots.map(normalizePath) } : {}),
+      }
+      const author = byUser(caller.userId, 'changeLibrary', origin)
+      const outcome = await commander.execute(targetOf(known.id), changeLibrary(wanted), author)
+      if (isRefusal(outcome)) return outcome
+      const rootsChanged = outcome.events.some(({ type }) => type === 'LibraryRootAdded')
+      await freshness.reach((rootsChanged && (await noteHealth(known.id, author))) || outcome.position)
+      return get(caller, id)
+    },
+
+    async remove(caller, id, origin) {
+      const known = access.library(caller, id)
+      if (!known) return UNKNOWN
+      const outcome = await commander.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
+      if (isRefusal(outcome)) return outcome
+      // Where this is cut off, the reactors do it (library-reactions.ts); where nothing runs, there is nothing to end.
+      await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
+      await freshness.reach(outcome.position)
+      return undefined
+    },
+
+    async restore(caller, id, origin) {
+      const libraryId = parseId<'library'>(id)
+      if (!libraryId) return UNKNOWN
+      const outcome = await commander.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
+      if (isRefusal(outcome)) return outcome
+      await freshness.reach(outcome.position)
+      return get(caller, id)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** What follows from changes of a library: a removed one is not scanned any more, films below a removed folder are missing. */
+import type { RecordedEvent } from '../../events/recorded.ts'
+import { movieStream, scanStream } from '../../events/streams.ts'
+import type { FileStampDocument } from '../../../projections/file-stamps.ts'
+import { lose, movie } from '../../domain/movie.ts'
+import { cancelScan, scan } from '../../domain/scan.ts'
+import type { Access } from '../access/access.ts'
+import type { Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { inParallel } from '../../flow/in-parallel.ts'
+
+export interface LibraryReactionDependencies {
+  readonly access: Access
+  readonly commander: Commander
+  readonly documents: Pick<Documents, 'fileStamps'>
+  readonly freshness: Freshness
+}
+
+/** Appends in flight at once: they share the log's commits. */
+const APPENDS_WIDTH = 32
+
+/** Repairs what the removal itself does at once: the scan is told by its next append. */
+export async function endScanOfRemoved(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRemoved'>): Promise<void> {
+  const { access, commander, freshness } = deps
+  await freshness.reach(event.position)
+  if (access.libraries.has(event.data.libraryId)) return
+  const author = { actor: event.metadata.actor, command: 'cancelScan', causation: event.id }
+  await commander.execute({ stream: scanStream(event.data.libraryId), decider: scan }, cancelScan('library-removed'), author)
+}
+
+/** Nothing of them is forgotten: when the folder is added again, the next scan finds them as they were. */
+export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
+  const { access, commander, documents, freshness } = deps
+  const { libraryId, path } = event.data
+  await freshness.reach(event.position)
+  if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
+  const author = { actor: event.metadata.actor, command: 'removeRoot', causation: event.id }
+  const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
+  const gone: FileStampDocument[] = []
+  for await (const file of documents.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
+  await inParallel(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await commander.execute({ stream: movieStream(movieId), decider: movie }, lose(id), author)
+  })
+}

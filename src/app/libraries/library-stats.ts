@@ -1,0 +1,160 @@
+/** Statistics of a library: what it holds, and how much of it the caller has seen. */
+import type { LibraryId } from '../../events/id.ts'
+import { START, toSeq, type Position } from '../../events/position.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import { movies } from '../../../projections/movies.ts'
+import { primaryOf, tallyPrefix } from '../../../projections/movie-query-fields.ts'
+import { collectionOf } from '../../../projections/view.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { createRecent } from '../../flow/recent.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ReadStore, Tallied } from '../../ports/read-store.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { countMovies } from '../movies/movie-list.ts'
+import type { PastDocuments } from '../read-models/past.ts'
+
+const COUNTED = ['resolutions', 'videoCodecs', 'audioCodecs', 'containers', 'hdr', 'genres', 'decades'] as const
+type Counted = (typeof COUNTED)[number]
+
+/** What there is, whoever asks: only what is there counts, except in `missing`. */
+export interface LibraryHoldings extends Readonly<Record<Counted, readonly Tallied[]>> {
+  readonly movies: number
+  readonly missing: number
+  readonly files: number
+  readonly totalBytes: number
+  /** Of the primary files. */
+  readonly totalDurationMs: number
+  readonly addedLast7Days: number
+}
+
+export interface LibraryStats extends LibraryHoldings {
+  readonly libraryId: LibraryId
+  /** Those that are there are one of these. */
+  readonly watched: number
+  readonly inProgress: number
+  readonly unwatched: number
+  /** Position of the last event that counted, as on the wire. */
+  readonly asOfSeq: string
+}
+
+export interface LibraryStatistics {
+  /** `past`: the documents as they were at some time; what is visible is judged as of now. */
+  of(caller: Caller, id: string, past?: PastDocuments): Promise<LibraryStats | Refusal>
+}
+
+export interface LibraryStatisticsDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly store: Pick<ReadStore, 'checkpoint'>
+}
+
+const WEEK_MS = 7 * 24 * 3600 * 1000
+/** How long counts may be kept where no movie changes: what was added in the last days changes by itself. */
+const KEPT_MS = 60_000
+const LIBRARIES_KEPT = 100
+const VALUES_MAX = 1000
+const UNKNOWN = refuse('not-found', 'There is no such library')
+
+export function createLibraryStatistics(deps: LibraryStatisticsDependencies): LibraryStatistics {
+  const { access, clock, documents, freshness, store } = deps
+  const kept = createRecent<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
+
+  /** Counted once for each state of the movies, however many ask. */
+  async function holdingsNow(id: LibraryId): Promise<LibraryHoldings> {
+    const at = await store.checkpoint(collectionOf(movies))
+    const before = kept.peek(id)
+    if (before?.at === at && clock.now() - before.atMs < KEPT_MS) return before.holdings
+    const holdings = holdingsOf(documents, id, clock.now())
+    kept.put(id, { at, atMs: clock.now(), holdings })
+    holdings.catch(() => kept.remove(id))
+    return holdings
+  }
+
+  return {
+    async of(caller, id, past) {
+      const library = access.library(caller, id)
+      if (!library) return UNKNOWN
+      const positions = [...freshness.positions().values()]
+      const seen = positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? START)
+      const holdings = await (past ? holdingsOf(past.documents, library.id, clock.now()) : holdingsNow(library.id))
+      const viewer = { userId: caller.userId, libraryIds: [library.id] }
+      const count = (query: { readonly watched: boolean; readonly inProgress?: boolean }) =>
+        countMovies(past?.documents ?? documents, viewer, { sort: 'title', order: 'asc', ...query })
+      const [watched, inProgress] = await Promise.all([count({ watched: true }), count({ watched: false, inProgress: true })])
+      const unwatched = Math.max(0, holdings.movies - watched - inProgress)
+      return { libraryId: library.id, ...holdings, watched, inProgress, unwatched, asOfSeq: past?.seq ?? toSeq(seen) }
+    },
+  }
+}
+
+/** How many movies of a library are there, and how many are missing. */
+export async function countLibrary(documents: Pick<Documents, 'movies'>, id: LibraryId) {
+  const of = async (kind: 'available' | 'missing') =>
+    (await documents.movies.tally('tallies', { prefix: tallyPrefix(id, kind), limit: 1 }))[0]
+  return { movieCount: (await of('available'))?.count ?? 0, missingCount: (await of('missing'))?.count ?? 0 }
+}
+
+async function holdingsOf(documents: Documents, id: LibraryId, nowMs: number): Promise<LibraryHoldings> {
+  const since = new Date(nowMs - WEEK_MS).toISOString()
+  const counts = {
+    resolutions: new Map<string, number>(),
+    videoCodecs: new Map<string, number>(),
+    audioCodecs: new Map<string, number>(),
+    containers: new Map<string, number>(),
+    hdr: new Map<string, number>(),
+    genres: new Map<string, number>(),
+    decades: new Map<string, number>(),
+  }
+  const sums = { movies: 0, files: 0, totalBytes: 0, totalDurationMs: 0, addedLast7Days: 0 }
+  const there = [{ field: 'libraryId', op: 'eq', value: id } as const, { field: 'available', op: 'eq', value: true } as const]
+  for await (const movie of documents.movies.walk({ where: there })) {
+    const files = movie.files.filter(({ available }) => available)
+    sums.movies++
+    sums.files += files.length
+    sums.totalBytes += files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    sums.totalDurationMs += primaryOf(movie.files)?.durationMs ?? 0
+    if (movie.addedAt >= since) sums.addedLast7Days++
+    for (const name of COUNTED) for (const value of new Set(VALUES[name](movie))) add(counts[name], value)
+  }
+  const { missingCount: missing } = await countLibrary(documents, id)
+  return { ...sums, missing, ...ranked(counts) }
+}
+
+/** Of a movie the values of its primary file, of its codecs those of all versions that are there. */
+const VALUES: Readonly<Record<Counted, (movie: MovieDocument) => readonly (string | null | undefined)[]>> = {
+  resolutions: ({ files }) => [primaryOf(files)?.resolution],
+  videoCodecs: ({ files }) => files.flatMap(({ available, videoCodec }) => (available ? [videoCodec] : [])),
+  audioCodecs: ({ files }) => files.flatMap(({ available, audioCodecs }) => (available ? audioCodecs : [])),
+  containers: ({ files }) => files.flatMap(({ available, container }) => (available ? [container] : [])),
+  hdr: ({ files }) => [primaryOf(files)?.hdr],
+  genres: ({ details }) => details.genres,
+  decades: ({ details: { year } }) => [year === null ? null : `${Math.floor(year / 10) * 10}s`],
+}
+
+function add(counts: Map<string, number>, value: string | null | undefined): void {
+  if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+}
+
+/** The most frequent first. */
+function ranked(counts: Readonly<Record<Counted, ReadonlyMap<string, number>>>): Record<Counted, readonly Tallied[]> {
+  const rank = (values: ReadonlyMap<string, number>): readonly Tallied[] =>
+    [...values]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, VALUES_MAX)
+  const { resolutions, videoCodecs, audioCodecs, containers, hdr, genres, decades } = counts
+  return {
+    resolutions: rank(resolutions),
+    videoCodecs: rank(videoCodecs),
+    audioCodecs: rank(audioCodecs),
+    containers: rank(containers),
+    hdr: rank(hdr),
+    genres: rank(genres),
+    decades: rank(decades),
+  }
+}

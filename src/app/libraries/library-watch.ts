@@ -1,0 +1,145 @@
+/**
+ * Watch on the roots of all libraries that want it: what changes on disk is gathered for a moment, and then just those folders are
+ * scanned. Runs on one node at a time, under a lease. A root that cannot be watched is said once; scans by the clock serve there.
+ */
+import type { LibraryId } from '../../events/id.ts'
+import type { LibraryDocument, LibraryRoot } from '../../../projections/libraries.ts'
+import { isRefusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Media } from '../../ports/media.ts'
+import type { Watcher, Watching } from '../../ports/watcher.ts'
+import type { Access } from '../access/access.ts'
+import { gatherChanges, type GatheredChanges } from './changes-gathered.ts'
+import { healthOfRoots } from '../scans/scan-roots.ts'
+import type { ScanControl } from '../scans/scans.ts'
+
+export interface LibraryWatchDependencies {
+  readonly access: Pick<Access, 'libraries'>
+  readonly clock: Clock
+  readonly media: Pick<Media, 'health'>
+  readonly scans: Pick<ScanControl, 'request'>
+  readonly watcher: Watcher
+  readonly problem: (cause: unknown) => void
+  /** Whether somebody watched before, on this node or another one: what happened since then is looked for. */
+  readonly goesOn?: boolean
+}
+
+interface WatchedRoot {
+  readonly libraryId: LibraryId
+  readonly root: LibraryRoot
+  /** Null where it cannot be watched. */
+  readonly watching: Watching | null
+  /** File system that it lay on then; null: not there. */
+  readonly device: number | null
+  readonly lookedAt: number
+}
+
+const TICK_MS = 500
+/** A drive that comes or goes is noticed so late; a root that could not be watched is tried again as often. */
+const LOOK_MS = 30_000
+const AUTHOR = { actor: 'system', command: 'watchLibraries' } as const
+
+/** Watches until the signal. */
+export async function watchLibraries(deps: LibraryWatchDependencies, signal: AbortSignal): Promise<void> {
+  const { access, clock } = deps
+  const watched = new Map<string, WatchedRoot>()
+  const gathered = new Map<LibraryId, GatheredChanges>()
+  try {
+    await keepWatches(deps, watched, gathered)
+    if (deps.goesOn) for (const { libraryId, root } of watched.values()) addUnwatched(access, gathered.get(libraryId), { libraryId, root })
+    while (!signal.aborted) {
+      await keepWatches(deps, watched, gathered)
+      for (const [id, changes] of gathered) {
+        const library = access.libraries.get(id)
+        if (!library?.settings.watchFiles) gathered.delete(id)
+        else if (changes.isDue()) await scanChanged(deps, library, changes)
+      }
+      await clock.sleep(TICK_MS, signal).catch(() => {})
+    }
+  } finally {
+    for (const { watching } of watched.values()) await watching?.close().catch(deps.problem)
+  }
+}
+
+type Watches = Map<string, WatchedRoot>
+type Gathered = Map<LibraryId, GatheredChanges>
+
+/** Begins what is wanted and not watched, ends what is not wanted, looks now and then whether a root is another drive by now. */
+async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gathered: Gathered): Promise<void> {
+  const wanted = new Map<string, Pick<WatchedRoot, 'libraryId' | 'root'>>()
+  for (const { id, roots, settings } of deps.access.libraries.values()) {
+    if (settings.watchFiles) for (const root of roots) wanted.set(`${id} ${root.path}`, { libraryId: id, root })
+  }
+  for (const [key, { watching }] of watched) {
+    if (wanted.has(key)) continue
+    watched.delete(key)
+    await watching?.close().catch(deps.problem)
+  }
+  for (const [key, { libraryId, root }] of wanted) {
+    const before = watched.get(key)
+    if (before && deps.clock.monotonic() - before.lookedAt < LOOK_MS) continue
+    const changes = gathered.get(libraryId) ?? gatherChanges(deps)
+    gathered.set(libraryId, changes)
+    watched.set(key, await lookAt(deps, { libraryId, root }, { before, changes }))
+  }
+}
+
+/** One that was never scanned is left to people. */
+function addUnwatched(
+  { libraries }: LibraryWatchDependencies['access'],
+  changes: GatheredChanges | undefined,
+  { libraryId, root }: Pick<WatchedRoot, 'libraryId' | 'root'>,
+): void {
+  if (libraries.get(libraryId)?.wholeScanAt) changes?.addRoot(root.path)
+}
+
+async function lookAt(
+  deps: LibraryWatchDependencies,
+  key: Pick<WatchedRoot, 'libraryId' | 'root'>,
+  { before, changes }: { readonly before: WatchedRoot | undefined; readonly changes: GatheredChanges },
+): Promise<WatchedRoot> {
+  const { path } = key.root
+  const device = (await healthOfRoots(deps.media, [key.root])).devices[0]?.device ?? null
+  const lookedAt = deps.clock.monotonic()
+  const isBack = device !== null && !key.root.available
+  if (before?.watching && before.device === device && !isBack) return { ...before, lookedAt }
+  await before?.watching?.close().catch(deps.problem)
+  const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
+  // What happened while it was not watched nobody has told; also that a drive went away is something to look at.
+  if (isBack || (before && (watching || before.device !== device))) changes.addRoot(path)
+  return { ...key, watching, device, lookedAt }
+}
+
+async function begin(
+  { watcher, problem }: LibraryWatchDependencies,
+  root: string,
+  { changes, quietly }: { readonly changes: GatheredChanges; readonly quietly: boolean },
+): Promise<Watching | null> {
+  try {
+    return await watcher.watch(root, { changed: (paths) => changes.add(root, paths), lost: () => changes.addRoot(root) })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    if (!quietly) problem(new Error(`${root} cannot be watched for changes (${reason}): scans find them`, { cause }))
+    return null
+  }
+}
+
+async function scanChanged(
+  { scans, problem }: LibraryWatchDependencies,
+  library: LibraryDocument,
+  changes: GatheredChanges,
+): Promise<void> {
+  const roots = library.roots.map(({ path }) => path)
+  const folders = await changes.take(roots)
+  if (folders.length === 0) return
+  const paths = roots.every((root) => folders.includes(root)) ? null : folders
+  const request = { mode: 'incremental', paths, trigger: 'watcher', startedBy: null } as const
+  try {
+    const requested = await scans.request(library.id, request, AUTHOR)
+    // While another scan runs it waits: that one may have passed these folders already.
+    if (isRefusal(requested) && requested.refusal === 'conflict') changes.putBack(folders)
+  } catch (cause) {
+    changes.putBack(folders)
+    problem(cause)
+  }
+}

@@ -1,0 +1,55 @@
+/** Corrections of movies by administrators (checked by the route): edits, and which film it is. */
+import type { EditableFacts } from '../../events/movie-events.ts'
+import { movieStream } from '../../events/streams.ts'
+import type { MatchPin, MovieDocument } from '../../../projections/movie-document.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { movie as movieDecider, type MovieState } from '../../domain/movie.ts'
+import { editMovie, pinMatch } from '../../domain/movie-corrections.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { UNKNOWN_MOVIE, visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
+import type { OnlineFinder } from '../online/online-finding.ts'
+
+export interface MovieCorrections {
+  /** Members that are named stay as they are said here, whatever scans find. */
+  edit(caller: Caller, id: string, changes: Partial<EditableFacts>, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
+  /** With what the provider of online metadata says of it, where that answers soon. */
+  pinMatch(caller: Caller, id: string, pin: MatchPin, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
+}
+
+export interface MovieCorrectionsDependencies {
+  readonly access: Access
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly movies: Pick<Movies, 'get'>
+  readonly finder?: Pick<OnlineFinder, 'findSoon'> | undefined
+}
+
+export function createMovieCorrections(deps: MovieCorrectionsDependencies): MovieCorrections {
+  const { commander, finder, freshness, movies } = deps
+
+  async function correct(
+    { caller, id, origin, command }: { caller: Caller; id: string; origin: RequestOrigin; command: string },
+    decide: (movie: MovieDocument) => (state: MovieState) => Decision,
+    find?: OnlineFinder['findSoon'],
+  ): Promise<MovieDetailsForUser | Refusal> {
+    const movie = await visibleMovie(deps, caller, id)
+    if (!movie) return UNKNOWN_MOVIE
+    const target = { stream: movieStream(movie.id), decider: movieDecider }
+    const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
+    if (isRefusal(done)) return done
+    await freshness.reach((await find?.(movie.id)) ?? done.position)
+    return movies.get(caller, movie.id)
+  }
+
+  return {
+    edit: (caller, id, changes, origin) => correct({ caller, id, origin, command: 'editMovie' }, (movie) => editMovie(movie.id, changes)),
+    pinMatch: (caller, id, pin, origin) =>
+      correct({ caller, id, origin, command: 'pinMatch' }, (movie) => pinMatch({ movieId: movie.id, ...pin }), finder?.findSoon),
+  }
+}

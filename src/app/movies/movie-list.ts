@@ -1,0 +1,85 @@
+/** Movie list: a page of what a query means, and how many movies it means in all. */
+import type { LibraryId, MovieId, UserId } from '../../events/id.ts'
+import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import { continueKey } from '../../../projections/user-movies.ts'
+import type { Filter, Query } from '../../ports/read-store.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
+import { movieWalk, seedOf, type MovieForUser } from './movie-stretches.ts'
+import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
+import { SEED_MAX } from './shuffle.ts'
+import { walkStretches } from './stretch-walk.ts'
+
+/** Whose list, and which libraries they see of those that they ask for. */
+export interface ListViewer {
+  readonly userId: UserId
+  readonly libraryIds: readonly LibraryId[]
+}
+
+/** Of so few movies all are looked at; of more, those that come first in the order. */
+const OWN_MAX = 1000
+
+export async function listMovies(
+  documents: Documents,
+  viewer: ListViewer,
+  { after, limit, ...query }: MovieQuery & PageRequest,
+): Promise<ListPage<MovieForUser>> {
+  const { userId } = viewer
+  const test = ownTestOf(query)
+  const among = test && (await ownMovies(documents, userId, query))
+  if (among?.length === 0) return { items: [], next: null }
+  const seed = query.seed ?? seedOf(after) ?? Math.floor(Math.random() * SEED_MAX)
+  const where = filtersOf(query, viewer.libraryIds)
+  const walk = movieWalk(documents, query.sort, { userId, where, order: query.order, seed, ...(among ? { among } : {}) })
+  return walkStretches({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...(after ? { after } : {}) })
+}
+
+/** How many movies the query means: all that its filters fit, and then the other way round what the user's own doing changes. */
+export async function countMovies(documents: Documents, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
+  const where = filtersOf(query, libraryIds)
+  const test = ownTestOf(query)
+  if (!test) return documents.movies.count(where)
+  const untouchedCount = test(null)
+  let differing = 0
+  for await (const page of pagesOf(documents, ownOf(userId))) {
+    const ids = page.filter((own) => test(own) !== untouchedCount).map(({ movieId }) => movieId)
+    if (ids.length > 0) differing += (await documents.movies.find({ where, among: ids, only: [], limit: ids.length })).items.length
+  }
+  return untouchedCount ? (await documents.movies.count(where)) - differing : differing
+}
+
+type OwnQuery = Pick<Query, 'where' | 'sort'>
+
+const isUser = (userId: UserId): Filter => ({ field: 'userId', op: 'eq', value: userId })
+
+/** All documents of a user. */
+const ownOf = (userId: UserId): OwnQuery => ({ where: [isUser(userId)], sort: { field: 'playCount', direction: 'asc' } })
+
+/** The documents of a user that one of the filters names; undefined where none does. */
+function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: MovieQuery): OwnQuery | undefined {
+  if (inProgress) {
+    const field = 'continueKey'
+    return { where: [{ field, op: 'prefix', value: continueKey(userId, '') }], sort: { field, direction: 'desc' } }
+  }
+  if (watchlist) {
+    const field = 'watchlistAt'
+    return { where: [isUser(userId), { field, op: 'gte', value: '' }], sort: { field, direction: 'desc' } }
+  }
+  return watched ? { where: [isUser(userId), { field: 'watched', op: 'eq', value: true }] } : undefined
+}
+
+/** The movies that the list cannot go beyond; undefined where they are many, or all. */
+async function ownMovies({ userMovies }: Documents, userId: UserId, query: MovieQuery): Promise<readonly MovieId[] | undefined> {
+  const own = ownQueryOf(userId, query)
+  const page = own && (await userMovies.find({ ...own, only: ['movieId'], limit: OWN_MAX }))
+  return page && !page.next ? page.items.map(({ movieId }) => movieId) : undefined
+}
+
+async function* pagesOf({ userMovies }: Documents, query: OwnQuery): AsyncIterable<readonly UserMovieDocument[]> {
+  let after: PagePoint | null | undefined
+  do {
+    const page: ListPage<UserMovieDocument> = await userMovies.find({ ...query, limit: OWN_MAX, ...(after ? { after } : {}) })
+    yield page.items
+    after = page.next
+  } while (after)
+}

@@ -1,0 +1,144 @@
+/** Marks: what a user says about a movie: watched, where to go on, to be watched. */
+import type { MovieId } from '../../events/id.ts'
+import { watchedStream } from '../../events/streams.ts'
+import { primaryOf } from '../../../projections/movie-query-fields.ts'
+import type { ResumePointDocument } from '../../../projections/resume-points.ts'
+import { userMovieId } from '../../../projections/user-movies.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { clampPosition } from '../../domain/playback.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
+import {
+  addToWatchlist,
+  clearResumePoint,
+  markUnwatched,
+  markWatched,
+  removeFromWatchlist,
+  setResumePoint,
+  watched,
+  type WatchedState,
+} from '../../domain/watched.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { UNKNOWN_MOVIE, visibleMovie, visibleMovieId } from './movies.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+
+export interface WatchedMark {
+  readonly watched: boolean
+  readonly watchedAt: string | null
+  readonly playCount: number
+}
+
+export interface ResumeMark {
+  readonly positionMs: number
+  readonly updatedAt: string
+}
+
+export interface MovieMarks {
+  /** `watchedAt` RFC 3339, default now; `invalid` (`watchedAt`) when it lies in the future. A repeat keeps the first time. */
+  markWatched(caller: Caller, id: string, watchedAt: string | undefined, origin: RequestOrigin): Promise<WatchedMark | Refusal>
+  markUnwatched(caller: Caller, id: string, origin: RequestOrigin): Promise<WatchedMark | Refusal>
+  /** Up to a second beyond the end is clamped; further is `invalid` (`position`). */
+  setResumePoint(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<ResumeMark | Refusal>
+  clearResumePoint(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /** Where the caller stood: at the end of each session, and what was set by hand; newest first. */
+  resumeHistory(caller: Caller, id: string, page: PageRequest): Promise<ListPage<ResumePointDocument> | Refusal>
+  /** Time since when it is on the list; null: it is not. */
+  setWatchlisted(caller: Caller, id: string, listed: boolean, origin: RequestOrigin): Promise<{ readonly addedAt: string | null } | Refusal>
+}
+
+export interface MovieMarksDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+}
+
+interface Marking {
+  readonly caller: Caller
+  readonly origin: RequestOrigin
+  readonly command: string
+}
+
+export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
+  const { clock, commander, documents, freshness } = deps
+  const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
+
+  /** Decides and stores; what comes back is the state that the caller's next read shows. */
+  async function mark(movieId: MovieId, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
+    const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
+    const done = await commander.execute(target, decide, byUser(caller.userId, command, origin))
+    if (isRefusal(done)) return done
+    await freshness.reach(done.position)
+    return done.state
+  }
+
+  const watchedMark = (state: WatchedState | Refusal) =>
+    isRefusal(state) ? state : { watched: state.watchedAt !== null, watchedAt: state.watchedAt, playCount: state.playCount }
+
+  const ownOf = (caller: Caller, movieId: MovieId) => documents.userMovies.get(userMovieId(caller.userId, movieId))
+
+  return {
+    async markWatched(caller, id, watchedAt, origin) {
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      const now = new Date(clock.now()).toISOString()
+      const resumable = (await ownOf(caller, movieId))?.resume != null
+      const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, { now, resumable })
+      return watchedMark(await mark(movieId, { caller, origin, command: 'markWatched' }, decide))
+    },
+
+    async markUnwatched(caller, id, origin) {
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      return watchedMark(await mark(movieId, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movieId))))
+    },
+
+    async setResumePoint(caller, id, asked, origin) {
+      const movie = await visibleMovie(deps, caller, id)
+      if (!movie) return UNKNOWN_MOVIE
+      const before = (await ownOf(caller, movie.id))?.resume
+      const file = movie.files.find((one) => one.id === before?.fileId && one.available) ?? primaryOf(movie.files)
+      if (!file) return UNKNOWN_MOVIE
+      const durationMs = file.durationMs ?? 0
+      const positionMs = clampPosition(asked, durationMs, 'seek', 'position')
+      if (typeof positionMs !== 'number') return positionMs
+      const decide = setResumePoint(markOf(caller, movie.id), { fileId: file.id, positionMs, durationMs })
+      const state = await mark(movie.id, { caller, origin, command: 'setResumePoint' }, decide)
+      if (isRefusal(state)) return state
+      return { positionMs, updatedAt: state.resumeSetAt ?? new Date(clock.now()).toISOString() }
+    },
+
+    async clearResumePoint(caller, id, origin) {
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      if (!(await ownOf(caller, movieId))?.resume) return undefined
+      const state = await mark(movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
+      return isRefusal(state) ? state : undefined
+    },
+
+    async resumeHistory(caller, id, { after, limit }) {
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      return documents.resumePoints.find({
+        where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
+        sort: { field: 'at', direction: 'desc' },
+        limit,
+        ...(after ? { after } : {}),
+      })
+    },
+
+    async setWatchlisted(caller, id, listed, origin) {
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return UNKNOWN_MOVIE
+      const decide = (listed ? addToWatchlist : removeFromWatchlist)(markOf(caller, movieId))
+      const command = listed ? 'addToWatchlist' : 'removeFromWatchlist'
+      const state = await mark(movieId, { caller, origin, command }, decide)
+      return isRefusal(state) ? state : { addedAt: state.watchlistAt }
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** Movie query: what a list of movies may be asked for, and the filters of the read store that it means. */
+import type { LibraryId } from '../../events/id.ts'
+import { searchWords } from '../../events/text.ts'
+import { keyOf, type FactKind, type FileKind } from '../../../projections/movie-query-fields.ts'
+import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import type { Filter } from '../../ports/read-store.ts'
+
+export const SORTS = [
+  'title',
+  'year',
+  'releaseDate',
+  'addedAt',
+  'rating',
+  'duration',
+  'lastPlayedAt',
+  'playCount',
+  'size',
+  'random',
+] as const
+export type MovieSort = (typeof SORTS)[number]
+
+/** Filters that compare a key of the movie; the values are folded as the keys are. */
+export type KeyedFilters = { readonly [Kind in Exclude<FactKind, 'matched'> | FileKind]?: readonly string[] }
+
+export interface MovieQuery {
+  readonly sort: MovieSort
+  readonly order: 'asc' | 'desc'
+  /** Of a random order; without it each walk has another one. */
+  readonly seed?: number
+  /** Only these libraries; those that the caller does not see are left out silently. */
+  readonly libraryIds?: readonly string[]
+  /** Free text: every word must begin a word of title, original title or a person. */
+  readonly text?: string
+  readonly keys?: KeyedFilters
+  readonly years?: readonly number[]
+  readonly yearFrom?: number
+  readonly yearTo?: number
+  readonly minRating?: number
+  readonly minDurationMs?: number
+  readonly maxDurationMs?: number
+  readonly addedAfter?: string
+  readonly addedBefore?: string
+  /** Default `available`. */
+  readonly availability?: 'available' | 'missing' | 'all'
+  readonly matched?: boolean
+  // What the caller's own doing says:
+  readonly watched?: boolean
+  readonly inProgress?: boolean
+  readonly watchlist?: boolean
+}
+
+/** Filters on movies, within the libraries that the caller sees. */
+export function filtersOf(query: MovieQuery, libraryIds: readonly LibraryId[]): readonly Filter[] {
+  return [
+    ...availabilityOf(query),
+    { field: 'libraryId', op: 'in', values: libraryIds },
+    ...textOf(query),
+    ...keysOf(query),
+    ...(query.years ? [{ field: 'year', op: 'in', values: query.years } as const] : []),
+    ...bound('year', 'gte', query.yearFrom),
+    ...bound('year', 'lte', query.yearTo),
+    ...bound('rating', 'gte', query.minRating),
+    ...bound('durationMs', 'gte', query.minDurationMs),
+    ...bound('durationMs', 'lte', query.maxDurationMs),
+    ...bound('addedAt', 'gt', query.addedAfter),
+    ...bound('addedAt', 'lt', query.addedBefore),
+  ]
+}
+
+function availabilityOf({ availability = 'available' }: MovieQuery): readonly Filter[] {
+  if (availability === 'all') return []
+  return [{ field: availability, op: 'eq', value: true }]
+}
+
+/** A text without a single word finds nothing. */
+function textOf({ text }: MovieQuery): readonly Filter[] {
+  if (text === undefined) return []
+  const words = searchWords([text])
+  return words.length > 0 ? [{ field: 'words', op: 'tokens', words }] : [{ field: 'libraryId', op: 'in', values: [] }]
+}
+
+const FILE_KINDS: ReadonlySet<string> = new Set<FileKind>([
+  'videoCodec',
+  'resolution',
+  'hdr',
+  'audioLanguage',
+  'subtitleLanguage',
+  'language',
+])
+
+function keysOf({ keys = {}, matched }: MovieQuery): readonly Filter[] {
+  const asked = Object.entries({ ...keys, ...(matched === undefined ? {} : { matched: [String(matched)] }) })
+  return asked.map(([kind, values]) => ({
+    field: FILE_KINDS.has(kind) ? 'fileKeys' : 'factKeys',
+    op: 'has',
+    values: values.map((value) => keyOf(kind as FactKind, value)),
+  }))
+}
+
+function bound(field: string, op: 'gt' | 'gte' | 'lt' | 'lte', value: string | number | undefined): readonly Filter[] {
+  return value === undefined ? [] : [{ field, op, value }]
+}
+
+type OwnState = Pick<UserMovieDocument, 'watched' | 'continueKey' | 'watchlistAt'> | null
+
+/** Whether the caller's own doing fits; undefined where nothing is asked of it. */
+export function ownTestOf({ watched, inProgress, watchlist }: MovieQuery): ((own: OwnState) => boolean) | undefined {
+  if (watched === undefined && inProgress === undefined && watchlist === undefined) return undefined
+  const fits = (asked: boolean | undefined, is: boolean) => asked === undefined || asked === is
+  return (own) =>
+    fits(watched, own?.watched ?? false) &&
+    fits(inProgress, own !== null && own.continueKey !== null) &&
+    fits(watchlist, own !== null && own.watchlistAt !== null)
+}

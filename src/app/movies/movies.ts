@@ -1,0 +1,111 @@
+/** Movies: lists, details, credits and files, as the caller may see them. */
+import { parseId, type LibraryId, type MovieId } from '../../events/id.ts'
+import { creditsOf, type Credits } from '../../../projections/credits.ts'
+import type { FileDocument } from '../../../projections/files.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
+import type { MovieQuery } from './movie-query.ts'
+import type { MovieForUser } from './movie-stretches.ts'
+import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+import type { Trickplay } from '../derived-media/trickplay.ts'
+
+/** A movie whole, with what the caller's own doing says about it. */
+export interface MovieDetailsForUser {
+  readonly movie: MovieDocument
+  readonly own: UserMovieDocument | null
+  /** Whether preview pictures are there of the file that is played first. */
+  readonly trickplay: boolean
+}
+
+export interface MovieListRequest extends MovieQuery, PageRequest {
+  /** Whether to count all that the query means. */
+  readonly counted?: boolean
+}
+
+/** `total` where it was asked for. */
+export interface MoviePage extends ListPage<MovieForUser> {
+  readonly total?: number
+}
+
+export interface Movies {
+  /** `past`: documents as they were at some time; what is visible is judged as of now. */
+  list(caller: Caller, request: MovieListRequest, past?: Documents): Promise<MoviePage>
+  get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>
+  credits(caller: Caller, id: string): Promise<Credits | Refusal>
+  /** The movie's files, the primary one first. */
+  files(caller: Caller, id: string): Promise<readonly FileDocument[] | Refusal>
+}
+
+export const UNKNOWN_MOVIE = refuse('not-found', 'There is no such movie')
+
+export interface MoviesDependencies {
+  readonly access: Access
+  readonly documents: Documents
+  readonly trickplay: Pick<Trickplay, 'plan'>
+}
+
+/** The id of a movie, where the caller sees it: of the movie itself nothing more is read. */
+export async function visibleMovieId(
+  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  caller: Caller,
+  id: string,
+): Promise<MovieId | undefined> {
+  const movie = await documents.movies.getPart(id, ['libraryId'])
+  return movie && access.library(caller, movie.libraryId) ? parseId<'movie'>(id) : undefined
+}
+
+/** The movie, where the caller sees it. */
+export async function visibleMovie(
+  { access, documents }: Pick<MoviesDependencies, 'access' | 'documents'>,
+  caller: Caller,
+  id: string,
+): Promise<MovieDocument | undefined> {
+  const movie = await documents.movies.get(id)
+  return movie && access.library(caller, movie.libraryId) ? movie : undefined
+}
+
+/** The libraries that the caller sees, of those asked for. */
+export function visibleLibraries(access: Access, caller: Caller, asked?: readonly string[]): readonly LibraryId[] {
+  return [...access.libraries.values()].flatMap(({ id }) => (access.library(caller, id) && (!asked || asked.includes(id)) ? [id] : []))
+}
+
+export function createMovies(deps: MoviesDependencies): Movies {
+  const { access, documents } = deps
+  return {
+    async list(caller, { counted = false, ...request }, past = documents) {
+      const viewer: ListViewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller, request.libraryIds) }
+      const page = await listMovies(past, viewer, request)
+      return counted ? { ...page, total: await countMovies(past, viewer, request) } : page
+    },
+
+    async get(caller, id) {
+      const movie = await visibleMovie(deps, caller, id)
+      if (!movie) return UNKNOWN_MOVIE
+      const own = await documents.ownOf(caller.userId, [movie.id])
+      return { movie, own: own.get(movie.id) ?? null, trickplay: await hasTrickplay(deps, movie) }
+    },
+
+    async credits(caller, id) {
+      const movie = await visibleMovie(deps, caller, id)
+      if (!movie) return UNKNOWN_MOVIE
+      const credits = await documents.credits.get(id)
+      return credits ? creditsOf(credits) : { id: movie.id, cast: [], crew: [] }
+    },
+
+    async files(caller, id) {
+      const movie = await visibleMovie(deps, caller, id)
+      return movie ? documents.filesOf(movie) : UNKNOWN_MOVIE
+    },
+  }
+}
+
+/** Of a movie that never had any the disk is not asked. */
+async function hasTrickplay({ trickplay }: Pick<MoviesDependencies, 'trickplay'>, { libraryId, files }: MovieDocument): Promise<boolean> {
+  const fingerprint = files.find(({ available }) => available)?.trickplay
+  return fingerprint !== undefined && (await trickplay.plan({ libraryId, fingerprint })) !== undefined
+}

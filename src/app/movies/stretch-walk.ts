@@ -1,0 +1,57 @@
+/**
+ * Stretch walk: a page out of stretches that follow each other, each in an order of its own. Stops when the page is full or
+ * enough has been looked at; then the page is shorter, and the walk goes on at its cursor.
+ */
+import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
+
+export interface Stretch<Item> {
+  /** The point before its first item. */
+  readonly start: PagePoint
+  /** Items after the point; `next` is null at the stretch's end. */
+  read(after: PagePoint, limit: number): Promise<StretchPage<Item>>
+  pointOf(item: Item): PagePoint
+}
+
+export interface StretchPage<Item> extends ListPage<Item> {
+  /** How much was looked at, where that is more than what is given. */
+  readonly looked?: number
+}
+
+export interface StretchWalk<Item> {
+  readonly stretches: readonly Stretch<Item>[]
+  /** The stretch that a point of a page before lies in. */
+  stretchOf(point: PagePoint): number
+  /** What the stretches hold, but the list does not. */
+  readonly keep?: ((item: Item) => boolean) | undefined
+  /** Stretches give fewer items than they look at. */
+  readonly sparse?: boolean
+}
+
+/** Items looked at for one page. */
+const LOOKED_MAX = 2000
+const CHUNK_MAX = 200
+
+export async function walkStretches<Item>(walk: StretchWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
+  const { stretches, keep } = walk
+  const found: { readonly item: Item; readonly point: PagePoint }[] = []
+  let index = after ? walk.stretchOf(after) : 0
+  let point = after ?? stretches[0]?.start
+  let looked = 0
+  for (let stretch = stretches[index]; stretch && point && looked < LOOKED_MAX; stretch = stretches[index]) {
+    const missing = limit - found.length
+    // One more than is missing shows whether there is more; where items may fall through, a chunk.
+    const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
+    const page: StretchPage<Item> = await stretch.read(point, chunk)
+    for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
+    looked += page.looked ?? lookedFor(page, chunk)
+    point = page.next ?? stretches[++index]?.start
+    if (found.length > limit) break
+  }
+  const items = found.slice(0, limit).map(({ item }) => item)
+  if (found.length > limit) return { items, next: found[limit - 1]?.point ?? null }
+  return { items, next: point ?? null }
+}
+
+/** A short page with more to come: the store has looked at as much as it does at once. */
+export const lookedFor = ({ items, next }: ListPage<unknown>, limit: number): number =>
+  next && items.length < limit ? LOOKED_MAX : items.length

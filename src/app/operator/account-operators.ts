@@ -1,0 +1,80 @@
+/** The operator's commands on accounts: what an administrator may do, by somebody who owns the data folder. */
+import { parseId, type UserId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import { foldText } from '../../events/text.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Access } from '../access/access.ts'
+import type { AccountChanges } from '../accounts/account-changes.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import type { OperatorCommands } from './operator-commands.ts'
+
+type AccountCommands = Pick<OperatorCommands, 'addUser' | 'listUsers' | 'setPassword' | 'grantLibraries' | 'enableUser' | 'eraseUser'>
+
+export interface AccountOperatorDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly changes: AccountChanges
+  readonly freshness: Freshness
+}
+
+const by = (command: string) => ({ actor: 'cli', command })
+
+export function createAccountOperators({ access, accounts, changes, freshness }: AccountOperatorDependencies): AccountCommands {
+  async function find(user: string): Promise<UserId | Refusal> {
+    const id = access.users.get(user)?.id ?? (await accounts.findByEmail(user))
+    return id ?? refuse('not-found', `There is no user ${user}`)
+  }
+
+  function findLibrary(name: string) {
+    return [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))?.id
+  }
+
+  async function visible(done: Position | Refusal): Promise<Refusal | null> {
+    if (isRefusal(done)) return done
+    await freshness.reach(done)
+    return null
+  }
+
+  return {
+    async addUser(account) {
+      const made = await accounts.register(account, by('registerUser'))
+      if (isRefusal(made)) return made
+      await freshness.reach(made.position)
+      return { id: made.userId }
+    },
+
+    async listUsers() {
+      const opened = await Promise.all([...access.users.values()].map((user) => accounts.open(user)))
+      return opened.map(({ id, email, name, role, enabled }) => ({ id, email, name, role, enabled }))
+    },
+
+    async setPassword({ user, password }) {
+      const userId = await find(user)
+      if (isRefusal(userId)) return userId
+      return visible(await changes.setPassword(userId, { password, ending: { except: null } }, by('setPassword')))
+    },
+
+    async grantLibraries({ user, libraries }) {
+      const userId = await find(user)
+      if (isRefusal(userId)) return userId
+      if (libraries === 'all') return visible(await changes.change(userId, { libraryAccess: 'all' }, by('changeUser')))
+      const unknown = libraries.find((name) => findLibrary(name) === undefined)
+      if (unknown !== undefined) return refuse('not-found', `There is no library "${unknown}"`)
+      const libraryIds = [...new Set(libraries.flatMap((name) => findLibrary(name) ?? []))]
+      return visible(await changes.change(userId, { libraryAccess: 'selected', libraryIds }, by('changeUser')))
+    },
+
+    async enableUser({ user, enabled }) {
+      const userId = await find(user)
+      return isRefusal(userId) ? userId : visible(await changes.change(userId, { enabled }, by('changeUser')))
+    },
+
+    async eraseUser({ user }) {
+      const found = await find(user)
+      // Who was removed is found by nothing but the id.
+      const userId = isRefusal(found) ? parseId<'user'>(user) : found
+      return userId ? visible(await changes.erase(userId, by('eraseUser'))) : isRefusal(found) ? found : null
+    },
+  }
+}

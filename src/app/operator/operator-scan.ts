@@ -1,0 +1,47 @@
+/** A scan as the command line asks for it: requested, followed to its end, and cancelled when nobody follows it any more. */
+import type { LibraryId, ScanId } from '../../events/id.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Access } from '../access/access.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import type { ScanStep, ScanSummary } from './operator-commands.ts'
+import type { ScanControl } from '../scans/scans.ts'
+
+export interface OperatorScanDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly scans: ScanControl
+}
+
+const AUTHOR = { actor: 'cli', command: 'scan' } as const
+const LOOK_EVERY_MS = 250
+
+export async function followScan(
+  deps: OperatorScanDependencies,
+  libraryId: LibraryId,
+  { step, signal }: { readonly step: (step: ScanStep) => void; readonly signal: AbortSignal },
+): Promise<ScanSummary | Refusal> {
+  const { clock, documents, scans } = deps
+  const whole = { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null } as const
+  const scanId = await scans.request(libraryId, whole, AUTHOR)
+  if (isRefusal(scanId)) return scanId
+  for (;;) {
+    const scan = await documents.scans.get(scanId)
+    if (!scan) return refuse('not-found', 'The scan is gone')
+    const { state, done, total, counts, errors, error } = scan
+    step({ state, done, total: total || null })
+    if (scan.finishedAt !== null) return { state, counts, errors, error }
+    if (signal.aborted) await cancel(deps, libraryId, scanId)
+    else await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {})
+  }
+}
+
+/** Only this scan, not one that somebody has asked for since. */
+async function cancel({ access, clock, freshness, scans }: OperatorScanDependencies, libraryId: LibraryId, scanId: ScanId): Promise<void> {
+  if (access.libraries.get(libraryId)?.scanId !== scanId) return clock.sleep(LOOK_EVERY_MS)
+  const cancelled = await scans.end(libraryId, 'asked', { ...AUTHOR, command: 'cancelScan' })
+  if (!isRefusal(cancelled)) await freshness.reach(cancelled.position)
+}

@@ -1,0 +1,149 @@
+/** Operator commands: what the command line does, on a running server or on its files. */
+import type { LibraryId, MovieId } from '../../events/id.ts'
+import { foldText, searchWords } from '../../events/text.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { Access } from '../access/access.ts'
+import type { AccountChanges } from '../accounts/account-changes.ts'
+import { createAccountOperators } from './account-operators.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import type { Libraries } from '../libraries/libraries.ts'
+import type { OperatorCommands, StartedPlay } from './operator-commands.ts'
+import { followScan } from './operator-scan.ts'
+import type { Playback } from '../playback/playback.ts'
+import type { ScanControl } from '../scans/scans.ts'
+import type { LoginMaker, SignIns } from '../accounts/sign-in.ts'
+import type { StreamAccess } from '../playback/stream-access.ts'
+import { verifyLog } from './verification.ts'
+
+export interface OperatorDependencies {
+  readonly access: Access
+  readonly accounts: Accounts
+  readonly changes: AccountChanges
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly libraries: Libraries
+  readonly log: EventLog
+  readonly playback: Playback
+  readonly scans: ScanControl
+  readonly signIns: SignIns & LoginMaker
+  readonly streamAccess: StreamAccess
+  /** Addresses under which players reach the server; empty when none runs. */
+  readonly urls: () => readonly string[]
+}
+
+const AUTHOR = { actor: 'cli' } as const
+const ORIGIN = { requestId: 'command-line', address: null, client: 'marquee' }
+const CHOICES_MAX = 10
+
+export function createOperatorCommands(deps: OperatorDependencies): OperatorCommands {
+  const { access, documents, libraries, playback, streamAccess } = deps
+
+  /** A login of its own for the first administrator: sessions of the command line run under it, and end with it. */
+  async function signInAsAdmin(): Promise<Caller | Refusal> {
+    const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
+    const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
+    if (!first) return refuse('conflict', 'There is no administrator to play for')
+    const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
+    return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
+  }
+
+  function findLibrary(name: string): LibraryId | Refusal {
+    const found = [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))
+    return found?.id ?? refuse('not-found', `There is no library "${name}"`)
+  }
+
+  async function findMovie(text: string): Promise<MovieId | Refusal> {
+    const named = await documents.movies.get(text)
+    if (named) return named.id
+    const { items } = await documents.movies.find({
+      where: [{ field: 'words', op: 'tokens', words: searchWords([text]) }],
+      limit: 100,
+    })
+    const exact = items.filter(({ details }) => foldText(details.title) === foldText(text))
+    const choices = exact.length > 0 ? exact : items
+    const [only, other] = choices
+    if (!only) return refuse('not-found', `There is no movie "${text}"`)
+    if (!other) return only.id
+    const names = choices.map(({ id, details }) => `${details.title} (${details.year ?? 'no year'}): ${id}`).toSorted()
+    return refuse('conflict', `Several movies fit: ${names.slice(0, CHOICES_MAX).join('; ')}`)
+  }
+
+  const sessionOf = (id: string): { caller: Caller; session: SessionDocument } | Refusal => {
+    const session = access.session(id)
+    const caller = session && access.callerByLogin(session.loginId)
+    return session && caller ? { caller, session } : refuse('not-found', 'The session has ended')
+  }
+
+  return {
+    ...createAccountOperators(deps),
+
+    async listLibraries() {
+      const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))
+      return counted.map((library) => ({
+        id: library.id,
+        name: library.name,
+        state: stateOf(library),
+        movieCount: library.movieCount,
+        missingCount: library.missingCount,
+        roots: library.roots.map(({ path, available }) => ({ path, available })),
+      }))
+    },
+
+    async addLibrary({ name, paths }) {
+      const made = await libraries.createBy({ ...AUTHOR, command: 'createLibrary' }, { name, paths })
+      return isRefusal(made) ? made : { id: made }
+    },
+
+    async scanLibrary(name, step, signal) {
+      const libraryId = findLibrary(name)
+      if (isRefusal(libraryId)) return libraryId
+      return followScan(deps, libraryId, { step, signal })
+    },
+
+    async startPlay(movie) {
+      const movieId = await findMovie(movie)
+      if (isRefusal(movieId)) return movieId
+      const caller = await signInAsAdmin()
+      if (isRefusal(caller)) return caller
+      const own = (await documents.ownOf(caller.userId, [movieId])).get(movieId)
+      const started = await playback.start(caller, { movieId, startPositionMs: own?.resume?.positionMs ?? 0, client: PLAYER }, ORIGIN)
+      if (isRefusal(started)) return started
+      const { session } = started
+      const { token } = streamAccess.issue(session)
+      const document = await documents.movies.get(session.movieId)
+      const urls = deps.urls().map((url) => `${url}/api/stream/${session.id}/master.m3u8?token=${token}`)
+      return { sessionId: session.id, title: document?.details.title ?? '', urls } satisfies StartedPlay
+    },
+
+    async beatPlay(id) {
+      const own = sessionOf(id)
+      if (isRefusal(own)) return own
+      const beaten = await playback.heartbeat(own.caller, id, { positionMs: own.session.positionMs, playState: 'playing' }, ORIGIN)
+      return isRefusal(beaten) ? beaten : null
+    },
+
+    async endPlay(id) {
+      const own = sessionOf(id)
+      if (isRefusal(own)) return own
+      const ended = await playback.end(own.caller, id, ORIGIN)
+      await deps.signIns.signOut(own.caller, ORIGIN)
+      return ended ?? null
+    },
+
+    verify: (step, signal) => verifyLog(deps.log, step, signal),
+  }
+}
+
+const PLAYER = { name: 'marquee play', version: null, device: null, deviceId: null }
+
+const stateOf = ({ scanning, roots }: { readonly scanning: boolean; readonly roots: readonly { readonly available: boolean }[] }) => {
+  if (scanning) return 'scanning' as const
+  return roots.every(({ available }) => available) ? ('idle' as const) : ('offline' as const)
+}

@@ -1,0 +1,50 @@
+/** Pictures of a provider of online metadata, fetched once for all who ask for one meanwhile. */
+import type { OnlineImage } from '../../../projections/images.ts'
+import { Late, within } from '../../flow/deadline.ts'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { OnlineAway, OnlineRefused, type OnlineMetadata } from '../../ports/online-metadata.ts'
+import { BadPicture } from '../../ports/pictures.ts'
+import { imageTypeOf } from './image-type.ts'
+
+export interface OnlinePictures {
+  readonly hasProvider: boolean
+  /** Undefined: it cannot be had at the moment. @throws BadPicture there is no such picture, or it is none, or nobody to ask for it */
+  fetch(image: OnlineImage): Promise<Uint8Array | undefined>
+}
+
+export interface OnlinePicturesDependencies {
+  readonly clock: Clock
+  readonly online?: Pick<OnlineMetadata, 'picture'> | undefined
+}
+
+/** People look at the page meanwhile; what comes later is there for who asks again. */
+const FETCH_MS = 10_000
+const GIVEN_UP_MS = 60_000
+
+export function createOnlinePictures({ clock, online }: OnlinePicturesDependencies): OnlinePictures {
+  const flights = createSharedFlights<Uint8Array | undefined>()
+
+  async function fetchNamed(provider: Pick<OnlineMetadata, 'picture'>, name: string): Promise<Uint8Array | undefined> {
+    const over = new AbortController()
+    const disarm = clock.after(GIVEN_UP_MS, () => over.abort(new OnlineAway('The provider gives no picture')))
+    const flight = flights.join(name, (wanted) => provider.picture(name, wanted), over.signal).finally(disarm)
+    return within(flight, { clock, ms: FETCH_MS, message: 'The provider gives no picture in time' })
+  }
+
+  return {
+    hasProvider: online !== undefined,
+    async fetch({ picture }) {
+      if (!online) throw new BadPicture('There is no provider to fetch it from')
+      let bytes: Uint8Array | undefined
+      try {
+        bytes = await fetchNamed(online, picture)
+      } catch (cause) {
+        if (cause instanceof OnlineAway || cause instanceof OnlineRefused || cause instanceof Late) return undefined
+        throw cause
+      }
+      if (!bytes || !imageTypeOf(bytes)) throw new BadPicture('The provider has no such JPEG, PNG or WebP')
+      return bytes
+    },
+  }
+}

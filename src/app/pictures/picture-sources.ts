@@ -1,0 +1,197 @@
+/**
+ * Where pictures come from: a file beside a film, a provider of online metadata, or the film itself; found by an image's id and judged
+ * by the caller's grants.
+ */
+import type { LibraryId } from '../../events/id.ts'
+import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/images.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { isVideo } from '../../domain/video-files.ts'
+import { within } from '../../flow/deadline.ts'
+import { createRecent } from '../../flow/recent.ts'
+import type { Media } from '../../ports/media.ts'
+import { BadPicture } from '../../ports/pictures.ts'
+import type { Stills } from '../../ports/stills.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { imageTypeOf } from './image-type.ts'
+import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
+
+export interface PictureSource {
+  /** Another one where the picture is another. */
+  readonly key: string
+  /**
+   * Gives what reads the picture's bytes; undefined where they cannot be read, or are too many.
+   * @throws Late the film takes its time to give one; what it gives, BadPicture: they are no picture's
+   */
+  open(): Promise<() => Promise<Uint8Array | undefined>>
+}
+
+export interface FoundPicture {
+  readonly isPublic: boolean
+  /** None where there is nothing at its place, and never was as far as is known here. */
+  readonly source: PictureSource | undefined
+  /** What is shown in its place where it turns out to be broken, the best first. */
+  readonly instead: () => Promise<readonly PictureSource[]>
+  /** Whether it is a backdrop or a logo, which are wider than high. */
+  readonly isWide: boolean
+}
+
+export interface PictureSources {
+  find(imageId: string, caller: Caller | null): Promise<FoundPicture | Refusal>
+}
+
+export interface PictureSourcesDependencies extends OnlinePicturesDependencies {
+  readonly access: Access
+  readonly documents: Documents
+  readonly media: Pick<Media, 'readSmall' | 'stamp'>
+  readonly stills: Stills
+}
+
+const NO_IMAGE = refuse('not-found', 'There is no such image')
+const BYTES_MAX = 20 * 1024 * 1024
+/** A frame of a film far away takes its time; it is taken all the same for who asks again. */
+const STILL_MS = 20_000
+const SEEN_MAX = 10_000
+/** What is asked for again and again is looked at so often only. */
+const LOOK_MS = 2_000
+const STAMP_MS = 5_000
+
+export function createPictureSources(given: PictureSourcesDependencies): PictureSources {
+  const deps: Deps = { ...given, onlinePictures: createOnlinePictures(given) }
+  const { access } = deps
+  const look = createLooks(deps)
+  return {
+    async find(imageId, caller) {
+      const seen = await look(imageId)
+      const library = seen && access.libraries.get(seen.libraryId)
+      if (!seen || !library) return NO_IMAGE
+      const { publicImages: isPublic } = library.settings
+      // Private and missing look alike, also to strangers.
+      if (!isPublic && !(caller && access.library(caller, library.id))) return NO_IMAGE
+      const { image } = seen
+      const isWide = image.kind === 'backdrop' || image.kind === 'logo'
+      return { isPublic, source: sourceOf(deps, seen), instead: () => insteadOf(deps, image), isWide }
+    },
+  }
+}
+
+interface Deps extends PictureSourcesDependencies {
+  readonly onlinePictures: OnlinePictures
+}
+
+function sourceOf(deps: Deps, { image, stamp, isThere }: Seen): PictureSource | undefined {
+  if (image.source === 'online') return onlineSource(deps, image)
+  return isVideo(image.path) ? stillSource(deps, image) : fileSource(deps, image, { stamp, isThere })
+}
+
+/** The provider's picture of the same kind; for a poster then one out of the film. */
+async function insteadOf(deps: Deps, image: ImageDocument): Promise<readonly PictureSource[]> {
+  const { documents, onlinePictures } = deps
+  const { kind, movieId } = image
+  if (kind === 'person' || (image.source === 'file' && isVideo(image.path))) return []
+  const movie = await documents.movies.get(movieId)
+  if (!movie) return []
+  const onlineId = image.source === 'file' && onlinePictures.hasProvider ? movie.online?.artwork[kind] : undefined
+  const online = onlineId ? await documents.images.get(onlineId) : undefined
+  return [...(online?.source === 'online' ? [onlineSource(deps, online)] : []), ...(kind === 'poster' ? await stillsOf(deps, movie) : [])]
+}
+
+async function stillsOf(deps: Deps, movie: MovieDocument): Promise<readonly PictureSource[]> {
+  const [primary] = await deps.documents.filesOf(movie)
+  if (!primary || primary.missing) return []
+  return [stillSource(deps, { id: `${movie.id}\0${primary.fingerprint}`, movieId: movie.id, path: primary.path })]
+}
+
+/** The same picture of the provider is the same whichever library shows it. */
+function onlineSource({ onlinePictures }: Deps, image: OnlineImage): PictureSource {
+  return {
+    key: `online\0${image.picture}`,
+    async open() {
+      // Before its turn to be resized comes: the provider may be slow.
+      const bytes = await onlinePictures.fetch(image)
+      return async () => bytes
+    },
+  }
+}
+
+function fileSource(
+  { media }: Deps,
+  { id, path }: FileImage,
+  { stamp, isThere }: Pick<Seen, 'stamp' | 'isThere'>,
+): PictureSource | undefined {
+  if (stamp === undefined) return undefined
+  const read = async () => {
+    const bytes = isThere ? await media.readSmall(path, BYTES_MAX) : undefined
+    if (bytes && !imageTypeOf(bytes)) throw new BadPicture('It is no JPEG, PNG or WebP')
+    return bytes
+  }
+  return { key: `${id}\0${stamp}`, open: async () => read }
+}
+
+interface Still extends Pick<FileImage, 'movieId' | 'path'> {
+  /** Follows from the film's content. */
+  readonly id: string
+}
+
+function stillSource(deps: Deps, image: Still): PictureSource {
+  return {
+    key: image.id,
+    async open() {
+      // Before its turn to be resized comes: ffmpeg has a queue of its own.
+      const bytes = await within(stillOf(deps, image), { clock: deps.clock, ms: STILL_MS, message: 'The film gives no picture in time' })
+      return async () => bytes
+    },
+  }
+}
+
+/** A picture out of the film; undefined where it is no longer one of the movie's. */
+async function stillOf({ documents, stills }: Deps, { movieId, path }: Still): Promise<Uint8Array | undefined> {
+  const movie = await documents.movies.get(movieId)
+  const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
+  return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
+}
+
+/** What an image's id was seen to stand for. */
+interface Seen {
+  readonly image: ImageDocument
+  readonly libraryId: LibraryId
+  /** Size and time of its file; undefined of one that was never there. */
+  readonly stamp: string | undefined
+  readonly isThere: boolean
+  readonly atMs: number
+}
+
+/**
+ * Looks at images and their files. Where a file cannot be looked at, because its drive is away, what was seen last counts: what was
+ * made of it may still be there. Who may see it is no part of this, and judged each time.
+ */
+function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
+  const seen = createRecent<Seen>(SEEN_MAX)
+
+  async function stampOf(image: ImageDocument): Promise<string | undefined> {
+    if (image.source === 'online' || isVideo(image.path)) return undefined
+    const { path } = image
+    const stamp = await within(media.stamp(path), { clock, ms: STAMP_MS, message: 'Its disk does not answer' }).catch(() => undefined)
+    return stamp && `${stamp.sizeBytes}\0${stamp.modifiedAtMs}`
+  }
+
+  return async (id) => {
+    const known = seen.get(id)
+    if (known && clock.monotonic() - known.atMs < LOOK_MS) return known
+    const image = await documents.images.get(id)
+    const movie = image && (await documents.movies.getPart(image.movieId, ['libraryId']))
+    if (!movie) return undefined
+    const stamp = await stampOf(image)
+    const now = {
+      image,
+      libraryId: movie.libraryId,
+      stamp: stamp ?? known?.stamp,
+      isThere: stamp !== undefined,
+      atMs: clock.monotonic(),
+    }
+    seen.put(id, now)
+    return now
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Pictures as clients ask for them: which picture an id stands for, who may see it, and in which of a few sizes and forms it is made.
+ * What was made is kept; what cannot be made leaves a neutral picture, and is not tried again for a while.
+ */
+import { hash } from 'node:crypto'
+import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/picture-size.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { Late } from '../../flow/deadline.ts'
+import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
+import { createRecent } from '../../flow/recent.ts'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
+import { BadPicture, type PictureMaker, type PictureType } from '../../ports/pictures.ts'
+import type { Caller } from '../access/caller.ts'
+import { createPictureSources, type FoundPicture, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
+
+/** `plain`: JPEG, or PNG where the picture lets something shine through. */
+export type PictureForm = PictureType | 'plain'
+
+export interface PictureAsk extends PictureWish {
+  readonly form: PictureForm
+}
+
+export interface Picture extends KeptPicture {
+  /** Whether its library shows its pictures to everybody who knows their ids. */
+  readonly isPublic: boolean
+  /** It stands for the one that was asked for, which cannot be had at the moment. */
+  readonly isPlaceholder: boolean
+}
+
+interface AskedBy {
+  readonly caller: Caller | null
+  /** Aborts when the asker has gone. Asked for only where something has to be made. */
+  readonly signal: () => AbortSignal
+}
+
+export interface Pictures {
+  /** Judged by the caller's grants unless public. @throws the signal's reason once it is aborted */
+  get(imageId: string, ask: PictureAsk, by: AskedBy): Promise<Picture | Refusal>
+}
+
+export interface PicturesDependencies extends PictureSourcesDependencies {
+  readonly clock: Clock
+  readonly maker: PictureMaker
+  readonly store: PictureStore
+}
+
+interface Variant {
+  readonly box: PictureBox
+  readonly form: PictureForm
+  readonly quality: number
+}
+
+interface Making {
+  /** Names what is made, in the store. */
+  readonly key: string
+  readonly variant: Variant
+  readonly read: () => Promise<Uint8Array | undefined>
+}
+
+/** Changes whenever pictures are made in another way: what was kept before is not found any more. */
+const RECIPE = 1
+const WAITING_MAX = 200
+const PATIENCE_MS = 15_000
+const BROKEN_MAX = 10_000
+const BROKEN_MS = 5 * 60_000
+const HIGH = { width: 1280, height: 1920 }
+const WIDE = { width: 1920, height: 1080 }
+const BUSY = refuse('unavailable', 'Too many pictures are being made; try again', { retryAfterSeconds: 2 })
+
+export function createPictures(deps: PicturesDependencies): Pictures {
+  const { clock, maker, store } = deps
+  const sources = createPictureSources(deps)
+  const flights = createSharedFlights<KeptPicture | undefined>()
+  const slots = createSlots(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
+  /** Until when what has this source's key is not tried again. */
+  const broken = createRecent<number>(BROKEN_MAX)
+
+  /** Made once for all who ask for it meanwhile, unless all of them leave before it is begun. */
+  function make({ key, variant, read }: Making, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
+    const work = async (wanted: AbortSignal) => {
+      wanted.throwIfAborted()
+      // An earlier flight may have landed since it was looked for.
+      const kept = await store.get(key)
+      const bytes = kept ? undefined : await read()
+      return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
+    }
+    return flights.join(key, (wanted) => slots(() => work(wanted)), signal())
+  }
+
+  /** Undefined: it cannot be had at the moment. */
+  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
+    const key = keyOf(source.key, variant)
+    const kept = await store.get(key)
+    if (kept) return kept
+    if ((broken.get(source.key) ?? -Infinity) > clock.monotonic()) return 'broken'
+    try {
+      return await make({ key, variant, read: await source.open() }, signal)
+    } catch (cause) {
+      if (!(cause instanceof BadPicture)) throw cause
+      broken.put(source.key, clock.monotonic() + BROKEN_MS)
+      return 'broken'
+    }
+  }
+
+  async function bestOf(found: FoundPicture, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
+    const first = found.source && (await had(found.source, variant, signal))
+    if (first !== 'broken') return first
+    for (const source of await found.instead()) {
+      const next = await had(source, variant, signal)
+      if (next !== 'broken') return next
+    }
+    return undefined
+  }
+
+  async function placeholder(size: Size, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture> {
+    const key = keyOf(`${size.width}x${size.height}`, variant)
+    const picture = (await store.get(key)) ?? (await make({ key, variant, read: () => maker.blank(size) }, signal))
+    if (!picture) throw new Error('There is no neutral picture')
+    return picture
+  }
+
+  return {
+    async get(imageId, ask, { caller, signal }) {
+      const found = await sources.find(imageId, caller)
+      if (isRefusal(found)) return found
+      const { isPublic, isWide } = found
+      const variant = variantOf(ask)
+      try {
+        const picture = await bestOf(found, variant, signal)
+        if (picture) return { ...picture, isPublic, isPlaceholder: false }
+        return { ...(await placeholder(isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
+      } catch (cause) {
+        if (cause instanceof NoSlot || cause instanceof Late) return BUSY
+        throw cause
+      }
+    },
+  }
+}
+
+/** What makes no difference is left out, so that it makes no other variant. */
+function variantOf(ask: PictureAsk): Variant {
+  const { form } = ask
+  return { box: boxOf(ask), form, quality: form === 'image/png' ? 0 : qualityOf(ask) }
+}
+
+function keyOf(source: string, { box, form, quality }: Variant): string {
+  return hash('sha256', [RECIPE, source, box.width, box.height, box.fit, form, quality].join('\0'), 'hex').slice(0, 32)
+}
+
+async function resize(
+  maker: PictureMaker,
+  bytes: Uint8Array,
+  { box, form, quality }: Variant,
+): Promise<Pick<KeptPicture, 'bytes' | 'type'>> {
+  const { hasAlpha, ...size } = await maker.look(bytes)
+  const plain = hasAlpha ? 'image/png' : 'image/jpeg'
+  const type = form === 'plain' ? plain : form
+  return { type, bytes: await maker.make(bytes, { ...sizeIn(box, size), type, quality }) }
+}

@@ -1,0 +1,55 @@
+/** The continue-watching list: resume points, newest first, of movies that are visible and there. */
+import { continueKey } from '../../../projections/user-movies.ts'
+import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
+import type { ClientName, ContinueItem } from './playback.ts'
+import type { Sealer } from '../commands/sealer.ts'
+
+/** Pages of the walk at most, so that a list of vanished movies cannot hold up a request. */
+const ROUNDS_MAX = 5
+
+export async function listContinueWatching(
+  deps: { readonly access: Access; readonly documents: Documents; readonly sealer: Sealer },
+  caller: Caller,
+  { after, limit }: PageRequest,
+): Promise<ListPage<ContinueItem>> {
+  const items: ContinueItem[] = []
+  let point: PagePoint | null | undefined = after
+  for (let round = 0; round < ROUNDS_MAX && items.length <= limit && point !== null; round++) {
+    const page = await deps.documents.userMovies.find({
+      where: [{ field: 'continueKey', op: 'prefix', value: continueKey(caller.userId, '') }],
+      sort: { field: 'continueKey', direction: 'desc' },
+      limit: limit + 1,
+      ...(point ? { after: point } : {}),
+    })
+    items.push(...(await present(deps, caller, page.items)))
+    point = page.next
+  }
+  const last = items[limit - 1]
+  const more = items.length > limit && last
+  // A walk that was cut short goes on where it stopped, with a shorter page.
+  return { items: items.slice(0, limit), next: more ? { value: last.own.continueKey, id: last.own.id } : (point ?? null) }
+}
+
+async function present(
+  { access, documents, sealer }: { access: Access; documents: Documents; sealer: Sealer },
+  caller: Caller,
+  found: readonly UserMovieDocument[],
+) {
+  const movies = new Map((await documents.movies.getMany(found.map(({ movieId }) => movieId))).map((movie) => [movie.id, movie]))
+  const items = found.map(async (own) => {
+    const movie = movies.get(own.movieId)
+    if (!movie?.available || !access.library(caller, movie.libraryId) || !own.resume) return []
+    return [{ movie, own, device: deviceOf(own.client && (await sealer.open(own.client))) }]
+  })
+  return (await Promise.all(items)).flat()
+}
+
+function deviceOf(client: string | null | undefined): string | null {
+  if (!client) return null
+  const { device, name } = JSON.parse(client) as ClientName
+  return device ?? name
+}

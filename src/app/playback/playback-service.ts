@@ -1,0 +1,264 @@
+/** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
+import { parseId, type SessionId } from '../../events/id.ts'
+import { termsOf } from '../../events/stream-terms.ts'
+import { watchedStream } from '../../events/streams.ts'
+import type { FileDocument } from '../../../projections/files.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import { clampPosition } from '../../domain/playback.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { mainGainDb } from '../../domain/streaming/sound-gain.ts'
+import { dismiss, watched } from '../../domain/watched.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Media } from '../../ports/media.ts'
+import type { Access } from '../access/access.ts'
+import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Commander } from '../commands/commander.ts'
+import { listContinueWatching } from './continue-watching.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { newId } from '../commands/new-id.ts'
+import type { PlaylistTokens } from './playlist-tokens.ts'
+import type { OfferedStreams } from './offered-streams.ts'
+import { pageOf } from '../read-models/page.ts'
+import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision } from './playback.ts'
+import type { Sealer } from '../commands/sealer.ts'
+import type { SessionHost } from './session-host.ts'
+import type { SessionCommand } from './session-protocol.ts'
+import type { SoundGain } from './sound-gain.ts'
+import { termsFor } from './session-terms.ts'
+import { createStreamLimit } from './stream-limit.ts'
+import type { Trickplay } from '../derived-media/trickplay.ts'
+import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
+
+export interface PlaybackDependencies {
+  readonly access: Access
+  readonly accountOf: (userId: string) => Promise<Account | undefined>
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly host: SessionHost
+  readonly ids: Ids
+  readonly idleSeconds: number
+  readonly media: Media
+  readonly playlistTokens: PlaylistTokens
+  readonly sealer: Sealer
+  readonly soundGain: Pick<SoundGain, 'resolve'>
+  readonly streams: OfferedStreams
+  readonly trickplay: Pick<Trickplay, 'plan'>
+  readonly whyUnseen: WhyUnseen
+}
+
+/** Of a session whose file is gone from the catalogue. */
+const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
+const NO_MOVIE = refuse('not-found', 'There is no such movie')
+const NO_FILE = refuse('not-found', 'There is no such file of this movie')
+const NOT_YOURS = refuse('forbidden', "This is another user's session")
+const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
+
+export function createPlayback(deps: PlaybackDependencies): Playback {
+  const { access, commander, documents, freshness, host, playlistTokens, streams } = deps
+  const withinLimit = createStreamLimit(deps)
+
+  /** The caller's own live session. */
+  async function own(caller: Caller, id: string): Promise<SessionDocument | Refusal> {
+    const session = access.session(id)
+    if (!session) return deps.whyUnseen(id)
+    if (session.userId !== caller.userId) return NOT_YOURS
+    return access.library(caller, session.libraryId) ? session : NO_SESSION
+  }
+
+  async function chooseFile(movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
+    const files = (await documents.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
+    if (files.length === 0 && fileId !== undefined) return NO_FILE
+    // A version on a drive that is away gives way to the next one.
+    for (const file of files) if (!file.missing && file.media && (await deps.media.stamp(file.path))) return file
+    return AWAY
+  }
+
+  async function playable(session: SessionDocument): Promise<PlayableSession> {
+    const file = await documents.files.get(session.fileId)
+    const offer = file && (await streams.offer(file, termsOf(session)))
+    const point = (await documents.ownOf(session.userId, [session.movieId])).get(session.movieId)
+    return {
+      session,
+      problem: streams.problem(session.id),
+      resumePositionMs: point?.resume?.positionMs ?? null,
+      decision: offer?.decision ?? NOTHING_DECIDED,
+      qualities: offer?.qualities ?? [],
+      subtitles: offer?.subtitles ?? [],
+      burnable: offer?.burnable ?? [],
+      audio: offer?.audio ?? [],
+      audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
+      hasTrickplay: file !== undefined && (await deps.trickplay.plan(file)) !== undefined,
+    }
+  }
+
+  /** Settles when what came of it is visible. */
+  async function carryOut(
+    session: SessionDocument,
+    command: SessionCommand,
+    { caller, name, origin }: Commanding,
+  ): Promise<void | Refusal> {
+    // A heartbeat carries neither address nor client: its session has them.
+    const { subject: _, ...author } = byUser(caller.userId, name, origin)
+    const reply = await host.send(session.id, { command, author })
+    return isRefusal(reply) ? reply : freshness.reach(reply.position)
+  }
+
+  async function tell(session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
+    return (await carryOut(session, command, by)) ?? access.session(session.id) ?? NO_SESSION
+  }
+
+  async function active(session: SessionDocument): Promise<ActiveSession | undefined> {
+    const [movie, user] = await Promise.all([documents.movies.get(session.movieId), deps.accountOf(session.userId)])
+    if (!movie || !user) return undefined
+    const mine = await documents.ownOf(session.userId, [movie.id])
+    return { ...(await playable(session)), user: { id: user.id, name: user.name }, movie: { movie, own: mine.get(movie.id) ?? null } }
+  }
+
+  return {
+    async start(caller, request, origin) {
+      const movie = await documents.movies.get(request.movieId)
+      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
+      const file = await chooseFile(movie, request.fileId)
+      if (isRefusal(file)) return file
+      const durationMs = file.media?.durationMs ?? 0
+      const positionMs = clampPosition(request.startPositionMs ?? 0, durationMs, 'seek', 'startPosition')
+      if (typeof positionMs !== 'number') return positionMs
+      const id = newId('session', deps.ids, origin)
+      const creation = { id, caller, movie, file, positionMs, durationMs, request, origin }
+      const sessionId = await withinLimit({ userId: caller.userId, id }, () => create(deps, creation))
+      if (isRefusal(sessionId)) return sessionId
+      const quality = request.quality === undefined ? {} : { quality: request.quality }
+      const wanted = () => access.session(sessionId) !== undefined
+      const session = access.session(sessionId)
+      if (!session) return NO_SESSION
+      streams.prewarm(file, { positionMs, sessionId, wanted, terms: termsOf(session), ...quality })
+      return playable(session)
+    },
+
+    async heartbeat(caller, id, beat, origin) {
+      const session = await own(caller, id)
+      if (isRefusal(session)) return session
+      const beforeMs = playlistTokens.reloadBefore(session)
+      const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
+      const means = streams.meansInstead(session)
+      const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
+      const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
+      const told = await tell(session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
+        // The player did its part: a server or a disk that takes no events must not end its session.
+        access.idle.missed(session.id)
+        throw cause
+      })
+      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
+    },
+
+    async seek(caller, id, positionMs, origin) {
+      const session = await own(caller, id)
+      const told = isRefusal(session) ? session : await tell(session, { type: 'seek', positionMs }, { caller, name: 'seek', origin })
+      return isRefusal(told) ? told : playable(told)
+    },
+
+    async end(caller, id, origin) {
+      const session = await own(caller, id)
+      if (isRefusal(session)) return session
+      return carryOut(session, { type: 'end', reason: 'client' }, { caller, name: 'endPlayback', origin })
+    },
+
+    async terminate(caller, id, { message, origin }) {
+      const session = access.session(id)
+      if (!session) return deps.whyUnseen(id)
+      const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message } as const
+      return carryOut(session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
+    },
+
+    async command(caller, id, { order, origin }) {
+      const session = access.session(id)
+      if (!session) return deps.whyUnseen(id)
+      const commandId = deps.ids.next<'command'>()
+      const by = { caller, name: 'commandPlayer', origin }
+      const refusal = await carryOut(session, { type: 'command', order: { commandId, ...order } }, by)
+      return refusal ?? { id: commandId, ...order }
+    },
+
+    masterGiven: playlistTokens.given,
+
+    async get(caller, id) {
+      const session = await own(caller, id)
+      return isRefusal(session) ? session : playable(session)
+    },
+
+    async active(caller, request, everyone) {
+      const seen = [...access.sessions.values()].filter(
+        ({ id, userId, libraryId }) => access.session(id) && (everyone || userId === caller.userId) && access.library(caller, libraryId),
+      )
+      const page = pageOf(seen, request, ({ createdAt }) => createdAt, true)
+      const items = await Promise.all(page.items.map(active))
+      return { items: items.filter((item) => item !== undefined), next: page.next }
+    },
+
+    continueWatching: (caller, page, past = documents) => listContinueWatching({ ...deps, documents: past }, caller, page),
+
+    async dismiss(caller, id, origin) {
+      const movieId = parseId<'movie'>(id)
+      const movie = movieId && (await documents.movies.get(movieId))
+      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
+      const target = { stream: watchedStream(caller.userId, movie.id), decider: watched }
+      const decide = dismiss({ userId: caller.userId, movieId: movie.id })
+      const listed = (await documents.ownOf(caller.userId, [movie.id])).get(movie.id)?.continueKey
+      if (!listed) return undefined
+      const outcome = await commander.execute(target, decide, byUser(caller.userId, 'dismissResumePoint', origin))
+      return isRefusal(outcome) ? outcome : freshness.reach(outcome.position)
+    },
+  }
+}
+
+interface Commanding {
+  readonly caller: Caller
+  readonly name: string
+  readonly origin: RequestOrigin
+}
+
+interface Creation {
+  readonly id: SessionId
+  readonly caller: Caller
+  readonly movie: MovieDocument
+  readonly file: FileDocument
+  readonly positionMs: number
+  readonly durationMs: number
+  readonly request: NewSession
+  readonly origin: RequestOrigin
+}
+
+async function create(
+  deps: PlaybackDependencies,
+  { id: sessionId, caller, movie, file, positionMs, durationMs, request, origin }: Creation,
+): Promise<SessionId | Refusal> {
+  const { access, host, freshness, sealer, streams } = deps
+  // A repeat of the request that started it.
+  if (access.session(sessionId)) return sessionId
+  const terms = await termsFor(deps, file, request)
+  if (isRefusal(terms)) return terms
+  const { method, reasons } = (await streams.offer(file, terms)).decision
+  const data = {
+    sessionId,
+    userId: caller.userId,
+    loginId: caller.loginId,
+    libraryId: movie.libraryId,
+    movieId: movie.id,
+    fileId: file.id,
+    positionMs,
+    durationMs,
+    client: request.client ? await sealer.seal(caller.userId, JSON.stringify(request.client)) : null,
+    // A copied picture with sound made anew is told apart by the reasons.
+    method: method === 'transcode-audio' ? 'remux' : method,
+    reasons,
+    ...terms,
+    idleSeconds: deps.idleSeconds,
+  }
+  const reply = await host.start({ type: 'PlaybackStarted', data }, byUser(caller.userId, 'startPlayback', origin))
+  if (isRefusal(reply)) return reply
+  await freshness.reach(reply.position)
+  return sessionId
+}

@@ -1,0 +1,23 @@
+/** What a command to a session's actor decides. */
+import type { Decision } from '../../domain/decider.ts'
+import { beat, command as order, end, expire, seek, type PlaybackState } from '../../domain/playback.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { SessionCommand } from './session-protocol.ts'
+
+/** `nowMs`: by the clock that dated the session's last heartbeat. */
+export function decisionOf(command: SessionCommand, nowMs: number): (state: PlaybackState) => Decision {
+  switch (command.type) {
+    case 'beat':
+      return beat(command.beat, nowMs)
+    case 'seek':
+      return seek(command.positionMs, nowMs)
+    case 'end':
+      return end(command.reason, nowMs, command.last)
+    case 'command':
+      return order(command.order, nowMs)
+    case 'expire':
+      return expire(nowMs)
+    default:
+      return () => refuse('invalid', 'The node that has this session does not know this command')
+  }
+}

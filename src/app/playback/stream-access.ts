@@ -1,0 +1,96 @@
+/** Who may stream: one judgement for every streaming request, from state in memory. */
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { FileDocument } from '../../../projections/files.ts'
+import type { LoginId } from '../../events/id.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { createRecentFiles } from './recent-files.ts'
+import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
+import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
+
+export interface StreamGrant {
+  readonly session: SessionDocument
+  readonly file: FileDocument
+}
+
+export interface StreamAccess {
+  /**
+   * Judges one streaming request: `credential` is an access token or a stream token. Refusals: `unauthenticated`, `forbidden`
+   * (another user's session), `not-found` (session gone, grant gone).
+   */
+  judge(credential: string | undefined, sessionId: string): Promise<StreamGrant | Refusal>
+  /** Whether what was granted by this credential still is; how long a token is good plays no part once it has opened something. */
+  holds(credential: string, sessionId: string): boolean
+  /** A fresh stream token for the session: `userId:sessionId:expiresAt:hmac`, four hours. */
+  issue(session: SessionDocument): { readonly token: string; readonly expiresAt: string }
+}
+
+const NO_CREDENTIAL = refuse('unauthenticated', 'Missing or invalid authentication')
+const NOT_YOURS = refuse('forbidden', 'This token does not open this session')
+
+/** An access token has no colon. */
+const isStreamToken = (credential: string) => credential.includes(':')
+
+export interface StreamAccessDependencies {
+  readonly access: Access
+  readonly clock: Clock
+  readonly documents: Documents
+  /** The login that made a session, also of one that has ended; undefined for an unknown session. */
+  readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
+  readonly whyUnseen: WhyUnseen
+  /** The secret that signs, then older ones that still verify. */
+  readonly secrets: readonly [string, ...string[]]
+}
+
+export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess {
+  const { access, clock, secrets } = deps
+  const fileOf = createRecentFiles(deps)
+
+  /** By a stream token: it names no login, so the login that made its session is judged. */
+  async function byStreamToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
+    const claims = readStreamToken(secrets, token)
+    if (!claims || claims.expiresAtSeconds * 1000 <= clock.now() || !access.users.get(claims.userId)?.enabled) return NO_CREDENTIAL
+    const loginId = access.session(claims.sessionId)?.loginId ?? (await deps.loginOf(claims.sessionId))
+    const caller = loginId && access.callerByLogin(loginId)
+    if (loginId && !caller) return NO_CREDENTIAL
+    const session = access.session(sessionId)
+    if (!session) return deps.whyUnseen(sessionId)
+    return caller && claims.sessionId === sessionId ? permit(caller, session, claims.userId) : NOT_YOURS
+  }
+
+  async function byAccessToken(token: string, sessionId: string): Promise<SessionDocument | Refusal> {
+    const caller = access.callerByToken(token)
+    if (!caller) return NO_CREDENTIAL
+    const session = access.session(sessionId)
+    return session ? permit(caller, session, caller.userId) : deps.whyUnseen(sessionId)
+  }
+
+  function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {
+    if (session.userId !== userId) return NOT_YOURS
+    // The maker's login, too: after its sign-out the session is over, whichever login asks.
+    if (!access.callerByLogin(session.loginId)) return NO_SESSION
+    return access.library(caller, session.libraryId) ? session : NO_SESSION
+  }
+
+  return {
+    async judge(credential, sessionId) {
+      if (!credential) return NO_CREDENTIAL
+      const session = await (isStreamToken(credential) ? byStreamToken : byAccessToken)(credential, sessionId)
+      if ('refusal' in session) return session
+      const file = await fileOf(session.fileId)
+      return file ? { session, file } : NO_SESSION
+    },
+
+    holds: (credential, sessionId) =>
+      access.session(sessionId) !== undefined && (isStreamToken(credential) || access.callerByToken(credential) !== undefined),
+
+    issue(session) {
+      const expiresAtSeconds = Math.floor(clock.now() / 1000) + STREAM_TOKEN_LIFE_SECONDS
+      const token = signStreamToken(secrets[0], { userId: session.userId, sessionId: session.id, expiresAtSeconds })
+      return { token, expiresAt: new Date(expiresAtSeconds * 1000).toISOString() }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Sessions that this node does not see. One that was begun on another node a moment ago may not have been heard of here: that is "not
+ * yet", since a player that is told that there is no such session gives up.
+ */
+import { parseId } from '../../events/id.ts'
+import { playbackStream } from '../../events/streams.ts'
+import { isLive, playback } from '../../domain/playback.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Access } from '../access/access.ts'
+import type { Commander } from '../commands/commander.ts'
+
+/** Why there is no session of that id. */
+export type WhyUnseen = (id: string) => Promise<Refusal>
+
+export const NO_SESSION = refuse('not-found', 'There is no such playback session')
+const NOT_YET = refuse('unavailable', 'This server has not heard of the session yet: try again', { retryAfterSeconds: 1 })
+
+/** Where there are no other nodes, every session is known. */
+export const whyUnseenAlone: WhyUnseen = async () => NO_SESSION
+
+export function createWhyUnseen({
+  access,
+  commander,
+}: {
+  readonly access: Pick<Access, 'idle' | 'sessions'>
+  readonly commander: Pick<Commander, 'load'>
+}): WhyUnseen {
+  return async (id) => {
+    const sessionId = parseId<'session'>(id)
+    // One that is known here and not seen has ended, or is not the caller's to see.
+    if (!sessionId || access.sessions.has(sessionId)) return NO_SESSION
+    const state = await commander.load({ stream: playbackStream(sessionId), decider: playback })
+    return isLive(state, access.idle.now()) ? NOT_YET : NO_SESSION
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Reactors: what follows from events in other streams. They have a checkpoint of their own and issue commands whose ids derive
+ * from the event's, so that a repeat after a crash does nothing twice. The checkpoint is in the read store, which may be deleted at
+ * any time: then all of it is repeated, so every reaction must bear that.
+ */
+import type { EndReason } from '../../events/playback-events.ts'
+import { decode } from '../../events/codec.ts'
+import type { UserId } from '../../events/id.ts'
+import type { Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import { completes } from '../../domain/playback.ts'
+import { isRefusal } from '../../domain/refusal.ts'
+import { sees } from '../../domain/visibility.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
+import type { Access } from '../access/access.ts'
+import type { Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import type { Freshness } from '../consistency/freshness.ts'
+import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
+import { completeFilm } from '../playback/film-completion.ts'
+import type { SessionHost } from '../playback/session-host.ts'
+
+export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [] } as const
+
+export interface ReactorDependencies {
+  readonly access: Access
+  readonly commander: Commander
+  readonly documents: Pick<Documents, 'fileStamps'>
+  readonly freshness: Freshness
+  readonly host: SessionHost
+  readonly log: EventLog
+  readonly store: ReadStore
+  /** Destroys what opens the personal fields of an erased user. */
+  readonly shred: (userId: UserId) => Promise<void>
+  /** Fence: the token of the lease that they run under. */
+  readonly epoch: number
+}
+
+/** Runs until the signal. @throws Error another node's have taken over */
+export async function runReactors(deps: ReactorDependencies, signal: AbortSignal): Promise<void> {
+  const { log, store, epoch } = deps
+  const collection = REACTORS_COLLECTION.name
+  let from: Position = await store.checkpoint(collection)
+  for await (const batch of log.follow(from, signal)) {
+    let reacted = false
+    for (const one of batch) {
+      const event = decode(one)
+      if (event) reacted = (await react(deps, event)) || reacted
+    }
+    const to = batch.at(-1)?.position
+    if (!to || !(reacted || batch.length > 100)) continue
+    const stored = await store.commit({ collection, epoch, from, to, puts: [], removes: [] })
+    if (stored === 'fenced') throw new Error('The reactors of another node have taken over')
+    from = to
+  }
+}
+
+/** True when the event called for something. */
+async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<boolean> {
+  switch (event.type) {
+    case 'PlaybackHeartbeat':
+      if (!completes(event.data.positionMs, event.data.durationMs)) return false
+      await completeFilm(deps.commander, event, { actor: 'system', at: Date.parse(event.at) })
+      return true
+    case 'SignedOut':
+    case 'LoginRevoked': {
+      const { loginId } = event.data
+      await endSessions(deps, event, 'signed_out', (session) => session.loginId === loginId)
+      return true
+    }
+    case 'UserPasswordChanged': {
+      const { userId, logins, keptLoginId } = event.data
+      if (logins === 'kept') return false
+      await endSessions(deps, event, 'signed_out', (session) => session.userId === userId && session.loginId !== keptLoginId)
+      return true
+    }
+    case 'UserDisabled':
+    case 'UserRemoved': {
+      const { userId } = event.data
+      await endSessions(deps, event, 'user_disabled', (session) => session.userId === userId)
+      return true
+    }
+    case 'UserAccessChanged':
+    case 'UserRoleChanged': {
+      const { userId } = event.data
+      await endSessions(deps, event, 'access_revoked', lostBy(deps.access, userId, event))
+      return true
+    }
+    case 'LibraryRemoved': {
+      const { libraryId } = event.data
+      await endScanOfRemoved(deps, event)
+      await endSessions(deps, event, 'library_deleted', (session) => session.libraryId === libraryId)
+      return true
+    }
+    case 'LibraryRootRemoved':
+      await loseBelowRoot(deps, event)
+      return true
+    case 'UserErased':
+      await deps.shred(event.data.userId)
+      return true
+    default:
+      return false
+  }
+}
+
+type SessionTest = (session: SessionDocument) => boolean
+
+/** Sessions on libraries that the user does not see any more, by what the event says. */
+function lostBy(access: Access, userId: UserId, event: RecordedEvent<'UserAccessChanged' | 'UserRoleChanged'>): SessionTest {
+  return (session) => {
+    const user = session.userId === userId && access.users.get(userId)
+    return user ? !sees({ ...user, ...event.data }, session.libraryId) : false
+  }
+}
+
+/** Ends the sessions that had begun when the event happened: one that began afterwards began by what holds now. */
+async function endSessions(
+  { access, freshness, host }: ReactorDependencies,
+  { id, position, metadata }: RecordedEvent,
+  reason: EndReason,
+  concerns: SessionTest,
+): Promise<void> {
+  await freshness.reach(position)
+  const author = { actor: metadata.actor, command: 'endPlayback', causation: id }
+  for (const session of [...access.sessions.values()].filter((one) => one.logPosition < position && concerns(one))) {
+    const reply = await host.send(session.id, { command: { type: 'end', reason }, author })
+    // Of a node that died the session can be had a little later: it is tried again until then.
+    if (isRefusal(reply) && reply.refusal === 'unavailable') throw new Error(`A session cannot be ended now: ${reply.message}`)
+  }
+}

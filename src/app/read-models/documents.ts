@@ -1,0 +1,95 @@
+/**
+ * Documents: the read models as typed collections. The one place where stored bodies become documents again.
+ */
+import type { MovieId, UserId } from '../../events/id.ts'
+import { credits, type CreditsDocument } from '../../../projections/credits.ts'
+import { fileStamps, type FileStampDocument } from '../../../projections/file-stamps.ts'
+import { files, type FileDocument } from '../../../projections/files.ts'
+import { images, type ImageDocument } from '../../../projections/images.ts'
+import { movieKeysView, type MovieKeysDocument } from '../../../projections/movie-keys.ts'
+import type { MovieDocument } from '../../../projections/movie-document.ts'
+import { movies } from '../../../projections/movies.ts'
+import { resumePoints, type ResumePointDocument } from '../../../projections/resume-points.ts'
+import { scans, type ScanDocument } from '../../../projections/scans.ts'
+import { userMovieId, userMovies, type UserMovieDocument } from '../../../projections/user-movies.ts'
+import { collectionOf, type View } from '../../../projections/view.ts'
+import type { Filter, Query, ReadStore, Tallied, TallyRange } from '../../ports/read-store.ts'
+import type { ListPage } from './page.ts'
+
+export interface Collection<Document> {
+  get(id: string): Promise<Document | undefined>
+  /** These members of it, which its view declares; the others are not read. */
+  getPart<Name extends keyof Document & string>(id: string, only: readonly Name[]): Promise<Pick<Document, Name> | undefined>
+  getMany(ids: readonly string[]): Promise<readonly Document[]>
+  find(query: Query): Promise<ListPage<Document>>
+  count(where: readonly Filter[]): Promise<number>
+  tally(field: string, range: TallyRange): Promise<readonly Tallied[]>
+  /** All that fit, page by page. */
+  walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
+}
+
+export interface Documents {
+  readonly movies: Collection<MovieDocument>
+  readonly files: Collection<FileDocument>
+  readonly fileStamps: Collection<FileStampDocument>
+  readonly movieKeys: Collection<MovieKeysDocument>
+  readonly credits: Collection<CreditsDocument>
+  readonly images: Collection<ImageDocument>
+  readonly scans: Collection<ScanDocument>
+  readonly userMovies: Collection<UserMovieDocument>
+  readonly resumePoints: Collection<ResumePointDocument>
+  /** What a user's doing says about these movies, by movie id. */
+  ownOf(userId: UserId, movieIds: readonly MovieId[]): Promise<ReadonlyMap<MovieId, UserMovieDocument>>
+  /** The files of a movie, the primary one (the first that is there) first. */
+  filesOf(movie: MovieDocument): Promise<readonly FileDocument[]>
+}
+
+const WALK_PAGE = 500
+
+function collection<Document>(store: ReadStore, view: View<Document>): Collection<Document> {
+  const name = collectionOf(view)
+  async function find(query: Query): Promise<ListPage<Document>> {
+    const { documents, next } = await store.find(name, query)
+    return { items: documents.map(({ body }) => body as Document), next }
+  }
+  return {
+    find,
+    count: (where) => store.count(name, where),
+    tally: (field, range) => store.tally(name, field, range),
+    get: async (id) => (await store.get(name, id))?.body as Document | undefined,
+    getPart: async (id, only) => (await store.get(name, id, only))?.body as Pick<Document, (typeof only)[number]> | undefined,
+    getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),
+    async *walk(query) {
+      let page = await find({ ...query, limit: WALK_PAGE })
+      yield* page.items
+      while (page.next) {
+        page = await find({ ...query, limit: WALK_PAGE, after: page.next })
+        yield* page.items
+      }
+    },
+  }
+}
+
+export function createDocuments(store: ReadStore): Documents {
+  const allFiles = collection(store, files)
+  const own = collection(store, userMovies)
+  return {
+    movies: collection(store, movies),
+    files: allFiles,
+    fileStamps: collection(store, fileStamps),
+    movieKeys: collection(store, movieKeysView),
+    credits: collection(store, credits),
+    images: collection(store, images),
+    scans: collection(store, scans),
+    userMovies: own,
+    resumePoints: collection(store, resumePoints),
+    async ownOf(userId, movieIds) {
+      const found = await own.getMany(movieIds.map((id) => userMovieId(userId, id)))
+      return new Map(found.map((document) => [document.movieId, document]))
+    },
+    async filesOf(movie) {
+      const found = await allFiles.getMany(movie.files.map(({ id }) => id))
+      return found.toSorted((a, b) => Number(a.missing) - Number(b.missing))
+    },
+  }
+}

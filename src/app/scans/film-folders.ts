@@ -1,0 +1,32 @@
+/** Folders of a walk, each together with what lies in the folders for subtitles below it. */
+import { subtitleHome } from '../../domain/film-folder.ts'
+import { isWithin } from '../../domain/library.ts'
+import type { ListedFile, ListedFolder } from '../../ports/media.ts'
+
+export interface FilmFolder extends ListedFolder {
+  readonly subtitles: readonly ListedFile[]
+}
+
+interface Open extends ListedFolder {
+  readonly subtitles: ListedFile[]
+}
+
+/**
+ * Takes folders parents first and gives each once all below it has been seen, so that no more are held than the tree is deep. A
+ * folder for subtitles with no film folder above it is given as it is.
+ */
+export async function* withSubtitles(folders: AsyncIterable<ListedFolder>, root: string): AsyncIterable<FilmFolder> {
+  const open: Open[] = []
+  for await (const folder of folders) {
+    for (let last = open.at(-1); last && !isWithin(folder.path, last.path); last = open.at(-1)) {
+      open.pop()
+      yield last
+    }
+    const home = subtitleHome(folder.path, root)
+    const film = home === undefined ? undefined : open.find(({ path }) => path === home)
+    if (film) film.subtitles.push(...folder.files)
+    else if (home === undefined) open.push({ ...folder, subtitles: [] })
+    else yield { ...folder, subtitles: [] }
+  }
+  yield* open.toReversed()
+}

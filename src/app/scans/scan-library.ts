@@ -1,0 +1,172 @@
+/**
+ * One scan of one library from start to end: walks the roots, reads what is new or changed, gives each film its place, notes what
+ * is gone. What goes wrong with one file is an error of the scan, never its end.
+ */
+import type { RootDevice } from '../../events/library-events.ts'
+import { filmsInFolder, subtitleHome } from '../../domain/film-folder.ts'
+import { isWithin, noteMassMissing } from '../../domain/library.ts'
+import { lose, regain } from '../../domain/movie.ts'
+import { withSubtitles } from './film-folders.ts'
+import { companionsOf, walkedFilms, type WalkedFilm } from './film-reading.ts'
+import { readPlaces, type Places } from './film-places.ts'
+import { inParallel } from '../../flow/in-parallel.ts'
+import { below, isInScope, type ScanRun } from './scan-run.ts'
+import { readFilms } from './scan-reading.ts'
+import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
+
+/** Files younger than this may still be growing: they are left for the end, and looked at again. */
+const YOUNG_MS = 2000
+const SETTLE_MS = 500
+/** A file that goes on growing is left to the next scan after so many looks. */
+const SETTLE_LOOKS = 10
+/** Appends in flight at once: they share the log's commits. */
+const APPENDS_WIDTH = 32
+
+export async function scanLibrary(scan: ScanRun): Promise<void> {
+  const { deps, journal, library } = scan
+  const begun = await journal.start()
+  const devices = await rootsAreThere(scan)
+  if (!devices) return journal.fail('root_unavailable')
+  const startedMs = deps.clock.monotonic()
+  const walked = new Set<string>()
+  const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
+  // What is known is read while the disk is waited for: all that an earlier scan told, also one that ended before it was seen.
+  const known = scan.seen(begun).then(() => readPlaces(deps, library.id, looked))
+  const [films, places] = await Promise.all([walk(scan), known])
+  for (const { file } of films) walked.add(file.path)
+  const changed = await passUnchanged(scan, films, places)
+  const youngSince = deps.clock.now() - YOUNG_MS
+  const isYoung = ({ file }: WalkedFilm) => file.modifiedAtMs >= youngSince
+  await journal.phase('probing', { total: films.length, done: films.length - changed.length })
+  const old = changed.filter((film) => !isYoung(film))
+  await readFilms(scan, places, old)
+  await journal.phase('matching')
+  if (!(await rootsAreStillThere(scan, devices))) return failAway(scan)
+  await journal.phase('settling')
+  const growing = await settle(scan, places, { young: changed.filter(isYoung), startedMs })
+  await noteMissing(scan, places, { devices, growing })
+  await scan.seen()
+  await journal.complete(devices)
+}
+
+async function failAway(scan: ScanRun): Promise<void> {
+  await rootsAreThere(scan)
+  await scan.journal.fail('root_unavailable')
+}
+
+const isUnreadable = ({ unreadable }: ScanRun, path: string) =>
+  unreadable.size > 0 && [...unreadable].some((problem) => isWithin(path, problem))
+const isBelowRoot = ({ library }: ScanRun, path: string) => library.roots.some((root) => isWithin(path, root.path))
+
+async function walk(scan: ScanRun): Promise<readonly WalkedFilm[]> {
+  const { library, request, journal } = scan
+  const films = new Map<string, WalkedFilm>()
+  for (const { path: root } of library.roots) {
+    const starts = request.paths?.filter((path) => isWithin(path, root)).map((path) => subtitleHome(path, root) ?? path) ?? [root]
+    for (const start of starts) for (const film of await walkFrom(scan, root, start)) films.set(film.file.path, film)
+  }
+  journal.count('seen', films.size)
+  return [...films.values()]
+}
+
+async function walkFrom(scan: ScanRun, root: string, start: string): Promise<readonly WalkedFilm[]> {
+  const { deps, journal, signal, unreadable } = scan
+  const thisYear = new Date(deps.clock.now()).getUTCFullYear()
+  const films: WalkedFilm[] = []
+  const problem = (path: string, message: string) => {
+    unreadable.add(path)
+    journal.error(below(root, path), message)
+  }
+  try {
+    for await (const folder of withSubtitles(deps.media.list(start, { signal, problem }), root)) {
+      const found = filmsInFolder(folder, { root, thisYear })
+      journal.count('ignored', found.ignored)
+      films.push(...walkedFilms(folder, root, found.films))
+    }
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (start === root) throw cause
+    // A folder that was asked for and is gone: so are its films. One that cannot be read is another matter.
+    const health = await deps.media.health(start)
+    if (health.available || health.reason !== 'missing') problem(start, 'It cannot be read as a folder')
+  }
+  return films
+}
+
+/** Films that need no reading are counted and stand; gives the others. */
+async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], places: Places): Promise<readonly WalkedFilm[]> {
+  const { journal, request } = scan
+  const back: NonNullable<ReturnType<Places['at']>>[] = []
+  const changed = films.filter((film) => {
+    const known = places.at(film.file.path)
+    if (!known || !places.isUnchanged(film.file)) return true
+    places.stand(known)
+    scan.deps.wantIndex(known)
+    if (request.mode === 'full' || known.companions !== companionsOf(film)) return true
+    if (known.missing) back.push(known)
+    else journal.count('unchanged')
+    return false
+  })
+  await inParallel(back, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await scan.tell(movieId, regain(id))
+    journal.count('restored')
+  })
+  return changed
+}
+
+interface Settling {
+  readonly young: readonly WalkedFilm[]
+  readonly startedMs: number
+}
+
+/** Reads the young files that have come to rest; gives the paths of those that have not. */
+async function settle(scan: ScanRun, places: Places, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
+  const { deps, journal, signal } = scan
+  let moving = young
+  // With nothing to look at again the rest is there for people to see the scan (D-10): one that took longer was seen.
+  await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
+  for (let look = 1; moving.length > 0; look++) {
+    const looks = await lookAgain(scan, moving)
+    await readFilms(scan, places, looks.resting)
+    moving = looks.moving
+    if (look === SETTLE_LOOKS) break
+    if (moving.length > 0) await deps.clock.sleep(SETTLE_MS, signal)
+  }
+  for (const { root, file } of moving) journal.error(below(root, file.path), 'It is still being written')
+  return new Set(moving.map(({ file }) => file.path))
+}
+
+async function lookAgain({ deps }: ScanRun, films: readonly WalkedFilm[]) {
+  const resting: WalkedFilm[] = []
+  const moving: WalkedFilm[] = []
+  for (const film of films) {
+    const stamp = await deps.media.stamp(film.file.path)
+    if (!stamp) continue
+    const isResting = stamp.sizeBytes === film.file.sizeBytes && stamp.modifiedAtMs === film.file.modifiedAtMs
+    if (isResting) resting.push(film)
+    else moving.push({ ...film, file: { ...film.file, ...stamp } })
+  }
+  return { resting, moving }
+}
+
+interface Found {
+  readonly devices: readonly RootDevice[]
+  /** Paths of files that are there, but still being written. */
+  readonly growing: ReadonlySet<string>
+}
+
+async function noteMissing(scan: ScanRun, places: Places, { devices, growing }: Found): Promise<void> {
+  const there = places.files.filter((file) => !file.missing)
+  const gone = there.filter(
+    ({ id, path }) => !places.stands(id) && !growing.has(path) && isInScope(scan, path) && !isUnreadable(scan, path),
+  )
+  await inParallel(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await scan.tell(movieId, lose(id))
+    scan.journal.count('missing')
+  })
+  const lost = new Set(gone.map(({ id }) => id))
+  for (const { path: root } of devices) {
+    const before = there.filter((file) => file.root === root)
+    if (before.every(({ id }) => lost.has(id))) await scan.tellLibrary(noteMassMissing(scan.scanId, root, before.length))
+  }
+}

@@ -1,0 +1,119 @@
+/** A running scan: what its steps share. */
+import type { LibraryId, MovieId, ScanId } from '../../events/id.ts'
+import { libraryStream, movieStream } from '../../events/streams.ts'
+import { later, START, type Position } from '../../events/position.ts'
+import type { LibraryDocument } from '../../../projections/libraries.ts'
+import { isWithin, library, type LibraryState } from '../../domain/library.ts'
+import { movie, type MovieState } from '../../domain/movie.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { isRefusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Media } from '../../ports/media.ts'
+import type { TextReader } from '../../ports/text-reader.ts'
+import type { Commander } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import type { ImageKey } from '../pictures/image-key.ts'
+import type { IndexAhead } from './index-ahead.ts'
+import type { ScanJournal } from './scan-journal.ts'
+import type { ScanRequest } from './scans.ts'
+
+export interface ScanRunDependencies {
+  readonly clock: Clock
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly ids: Ids
+  readonly media: Media
+  readonly reader: TextReader
+  readonly imageKey: ImageKey
+  /** Has the media index of a film made, some time after the scan. */
+  readonly wantIndex: IndexAhead['want']
+  /** Files probed at once. */
+  readonly width: number
+  /** Why no film can be read at the moment; undefined while they can. */
+  readonly readsWait?: (() => string | undefined) | undefined
+}
+
+export interface ScanRun {
+  readonly deps: ScanRunDependencies
+  readonly library: LibraryDocument
+  readonly scanId: ScanId
+  readonly request: ScanRequest
+  readonly journal: ScanJournal
+  /** Aborted when the scan is cancelled, its lease is lost or the server stops. */
+  readonly signal: AbortSignal
+  /** What could not be read: what is missing below it may still be there. */
+  readonly unreadable: Set<string>
+  /** Appends something to a movie; true when there was something new. One after another for each movie. */
+  tell(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
+  tellLibrary(decide: (state: LibraryState) => Decision): Promise<void>
+  /** Settles when everything that was told so far is visible, and what stands in the log up to the position. */
+  seen(upTo?: Position): Promise<void>
+}
+
+/** Views that lag behind a big scan get this long. */
+const PATIENCE_MS = 10 * 60_000
+
+type Given = Omit<ScanRun, 'unreadable' | 'tell' | 'tellLibrary' | 'seen'>
+
+export function createScanRun(given: Given): ScanRun {
+  const { deps, journal, library, signal } = given
+  const tails = new Map<MovieId, Promise<unknown>>()
+  let position: Position = START
+
+  async function append(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean> {
+    signal.throwIfAborted()
+    const outcome = await deps.commander.execute({ stream: movieStream(movieId), decider: movie }, decide, journal.author)
+    if (isRefusal(outcome)) return false
+    position = later(position, outcome.position)
+    return outcome.events.length > 0
+  }
+
+  return {
+    ...given,
+    unreadable: new Set(),
+
+    async tell(movieId, decide) {
+      const before = tails.get(movieId) ?? Promise.resolve()
+      const told = before.then(() => append(movieId, decide))
+      const tail = told.catch(() => {})
+      tails.set(movieId, tail)
+      try {
+        return await told
+      } finally {
+        if (tails.get(movieId) === tail) tails.delete(movieId)
+      }
+    },
+
+    tellLibrary: (decide) => tellLibrary(deps.commander, library.id, { decide, journal }),
+
+    async seen(upTo = START) {
+      const until = deps.clock.monotonic() + PATIENCE_MS
+      for (;;) {
+        signal.throwIfAborted()
+        try {
+          return await deps.freshness.reach(later(position, upTo))
+        } catch (cause) {
+          if (!(cause instanceof ViewsBehind) || deps.clock.monotonic() > until) throw cause
+        }
+      }
+    },
+  }
+}
+
+async function tellLibrary(
+  commander: Commander,
+  id: LibraryId,
+  { decide, journal }: { decide: (state: LibraryState) => Decision; journal: ScanJournal },
+): Promise<void> {
+  await commander.execute({ stream: libraryStream(id), decider: library }, decide, journal.author)
+}
+
+/** A path as errors show it: below its root. */
+export const below = (root: string, path: string) => (isWithin(path, root) ? path.slice(root.length).replace(/^\//, '') : path) || path
+
+/** Whether the scan was asked to look at a path. */
+export const isInScope = ({ request }: Pick<ScanRun, 'request'>, path: string) =>
+  request.paths === null || request.paths.some((start) => isWithin(path, start))

@@ -1,0 +1,86 @@
+/**
+ * Scan runner: runs requested scans on this node, each under the lease `scan.<library>` and each until it ends by itself or is
+ * cancelled from anywhere.
+ */
+import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Lease, LeaseTtlSeconds, Leases } from '../../ports/leases.ts'
+import { createIndexAhead } from './index-ahead.ts'
+import { createScanJournal, ScanEnded } from './scan-journal.ts'
+import { scanLibrary } from './scan-library.ts'
+import { createScanRun, type ScanRunDependencies } from './scan-run.ts'
+import { scanLease, SCAN_ENDED_SUBJECT, type ScanRequest } from './scans.ts'
+
+export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantIndex'> {
+  readonly bus: Bus
+  readonly leases: Leases
+  readonly node: string
+  readonly problem: (cause: unknown) => void
+}
+
+const LEASE_SECONDS: LeaseTtlSeconds = 15
+/** A scan that was cancelled, or taken over, gives its lease back as soon as the file is done that it was at. */
+const LEASE_PATIENCE_MS = 60_000
+const LEASE_RETRY_MS = 50
+
+export function createScanRunner(deps: ScanRunnerDependencies) {
+  const { bus, clock, leases } = deps
+  const stopping = new AbortController()
+  const indexes = createIndexAhead({ media: deps.media })
+  const running = new Map<ScanId, { readonly ended: AbortController; readonly task: Promise<void> }>()
+  // Those who end a scan say so. Should that be lost, the scan's next append tells.
+  const subscription = bus.subscribe(SCAN_ENDED_SUBJECT, ({ head }) => {
+    for (const [scanId, { ended }] of running) if (scanId === head['scanId']) ended.abort(new ScanEnded())
+  })
+
+  async function acquire(libraryId: LibraryId, signal: AbortSignal): Promise<Lease | undefined> {
+    const until = clock.monotonic() + LEASE_PATIENCE_MS
+    while (clock.monotonic() < until) {
+      const lease = await leases.acquire(scanLease(libraryId), LEASE_SECONDS)
+      if (lease) return lease
+      await clock.sleep(LEASE_RETRY_MS, signal)
+    }
+    return undefined
+  }
+
+  async function run(library: LibraryDocument, scanId: ScanId, request: ScanRequest, ended: AbortSignal): Promise<void> {
+    const asked = AbortSignal.any([stopping.signal, ended])
+    const lease = await acquire(library.id, asked)
+    if (!lease) return
+    const signal = AbortSignal.any([asked, lease.lost])
+    const journal = createScanJournal(deps, { libraryId: library.id, scanId })
+    const release = indexes.hold()
+    try {
+      await scanLibrary(createScanRun({ deps: { ...deps, wantIndex: indexes.want }, library, scanId, request, journal, signal }))
+    } catch (cause) {
+      // A scan that the server's own end has cut off is found, and marked as interrupted, at the next start.
+      if (signal.aborted || cause instanceof ScanEnded) return
+      deps.problem(cause)
+      await journal.fail('internal')
+    } finally {
+      release()
+      await lease.release()
+    }
+  }
+
+  return {
+    /** Runs a requested scan by itself. */
+    run(library: LibraryDocument, scanId: ScanId, request: ScanRequest): void {
+      const ended = new AbortController()
+      const task = run(library, scanId, request, ended.signal)
+        .catch((cause: unknown) => {
+          if (!stopping.signal.aborted && !ended.signal.aborted && !(cause instanceof ScanEnded)) deps.problem(cause)
+        })
+        .finally(() => running.delete(scanId))
+      running.set(scanId, { ended, task })
+    },
+    /** Stops what runs. */
+    async close(): Promise<void> {
+      stopping.abort(new Error('The server is stopping'))
+      subscription.close()
+      await Promise.all([...running.values()].map(({ task }) => task))
+      await indexes.close()
+    },
+  }
+}

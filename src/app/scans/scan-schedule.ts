@@ -1,0 +1,42 @@
+/** Scans by the clock, of libraries that ask for them, and the end of scans whose program is gone. */
+import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Access } from '../access/access.ts'
+import type { ScanControl } from './scans.ts'
+
+export interface ScanScheduleDependencies {
+  readonly access: Pick<Access, 'libraries'>
+  readonly clock: Clock
+  readonly scans: Pick<ScanControl, 'request' | 'recover'>
+  readonly problem: (cause: unknown) => void
+}
+
+const LOOK_MS = 10_000
+const MINUTE_MS = 60_000
+const AUTHOR = { actor: 'system', command: 'scheduleScan' } as const
+
+/** Requests what is due until the signal. Under a lease, so that one of several nodes does it. */
+export async function scheduleScans({ access, clock, scans, problem }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const library of [...access.libraries.values()].filter((one) => isDue(one, clock.now()))) {
+      const request = { mode: 'incremental', paths: null, trigger: 'schedule', startedBy: null } as const
+      await scans.request(library.id, request, AUTHOR).catch(problem)
+    }
+    await clock.sleep(LOOK_MS, signal).catch(() => {})
+  }
+}
+
+/** From the last scan of all of it; from its making on, or the change of its settings, where there was none. */
+function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, nowMs: number): boolean {
+  const { scanIntervalMinutes } = settings
+  if (scanIntervalMinutes === 0 || scanning) return false
+  return nowMs - Date.parse(wholeScanAt ?? updatedAt) >= scanIntervalMinutes * MINUTE_MS
+}
+
+/** Notices, on every node, scans whose node is gone. */
+export async function recoverScans({ clock, scans, problem }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_MS, signal).catch(() => {})
+    if (!signal.aborted) await scans.recover().catch(problem)
+  }
+}

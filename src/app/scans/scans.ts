@@ -1,0 +1,199 @@
+/** Scans as callers see them: start one, cancel it, look at them. The work itself is in `scan-runner.ts`. */
+import type { ScanCancelReason, ScanMode, ScanTrigger } from '../../events/library-events.ts'
+import type { LibraryId, ScanId, UserId } from '../../events/id.ts'
+import { scanStream } from '../../events/streams.ts'
+import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { ScanDocument } from '../../../projections/scans.ts'
+import { isWithin, normalizePath } from '../../domain/library.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { cancelScan, interruptScan, requestScan, scan } from '../../domain/scan.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Leases } from '../../ports/leases.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller, RequestOrigin } from '../access/caller.ts'
+import { byUser, type Author, type Commander, type Outcome } from '../commands/commander.ts'
+import type { Documents } from '../read-models/documents.ts'
+import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { listChanges, type ChangeReader, type ScanChange } from './scan-changes.ts'
+import { newId } from '../commands/new-id.ts'
+
+export interface ScanRequest {
+  readonly mode: ScanMode
+  /** Absolute folders below a root of the library; null: all of it. */
+  readonly paths: readonly string[] | null
+}
+
+export interface Scans {
+  /** Admins only (checked by the route). Refusals: `not-found`, `conflict` (one is running), `invalid` (`paths.<n>`). */
+  start(caller: Caller, libraryId: string, request: ScanRequest, origin: RequestOrigin): Promise<ScanDocument | Refusal>
+  /** Admins only. `not-found` where none is running. */
+  cancel(caller: Caller, libraryId: string, origin: RequestOrigin): Promise<ScanDocument | Refusal>
+  /** The running scan, else the last one; `not-found` when there never was one. */
+  current(caller: Caller, libraryId: string): Promise<ScanDocument | Refusal>
+  get(caller: Caller, libraryId: string, scanId: string): Promise<ScanDocument | Refusal>
+  /** Newest first. */
+  list(caller: Caller, libraryId: string, page: PageRequest): Promise<ListPage<ScanDocument> | Refusal>
+  /** What a scan has changed so far, in order. */
+  changes(
+    caller: Caller,
+    ids: { readonly libraryId: string; readonly scanId: string },
+    page: PageRequest,
+  ): Promise<ListPage<ScanChange> | Refusal>
+}
+
+/** Starting and ending scans without a caller: the server itself, the command line. */
+export interface ScanControl {
+  /** Answers when the scan is requested; it runs on by itself. */
+  request(
+    libraryId: LibraryId,
+    request: ScanRequest & { readonly trigger: ScanTrigger; readonly startedBy: UserId | null },
+    author: Author,
+  ): Promise<ScanId | Refusal>
+  /** Ends the running scan of a library; `not-found` where none is running. */
+  end(libraryId: LibraryId, reason: ScanCancelReason, author: Author): Promise<Outcome<unknown> | Refusal>
+  /** Writes down the end of scans whose program is gone. */
+  recover(): Promise<void>
+}
+
+export interface ScansDependencies {
+  readonly access: Access
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly commander: Commander
+  readonly documents: Documents
+  readonly freshness: Freshness
+  readonly ids: Ids
+  readonly leases: Leases
+  readonly log: ChangeReader['log']
+  /** Runs a requested scan to its end (scan-runner.ts); never throws. */
+  readonly run: (library: LibraryDocument, scanId: ScanId, request: ScanRequest) => void
+}
+
+const NO_LIBRARY = refuse('not-found', 'There is no such library')
+const NO_SCAN = refuse('not-found', 'There is no such scan')
+/** Between its request and its lease a scan stands without one for a moment. */
+const SECOND_LOOK_MS = 250
+
+export const scanLease = (libraryId: LibraryId) => `scan.${libraryId}`
+/** Told when a scan was ended from outside; the head holds its id. */
+export const SCAN_ENDED_SUBJECT = 'scan.ended'
+
+export function createScans(deps: ScansDependencies): Scans & ScanControl {
+  const { access, bus, commander, documents, freshness, ids } = deps
+  const target = (libraryId: LibraryId) => ({ stream: scanStream(libraryId), decider: scan })
+
+  function announceEnds({ events }: Outcome<unknown>): void {
+    for (const event of events) if (event.type === 'ScanCancelled') bus.publish(SCAN_ENDED_SUBJECT, { head: { scanId: event.data.scanId } })
+  }
+
+  const control: ScanControl = {
+    async request(libraryId, asked, author) {
+      const library = access.libraries.get(libraryId)
+      if (!library) return NO_LIBRARY
+      const scanId = newId('scan', ids, author.origin)
+      const request = { ...asked, paths: asked.paths?.map(normalizePath) ?? null }
+      const outcome = await commander.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
+      if (isRefusal(outcome)) return outcome
+      announceEnds(outcome)
+      // Nothing happened: a repeat of the request that started it.
+      if (outcome.events.length > 0) deps.run(library, scanId, request)
+      await freshness.reach(outcome.position)
+      return scanId
+    },
+
+    async end(libraryId, reason, author) {
+      const outcome = await commander.execute(target(libraryId), cancelScan(reason), author)
+      if (isRefusal(outcome)) return outcome
+      announceEnds(outcome)
+      return outcome
+    },
+
+    async recover() {
+      const alone = await withoutLease(deps)
+      if (alone.length === 0) return
+      await deps.clock.sleep(SECOND_LOOK_MS)
+      const still = new Set((await withoutLease(deps)).map(({ scanId }) => scanId))
+      for (const { id, scanId } of alone.filter((library) => still.has(library.scanId))) {
+        if (scanId) await commander.execute(target(id), interruptScan(scanId), { actor: 'system', command: 'interruptScan' })
+      }
+    },
+  }
+
+  const where = (id: LibraryId) => [{ field: 'libraryId', op: 'eq', value: id }] as const
+  const newestFirst = { field: 'startedAt', direction: 'desc' } as const
+
+  /** A scan has ended when what it found is to be seen on this node, whose views may be of another version than its own. */
+  async function asSeen(scan: ScanDocument): Promise<ScanDocument> {
+    if (scan.to === null || scan.to <= freshness.least()) return scan
+    try {
+      await freshness.reach(scan.to)
+      return scan
+    } catch (cause) {
+      if (!(cause instanceof ViewsBehind)) throw cause
+      return { ...scan, state: 'settling', finishedAt: null, to: null }
+    }
+  }
+
+  async function scanOf(caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
+    const library = access.library(caller, id)
+    if (!library) return NO_LIBRARY
+    const document = await documents.scans.get(scanId)
+    return document?.libraryId === library.id ? asSeen(document) : NO_SCAN
+  }
+
+  return {
+    ...control,
+    get: scanOf,
+
+    async start(caller, id, asked, origin) {
+      const library = access.library(caller, id)
+      if (!library) return NO_LIBRARY
+      const outside = asked.paths?.findIndex((path) => !library.roots.some((root) => isWithin(path, root.path))) ?? -1
+      if (outside >= 0) return refuse('invalid', 'This is no folder of the library', { path: `paths.${outside}` })
+      const by = { ...asked, trigger: 'manual', startedBy: caller.userId } as const
+      const scanId = await control.request(library.id, by, byUser(caller.userId, 'requestScan', origin))
+      return isRefusal(scanId) ? scanId : ((await documents.scans.get(scanId)) ?? NO_SCAN)
+    },
+
+    async cancel(caller, id, origin) {
+      const library = access.library(caller, id)
+      if (!library) return NO_LIBRARY
+      const outcome = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
+      if (isRefusal(outcome)) return outcome
+      await freshness.reach(outcome.position)
+      const [ended] = outcome.events
+      return (ended?.type === 'ScanCancelled' && (await documents.scans.get(ended.data.scanId))) || NO_SCAN
+    },
+
+    async current(caller, id) {
+      const library = access.library(caller, id)
+      if (!library) return NO_LIBRARY
+      const { items } = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
+      return items[0] ? asSeen(items[0]) : NO_SCAN
+    },
+
+    async list(caller, id, { after, limit }) {
+      const library = access.library(caller, id)
+      if (!library) return NO_LIBRARY
+      const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
+      return { ...found, items: await Promise.all(found.items.map(asSeen)) }
+    },
+
+    async changes(caller, { libraryId, scanId }, page) {
+      const document = await scanOf(caller, libraryId, scanId)
+      return isRefusal(document) ? document : listChanges(deps, document, page)
+    },
+  }
+}
+
+/** Libraries whose scan nobody seems to run. */
+async function withoutLease({ access, leases }: Pick<ScansDependencies, 'access' | 'leases'>): Promise<readonly LibraryDocument[]> {
+  const found: LibraryDocument[] = []
+  for (const library of access.libraries.values()) {
+    if (library.scanning && !(await leases.held(scanLease(library.id)))) found.push(library)
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+/** Which agents there are and how each is, from what they say of themselves and how those who work with them find them. */
+import { canEncode, canToneMap, placesFor, preferredEncoder, type Agent, type JobNeeds } from '../../../domain/streaming/placement.ts'
+import type { Encoder } from '../../../events/encoder.ts'
+import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../../events/tone-mapper.ts'
+import { preferredToneMapping } from '../../../domain/streaming/tone-map.ts'
+import type { Bus, Message } from '../../../ports/bus.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './protocol.ts'
+
+export interface AgentDirectory {
+  /** Agents heard of lately that may take such a job, the best place first. Waits a moment where none is known yet. */
+  candidates(job: JobNeeds): Promise<readonly string[]>
+  /** Whether any was heard of lately that takes jobs. */
+  any(): boolean
+  /** What the pictures of a new session are to be encoded with. */
+  encoder(): Encoder
+  /** What brings a new session's HDR pictures down. */
+  toneMapping(): ToneMapping
+  /** Whether an agent that was heard of lately, and takes jobs, has the encoder. */
+  encodes(encoder: Encoder): boolean
+  /** Whether such an agent has the tone-mapper. */
+  toneMaps(mapper: ToneMapper): boolean
+  /** It is not there any more. */
+  gone(agentId: string): void
+  /** It gives no answer: it is asked last for a while. */
+  silent(agentId: string): void
+  close(): void
+}
+
+interface Known {
+  readonly hello: AgentHello
+  /** It says no more of itself than agents of before. */
+  readonly isPlain: boolean
+  readonly heardAt: number
+  readonly silentUntil: number
+}
+
+const MAX_AGENTS = 1_000
+const FIRST_HELLO_MS = 1_000
+const POLL_MS = 20
+const WHO_EVERY_MS = 200
+const AVOID_MS = 30_000
+
+export function createAgentDirectory({ bus, clock }: { readonly bus: Bus; readonly clock: Clock }): AgentDirectory {
+  const agents = new Map<string, Known>()
+  function hear(hello: Message['head'], isPlain: boolean): void {
+    if (!isAgentHello(hello)) return
+    const before = agents.get(hello.agentId)
+    if (isPlain && before?.isPlain === false) return
+    agents.delete(hello.agentId)
+    const silentUntil = before?.silentUntil ?? -Infinity
+    if (agents.size < MAX_AGENTS) agents.set(hello.agentId, { hello, isPlain, heardAt: clock.monotonic(), silentUntil })
+  }
+  const subscriptions = [
+    bus.subscribe(subjects.hello, ({ head }) => hear(head, false)),
+    bus.subscribe(subjects.plainHello, ({ head }) => hear(head, true)),
+  ]
+  const askWho = (): void => bus.publish(subjects.who, { head: {} })
+  askWho()
+
+  function alive(): readonly Known[] {
+    const oldest = clock.monotonic() - HELLO_TTL_MS
+    for (const [id, { heardAt }] of agents) if (heardAt < oldest) agents.delete(id)
+    return [...agents.values()]
+  }
+
+  function agentsNow(): readonly Agent[] {
+    const now = clock.monotonic()
+    return alive().map(({ hello, silentUntil }) => ({ ...hello, isSilent: silentUntil > now }))
+  }
+
+  const any = (): boolean => alive().some(({ hello }) => !hello.leaving)
+
+  return {
+    async candidates(job) {
+      for (let waitedMs = 0; waitedMs < FIRST_HELLO_MS && !any(); waitedMs += POLL_MS) {
+        if (waitedMs % WHO_EVERY_MS === 0) askWho()
+        await clock.sleep(POLL_MS)
+      }
+      return placesFor(agentsNow(), job)
+    },
+    any,
+    encoder: () => preferredEncoder(agentsNow()),
+    toneMapping: () => preferredToneMapping(agentsNow().flatMap(({ leaving, toneMaps = TONE_MAPPERS }) => (leaving ? [] : [toneMaps]))),
+    encodes: (encoder) => alive().some(({ hello }) => !hello.leaving && canEncode(hello, { encoder })),
+    toneMaps: (toneMap) => alive().some(({ hello }) => !hello.leaving && canToneMap(hello, { toneMap })),
+    gone: (agentId) => void agents.delete(agentId),
+    silent(agentId) {
+      const known = agents.get(agentId)
+      if (known) agents.set(agentId, { ...known, silentUntil: clock.monotonic() + AVOID_MS })
+    },
+    close: () => subscriptions.forEach((subscription) => subscription.close()),
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * Run: one job at one agent, as its owner sees it. Tells the rendition what came, answers every record with how far the agent may go
+ * on, and notices when the agent is not there any more.
+ */
+import { segmentCount } from '../../../domain/streaming/grid.ts'
+import { MAX_BODY_BYTES, type Bus, type Message } from '../../../ports/bus.ts'
+import { NoResponder, ReplyTimeout } from '../../../ports/bus.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { AgentDirectory } from './agent-directory.ts'
+import {
+  AGENT_SILENT_MS,
+  isJobAnswer,
+  isJobRecord,
+  isPieceRequest,
+  QUESTION_MS,
+  subjects,
+  type JobRecord,
+  type JobSpec,
+  type RecordReply,
+} from './protocol.ts'
+import type { Parcel } from './parcel.ts'
+import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
+
+/** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
+export type RunEnd = 'complete' | 'failed' | 'lost'
+
+export interface RunEvents {
+  init(bytes: Uint8Array, codec: string): void
+  segment(segment: number, bytes: Uint8Array, workMs: number): void
+  missing(from: number, through: number): void
+  /** Once, and nothing after it. Not when the run was stopped by `stop`. */
+  ended(end: RunEnd, reason: string): void
+  /** How far the agent may go on now. */
+  creditMs(): number
+}
+
+export interface Run {
+  readonly agentId: string
+  readonly jobId: string
+  /** Tells the agent how far it may go on, where that is further than it knows. */
+  grant(creditMs: number): void
+  stop(): void
+}
+
+export interface RunOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly directory: AgentDirectory
+  readonly agentId: string
+  readonly spec: JobSpec
+  /** What the job's `parcel` stands for. */
+  readonly parcel?: Parcel | undefined
+  readonly events: RunEvents
+}
+
+/** A run before an agent has it. */
+export interface OpenRun {
+  /** Settles when the agent's records will be heard. */
+  readonly ready: Promise<unknown>
+  /** Whether the agent has said anything of the job. */
+  isHeard(): boolean
+  /** The agent has the job. */
+  taken(): Run
+  /** It has not: should it come to have it, its first word finds nobody, and it stops. */
+  close(): void
+}
+
+/** A silent agent is replaced before those who wait for it give up. */
+const WATCH_MS = 500
+const QUESTION_TIMEOUT_MS = 1_500
+const STOP: RecordReply = { type: 'stop' }
+const SILENT = 'The transcoder is silent'
+
+interface State extends Omit<RunOptions, 'parcel'> {
+  /** Until the job has begun: it may be large. */
+  parcel: Parcel | undefined
+  readonly join: (part: Part) => Joined
+  heardAt: number
+  lookedAt: number
+  isHeard: boolean
+  grantedMs: number
+  isAsking: boolean
+  over: boolean
+  end: () => void
+}
+
+export function openRun(options: RunOptions): OpenRun {
+  const { bus, clock, spec, agentId } = options
+  const state: State = {
+    ...options,
+    parcel: options.parcel,
+    join: createSegmentParts(),
+    heardAt: clock.monotonic(),
+    lookedAt: clock.monotonic(),
+    isHeard: false,
+    grantedMs: spec.creditMs,
+    isAsking: false,
+    over: false,
+    end: () => undefined,
+  }
+  const take = async (message: Message): Promise<Message> => ({ head: receive(state, message) })
+  const hand = async ({ head }: Message): Promise<Message> => piece(state.parcel, head)
+  const ears = [
+    bus.respond(spec.inbox, take),
+    bus.respond(subjects.beat(spec.jobId), take),
+    ...(options.parcel ? [bus.respond(subjects.parcel(spec.jobId), hand)] : []),
+  ]
+  let stopWatch = (): void => undefined
+  state.end = () => {
+    state.over = true
+    for (const ear of ears) ear.close()
+    stopWatch()
+  }
+  return {
+    ready: Promise.all(ears.map(({ ready }) => ready)),
+    isHeard: () => state.isHeard,
+    taken() {
+      state.heardAt = state.lookedAt = clock.monotonic()
+      if (!state.over) stopWatch = clock.every(WATCH_MS, () => watch(state))
+      return { agentId, jobId: spec.jobId, grant: (creditMs) => grant(state, creditMs), stop: () => stop(state) }
+    },
+    close: state.end,
+  }
+}
+
+function piece(parcel: Parcel | undefined, head: Message['head']): Message {
+  const at = isPieceRequest(head) ? head.at : Infinity
+  const body = parcel?.bytes.subarray(at, at + MAX_BODY_BYTES)
+  return { head: {}, ...(body ? { body } : {}) }
+}
+
+function receive(state: State, { head, body }: Message): RecordReply {
+  if (state.over || !isJobRecord(head) || head.epoch !== state.spec.epoch) return STOP
+  state.heardAt = state.clock.monotonic()
+  state.isHeard = true
+  const problem = take(state, head, body)
+  if (problem !== undefined) fail(state, 'lost', problem)
+  if (state.over) return STOP
+  state.grantedMs = state.events.creditMs()
+  return { type: 'go', creditMs: state.grantedMs }
+}
+
+/** What is wrong with the record, if anything is. */
+function take(state: State, record: JobRecord, body: Uint8Array | undefined): string | undefined {
+  const { events, spec } = state
+  if (record.type === 'segment' || record.type === 'missing') {
+    const first = record.type === 'segment' ? record.segment : record.from
+    if (first < spec.startSegment || first >= segmentCount(spec.grid)) return 'A segment that the job is not for'
+  }
+  if (record.type === 'segment') return takePart(state, record, body)
+  if (record.type === 'init' && !body) return 'An init segment without bytes'
+  if (record.type === 'init') state.parcel = undefined
+  if (record.type === 'init' && body) events.init(body, record.codec)
+  if (record.type === 'missing') events.missing(record.from, record.through)
+  if (record.type === 'ended') {
+    state.end()
+    // It cannot go on with this now: another one is asked first.
+    if (record.outcome === 'left') state.directory.silent(state.agentId)
+    events.ended(record.outcome === 'left' ? 'lost' : record.outcome, record.reason)
+  }
+  return undefined
+}
+
+type SegmentRecord = Extract<JobRecord, { readonly type: 'segment' }>
+
+/** Where the parts do not fit together, the run is done again from the segment that is missing. */
+function takePart({ join, events }: State, { segment, part, parts, workMs }: SegmentRecord, body?: Uint8Array): string | undefined {
+  const joined = join({ segment, part, parts, body })
+  if (joined && 'problem' in joined) return joined.problem
+  if (joined) events.segment(segment, joined.bytes, workMs)
+  return undefined
+}
+
+function watch(state: State): void {
+  if (state.over) return
+  const now = state.clock.monotonic()
+  const lateMs = now - state.lookedAt - WATCH_MS
+  state.lookedAt = now
+  // While this program stood still it heard nobody.
+  if (lateMs > WATCH_MS) state.heardAt = Math.min(now, state.heardAt + lateMs)
+  const silentMs = now - state.heardAt
+  if (silentMs > AGENT_SILENT_MS) {
+    state.directory.silent(state.agentId)
+    fail(state, 'lost', SILENT)
+  } else if (silentMs > QUESTION_MS && !state.isAsking) void ask(state)
+}
+
+/** An agent that has lost the job, or itself, is not waited for. */
+async function ask(state: State): Promise<void> {
+  const askedAt = state.clock.monotonic()
+  state.isAsking = true
+  const found = await answerOf(state)
+  state.isAsking = false
+  if (state.over || state.heardAt > askedAt) return
+  // While this program cannot reach the bus, silence says nothing about the agent.
+  if (found === 'running' || found === 'bus-away') state.heardAt = state.clock.monotonic()
+  if (found === 'gone') state.directory.gone(state.agentId)
+  if (found === 'gone') fail(state, 'lost', 'The transcoder is gone')
+  if (found === 'unknown') fail(state, 'lost', 'The transcoder has lost the job')
+}
+
+async function answerOf({ bus, agentId, spec }: State): Promise<'running' | 'unknown' | 'gone' | 'silent' | 'bus-away'> {
+  try {
+    const question = { head: { type: 'question', jobId: spec.jobId } }
+    const { head } = await bus.request(subjects.question(agentId), question, { timeoutMs: QUESTION_TIMEOUT_MS })
+    return isJobAnswer(head) && head.isRunning ? 'running' : 'unknown'
+  } catch (error) {
+    if (error instanceof NoResponder) return 'gone'
+    return error instanceof ReplyTimeout ? 'silent' : 'bus-away'
+  }
+}
+
+function fail(state: State, end: RunEnd, reason: string): void {
+  stop(state)
+  state.events.ended(end, reason)
+}
+
+function grant(state: State, creditMs: number): void {
+  if (state.over || creditMs <= state.grantedMs) return
+  state.grantedMs = creditMs
+  const { bus, spec } = state
+  bus.publish(subjects.order(spec.jobId), { head: { type: 'credit', epoch: spec.epoch, creditMs } })
+}
+
+function stop(state: State): void {
+  if (state.over) return
+  state.end()
+  const { bus, spec } = state
+  bus.publish(subjects.order(spec.jobId), { head: { type: 'stop', epoch: spec.epoch } })
+}

@@ -1,0 +1,178 @@
+/**
+ * Rendition host: the renditions in use on this node. Each has one actor among all nodes, whoever watches: on the node that holds
+ * its lease (architecture 5). Embedded there is one node, and the same code.
+ */
+import type { StreamPlan } from '../../../domain/streaming/plan.ts'
+import type { Rendition } from '../../../domain/streaming/rendition.ts'
+import { seekFor } from '../../../domain/streaming/seek.ts'
+import type { FileStamp } from '../../../events/media-description.ts'
+import type { Bus } from '../../../ports/bus.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Leases } from '../../../ports/leases.ts'
+import type { AgentDirectory } from '../agents/agent-directory.ts'
+import { createHeldRuns, type HeldRuns } from './held-runs.ts'
+import { createRenditionActor, type RenditionActor } from './rendition-actor.ts'
+import { createBorrower, type Borrower } from './rendition-borrower.ts'
+import { createLender, type Lender } from './rendition-lender.ts'
+import type { Parcel } from '../agents/parcel.ts'
+import type { RunJournal } from '../agents/run-journal.ts'
+import type { SegmentCache } from '../segments/segment-cache.ts'
+import { createSharedRendition, type SharedRendition } from './shared-rendition.ts'
+import { placeOf } from '../segments/shelf-place.ts'
+import type { Unavailable } from '../segments/unavailable.ts'
+
+export interface RenditionHost {
+  find(film: HostedFilm): SharedRendition
+  /** The viewer's session is over: runs that only it needed are stopped. */
+  leave(viewer: string): void
+  /** Stops everything; other nodes take over at once. */
+  close(): Promise<void>
+}
+
+export interface HostedFilm {
+  readonly file: FilmFile
+  readonly plan: StreamPlan
+  readonly rendition: Rendition
+  /** What its jobs need besides the film. */
+  readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
+}
+
+export interface FilmFile {
+  readonly fileId: string
+  readonly path: string
+  readonly fingerprint: string
+  readonly stamp: Pick<FileStamp, 'sizeBytes' | 'modifiedAtMs'>
+}
+
+export interface RenditionHostOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly leases: Leases
+  /** Name of this node on the bus: letters, digits, dashes. */
+  readonly node: string
+  /** Token with which the agent of a job fetches a film that it does not have. */
+  readonly signSource: (fileId: string, jobId: string) => string
+  /** The user of a session; undefined for one that is not known here. Default: each session has a user of its own. */
+  readonly userOf?: (sessionId: string) => string | undefined
+  readonly memoryCacheBytes?: number
+  readonly journal?: RunJournal
+  /** Told of what cannot be made, once a segment. */
+  readonly problem?: (cause: Error) => void
+  readonly answerWithinMs?: number
+}
+
+interface Parts {
+  readonly directory: AgentDirectory
+  readonly cache: SegmentCache
+}
+
+interface State extends RenditionHostOptions, Parts {
+  readonly lender: Lender
+  readonly borrower: Borrower
+  readonly heldRuns: HeldRuns
+  readonly renditions: Map<string, SharedRendition>
+  readonly closing: AbortController
+}
+
+export const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024
+const MOST_AHEAD_BYTES = 64 * 1024 * 1024
+/** Share of the memory that all renditions together may fill ahead of their viewers. */
+const AHEAD_SHARE = 0.75
+const ANSWER_WITHIN_MS = 8_000
+const SWEEP_MS = 5_000
+
+export function createRenditionHost(options: RenditionHostOptions, parts: Parts): RenditionHost {
+  const state: State = {
+    ...options,
+    ...parts,
+    lender: createLender(options),
+    borrower: createBorrower(options),
+    heldRuns: createHeldRuns({ ...options, actors: () => actorsOf(state) }),
+    renditions: new Map(),
+    closing: new AbortController(),
+  }
+  const stopSweep = options.clock.every(SWEEP_MS, () => sweep(state))
+  return {
+    find: (film) => find(state, film),
+    leave(viewer) {
+      for (const rendition of state.renditions.values()) rendition.leave(viewer)
+    },
+    async close() {
+      stopSweep()
+      state.closing.abort(new Error('The server is stopping'))
+      state.borrower.close()
+      state.heldRuns.close()
+      const open = [...state.renditions.values()]
+      state.renditions.clear()
+      await Promise.all(open.map((rendition) => rendition.close()))
+      state.lender.close()
+    },
+  }
+}
+
+function find(state: State, film: HostedFilm): SharedRendition {
+  const { file, plan, rendition } = film
+  // Without its index a film's zero is a guess: what was made by that guess is another rendition.
+  const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
+  const known = state.renditions.get(key)
+  if (known) return known
+  const shared = share(state, film)
+  state.renditions.set(key, shared)
+  return shared
+}
+
+function share(state: State, film: HostedFilm): SharedRendition {
+  const { problem = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = state
+  const place = placeOf({ fingerprint: film.file.fingerprint, zeroMs: film.plan.zeroMs, rendition: film.rendition })
+  const renditionId = `${place.source}.${place.rendition}`
+  return createSharedRendition({
+    ...state,
+    closing: state.closing.signal,
+    problem,
+    answerWithinMs,
+    rendition: film.rendition,
+    renditionId,
+    place,
+    start: (given) =>
+      createRenditionActor({
+        ...state,
+        ...given,
+        answerWithinMs,
+        renditionId,
+        ...jobOf(film),
+        aheadBytes: () => aheadBytes(state),
+        reclaim: state.heldRuns.giveUp,
+        report: problem,
+      }),
+  })
+}
+
+function jobOf({ file: { fileId, path, stamp }, plan, rendition, parcel }: HostedFilm) {
+  return {
+    rendition,
+    source: { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs },
+    zeroMs: plan.zeroMs,
+    seekFor: (segment: number) => seekFor(plan, rendition, segment),
+    parcel,
+  }
+}
+
+function actorsOf({ renditions }: State): readonly RenditionActor[] {
+  return [...renditions.values()].flatMap((rendition) => rendition.actor() ?? [])
+}
+
+/** What is made ahead stays in memory until it is asked for, whatever there is on disk. */
+function aheadBytes(state: State): number {
+  const running = actorsOf(state).filter((actor) => actor.isRunning()).length
+  return Math.min(MOST_AHEAD_BYTES, ((state.memoryCacheBytes ?? DEFAULT_CACHE_BYTES) * AHEAD_SHARE) / Math.max(1, running))
+}
+
+function sweep(state: State): void {
+  for (const [key, rendition] of state.renditions) {
+    if (!rendition.sweep()) continue
+    state.renditions.delete(key)
+    void rendition.close()
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Shared rendition: one rendition as this node gives it. What is kept here is given at once; the rest comes from the rendition's
+ * actor where that lives here, else from the node where it does; where it lives nowhere it is made to live here.
+ */
+import { segmentCount } from '../../../domain/streaming/grid.ts'
+import { createRecent } from '../../../flow/recent.ts'
+import { EngineAway } from '../../../ports/engine.ts'
+import type { Leases } from '../../../ports/leases.ts'
+import { INIT, type ShelfPlace } from '../../../ports/segment-store.ts'
+import { goesWith, lacksAhead, recallInit, type NodeRendition } from './node-rendition.ts'
+import { REMEMBER_MS, type ActorOptions, type Ask, type RenditionActor } from './rendition-actor.ts'
+import type { Answer } from './rendition-borrower.ts'
+import { createHome, type HomeOptions } from './rendition-home.ts'
+import { search } from './rendition-search.ts'
+import type { SegmentCache } from '../segments/segment-cache.ts'
+import { createStills } from './stills.ts'
+import { missing, type Unavailable } from '../segments/unavailable.ts'
+import { createViewers, nearTo } from '../runs/viewers.ts'
+
+export interface SharedRendition {
+  /** @throws the signal's reason when the client has gone */
+  init(ask: Ask): Promise<Uint8Array | Unavailable>
+  /** Undefined for numbers beyond the last segment. @throws the signal's reason when the client has gone */
+  segment(segment: number, ask: Ask): Promise<Answer>
+  /** The first picture of a segment, a segment itself; else as `segment`. Its viewer stays where they are. */
+  still(segment: number, ask: Ask): Promise<Answer>
+  /** Starts what a viewer will ask for first. */
+  prewarm(segment: number, viewer: string): void
+  leave(viewer: string): void
+  /** Codec string from the bytes of the init segment, once this node knows it. */
+  codec(): string | undefined
+  /** While it lives on this node. */
+  actor(): RenditionActor | undefined
+  /** Stops runs that nobody needs any more. True when there is nothing left to do here. */
+  sweep(): boolean
+  close(): Promise<void>
+}
+
+export interface SharedRenditionOptions
+  extends
+    Pick<NodeRendition, 'clock' | 'rendition' | 'renditionId' | 'borrower' | 'closing' | 'problem' | 'answerWithinMs'>,
+    Pick<HomeOptions, 'lender'> {
+  readonly leases: Leases
+  readonly cache: SegmentCache
+  readonly place: ShelfPlace
+  readonly start: (given: Pick<ActorOptions, 'epoch' | 'viewers' | 'shelf' | 'superseded'>) => RenditionActor
+}
+
+const MAX_TOLD = 1_000
+
+export function createSharedRendition(options: SharedRenditionOptions): SharedRendition {
+  const node = nodeRendition(options)
+  const { home, viewers, shelf, clock, answerWithinMs } = node
+  const stills = createStills({ clock, shelf, answerWithinMs, make: (segment, ask) => search(node, segment, ask) })
+  return {
+    async init(ask) {
+      node.usedAt = clock.monotonic()
+      const known = home.actor() ? undefined : await recallInit(node)
+      return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film holds nothing here')
+    },
+    segment: (segment, ask) => give(node, segment, ask),
+    async still(segment, ask) {
+      if (!isIn(node, segment)) return undefined
+      node.usedAt = clock.monotonic()
+      return stills.give(segment, ask)
+    },
+    prewarm(segment, viewer) {
+      node.usedAt = clock.monotonic()
+      tell(node, segment, viewer)
+    },
+    leave(viewer) {
+      node.toTell.remove(viewer)
+      const actor = home.actor()
+      if (actor) actor.leave(viewer)
+      else viewers.left(viewer)
+    },
+    codec: () => (home.actor()?.knownInit() ?? node.init)?.codec,
+    actor: () => home.actor(),
+    sweep: () => home.actor()?.sweep() ?? clock.monotonic() - node.usedAt > REMEMBER_MS,
+    async close() {
+      await home.close()
+      shelf.close()
+    },
+  }
+}
+
+function nodeRendition({ leases, lender, cache, place, start, ...options }: SharedRenditionOptions): NodeRendition {
+  const viewers = createViewers(options.clock)
+  const shelf = cache.open(place, () => nearTo(viewers, options.rendition.grid))
+  const home = createHome({
+    ...options,
+    leases,
+    lender,
+    start: (epoch, superseded) => start({ epoch, viewers, shelf, superseded }),
+    ended: (actor) => void (node.init = actor.knownInit()),
+  })
+  const usedAt = options.clock.monotonic()
+  const node: NodeRendition = {
+    ...options,
+    home,
+    viewers,
+    shelf,
+    toTell: createRecent(MAX_TOLD),
+    isTelling: false,
+    init: undefined,
+    usedAt,
+  }
+  return node
+}
+
+const isIn = ({ rendition }: NodeRendition, segment: number): boolean => segment >= 0 && segment < segmentCount(rendition.grid)
+
+async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
+  if (!isIn(node, segment)) return undefined
+  node.usedAt = node.clock.monotonic()
+  if (node.home.actor()) return search(node, segment, ask)
+  node.viewers.moved(ask.viewer, segment)
+  const kept = await node.shelf.get(segment, ask.until)
+  if (!kept) return search(node, segment, ask)
+  tell(node, segment, ask.viewer)
+  return kept
+}
+
+/** The actor must know where viewers are who do not ask it, so that what they need next is made in time. */
+function tell(node: NodeRendition, segment: number, viewer: string): void {
+  const actor = node.home.actor()
+  if (actor) return actor.prewarm(segment, viewer)
+  node.viewers.moved(viewer, segment)
+  node.toTell.put(viewer, segment)
+  if (!node.isTelling) void tellAll(node)
+}
+
+async function tellAll(node: NodeRendition): Promise<void> {
+  const { toTell } = node
+  node.isTelling = true
+  try {
+    for (let [next] = toTell.entries(); next && !node.closing.aborted; [next] = toTell.entries()) {
+      const [viewer, segment] = next
+      toTell.remove(viewer)
+      await tellOne(node, segment, viewer)
+    }
+  } catch (cause) {
+    // Whoever misses something on account of it will ask.
+    toTell.clear()
+    if (!(cause instanceof EngineAway) && !node.closing.aborted && cause instanceof Error) node.problem(cause)
+  } finally {
+    node.isTelling = false
+  }
+}
+
+async function tellOne(node: NodeRendition, segment: number, viewer: string): Promise<void> {
+  const actor = node.home.actor()
+  if (actor) return actor.prewarm(segment, viewer)
+  const said = await node.borrower.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
+  if (said.type === 'noted') await goesWith(node, said.form)
+  const lacking = said.type === 'nobody' && lacksAhead(node, segment)
+  if (lacking) (await node.home.take())?.prewarm(segment, viewer)
+}

@@ -1,0 +1,57 @@
+/**
+ * Credit: how far an agent may go on. Ahead of the viewers by more the longer they have been watching, so that neither a scrub nor
+ * a player's look at every variant makes minutes of film that nobody sees; never by more bytes than the look-ahead may take.
+ */
+import { segmentCount, startOf } from '../../../domain/streaming/grid.ts'
+import { INIT } from '../../../ports/segment-store.ts'
+import type { ActiveRun, TableState } from './run-state.ts'
+
+const FIRST_AHEAD_MS = 10_000
+const MOST_AHEAD_MS = 60_000
+/** Each second watched earns so many ahead. */
+const AHEAD_FOR_WATCHED = 2
+/** A held run goes on when this is left of the most. */
+const RESUME_SHARE = 0.5
+/** What is granted at a time, so that a fast copy cannot run past the bytes' limit before they are counted. */
+const STEP_MS = 8_000
+/** A viewer this far before a run's head is served by it. */
+const REACH = 8
+/** As many segments ahead nobody is denied, however large they are. */
+const LEAST_SEGMENTS = 3
+
+export function creditFor(state: TableState, run: ActiveRun): number {
+  const { grid } = state.rendition
+  if (run.next >= segmentCount(grid)) return grid.endMs + 1
+  const headMs = startOf(grid, run.next)
+  const { position, aheadMs } = interestIn(state, run)
+  const leadMs = headMs - startOf(grid, position)
+  const isHeavy = run.next - position > LEAST_SEGMENTS && bytesBetween(state, position, run.next) > state.aheadBytes()
+  const full = leadMs >= aheadMs || isHeavy
+  if (full) run.paused = true
+  else if (leadMs <= aheadMs * RESUME_SHARE) run.paused = false
+  if (run.paused) return headMs
+  return Math.min(startOf(grid, position) + aheadMs, headMs + STEP_MS)
+}
+
+/** The viewer who is furthest along what this run makes, and how far ahead of them to go. Whoever waits for a still counts, too. */
+function interestIn(state: TableState, run: ActiveRun): { readonly position: number; readonly aheadMs: number } {
+  const { grid } = state.rendition
+  const awaited = state.waiters.keys().filter((key) => key !== INIT)
+  const all = [...awaited.map((segment) => ({ segment, from: segment })), ...state.viewers.present()]
+  const near = all.filter(({ segment }) => segment >= run.startSegment - 1 && segment <= run.next + REACH)
+  let position = run.startSegment
+  let aheadMs = FIRST_AHEAD_MS
+  for (const { segment, from } of near) {
+    if (segment < position) continue
+    position = segment
+    const watchedMs = startOf(grid, segment) - startOf(grid, from)
+    aheadMs = Math.min(MOST_AHEAD_MS, FIRST_AHEAD_MS + AHEAD_FOR_WATCHED * watchedMs)
+  }
+  return { position, aheadMs }
+}
+
+function bytesBetween({ sizes }: TableState, position: number, next: number): number {
+  let sum = 0
+  for (let segment = position + 1; segment < next; segment++) sum += sizes.get(segment) ?? 0
+  return sum
+}

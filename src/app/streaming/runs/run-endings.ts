@@ -1,0 +1,45 @@
+/** How runs end, and what that means for what is started next: what is the film's fault is counted, what is an agent's is not. */
+import { retryDelayMs } from '../../../domain/streaming/relocation.ts'
+import { INIT } from '../../../ports/segment-store.ts'
+import type { RunEnd } from '../agents/run.ts'
+import { noteEnded } from './run-notes.ts'
+import type { ActiveRun, TableState } from './run-state.ts'
+import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
+
+const MAX_ATTEMPTS = 2
+const FAILURE_MS = 30_000
+/** Agents that may be lost in a row before the film is taken for the reason. */
+const MAX_LOST = 6
+/** So many of them are replaced at once. */
+const LOST_WITHOUT_DELAY = 2
+
+export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { readonly end: RunEnd; readonly reason: string }): void {
+  state.runs.delete(run)
+  noteEnded(state, run, { end, reason })
+  if (end === 'lost' && ++state.lost <= MAX_LOST) replaceLost(state)
+  else if (end !== 'complete') tryAgain(state, run, reason)
+  else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
+}
+
+/** The run goes on elsewhere from the first segment that is missing. */
+function replaceLost(state: TableState): void {
+  state.starts = { last: -Infinity, before: -Infinity }
+  state.notBefore = state.clock.monotonic() + (state.lost <= LOST_WITHOUT_DELAY ? 0 : retryDelayMs(state.lost))
+}
+
+/** A run that failed is tried once more from the segment that it owes; then that segment is given up for a while. */
+function tryAgain(state: TableState, run: ActiveRun, failure: string): void {
+  const attempts = (state.attempts.get(run.next) ?? 0) + 1
+  state.attempts.set(run.next, attempts)
+  state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)
+  if (attempts < MAX_ATTEMPTS) return
+  state.attempts.delete(run.next)
+  fail(state, run.next, busy(failure, 10))
+  state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${failure}`))
+  if (!state.init) state.waiters.settle(INIT, busy(failure, 10))
+}
+
+export function fail(state: TableState, segment: number, unavailable: Unavailable): void {
+  state.failures.set(segment, { unavailable, until: state.clock.monotonic() + FAILURE_MS })
+  state.waiters.settle(segment, unavailable)
+}

@@ -1,0 +1,291 @@
+/**
+ * Run table: the runs of one rendition, what they have made, and what to start next. Reads who waits and who watches; everything
+ * happens between two awaits, so that there is no state in between for others to see.
+ */
+import type { SlotUse } from '../../../domain/streaming/fair-share.ts'
+import { segmentCount } from '../../../domain/streaming/grid.ts'
+import { FIRST_PACE, made, restarted, startAt } from '../../../domain/streaming/relocation.ts'
+import { INIT } from '../../../ports/segment-store.ts'
+import { creditFor } from './credit.ts'
+import { packInit, unpackInit, type Init } from '../segments/kept-init.ts'
+import { weightOf } from '../agents/protocol.ts'
+import { fail, settleEnd } from './run-endings.ts'
+import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
+import { ALL_BUSY, placeJob } from '../agents/placing.ts'
+import { noteAssigned, noteEnded } from './run-notes.ts'
+import type { RunEvents } from '../agents/run.ts'
+import { specFor, unreachable } from './run-jobs.ts'
+import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
+import { isAwaited, isNeeded, nextWanted, viewersOf } from './wanted.ts'
+
+/** A run that takes slots. */
+export interface GivenUse extends SlotUse {
+  /** Stops it for the sake of others. Its viewers wait until slots are free again. */
+  giveUp(this: void): void
+}
+
+export interface RunTable {
+  /** Looks at what is wanted and starts a run where none will bring it. */
+  schedule(): void
+  stopUnneeded(): void
+  /** Stops a run that is held, for the sake of others. False when there is none. */
+  giveUpHeld(): boolean
+  hasHeld(): boolean
+  /** The runs that take slots and are not held. */
+  uses(): readonly GivenUse[]
+  isRunning(): boolean
+  isIdle(): boolean
+  init(): Init | undefined
+  /** With what an earlier process made. */
+  recalledInit(): Promise<Init | undefined>
+  /** Why a segment could not be made a moment ago. */
+  failure(segment: number): Unavailable | undefined
+  /** What holds up the next start. */
+  problem(): string | undefined
+  close(): void
+}
+
+const SUPERSEDED = busy('Another server has taken this film over', 1)
+const NO_PLACE = 'Others watch this film in too many other places'
+const MAX_RUNS = 4
+const BUSY_RETRY_MS = 500
+/** Whoever asked for the slots of a run that was given up tries at once, and has them by then. */
+const YIELD_MS = 2_000
+/** A run that comes to this many segments which are ready has nothing to do. */
+const READY_REGION = 3
+
+export function createRunTable(options: RunTableOptions): RunTable {
+  const state: TableState = {
+    ...options,
+    runs: new Set(),
+    failures: new Map(),
+    attempts: new Map(),
+    sizes: new Map(),
+    init: undefined,
+    pace: FIRST_PACE,
+    recalled: Promise.resolve(),
+    failed: 0,
+    lost: 0,
+    starts: { last: -Infinity, before: -Infinity },
+    wanted: undefined,
+    wantedAt: 0,
+    notBefore: -Infinity,
+    problem: undefined,
+    starting: false,
+    disarm: undefined,
+    isSuperseded: false,
+    closed: false,
+  }
+  state.recalled = recall(state)
+  return {
+    schedule: () => schedule(state),
+    stopUnneeded: () => stopUnneeded(state),
+    giveUpHeld: () => giveUpHeld(state),
+    hasHeld: () => [...state.runs].some((run) => run.paused),
+    uses: () => usesOf(state),
+    isRunning: () => state.runs.size > 0,
+    isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
+    init: () => state.init,
+    async recalledInit() {
+      if (!state.init) await state.recalled
+      return state.init
+    },
+    failure: (segment) => (state.isSuperseded ? SUPERSEDED : failureOf(state, segment)),
+    problem: () => state.problem,
+    close() {
+      state.closed = true
+      state.disarm?.()
+      for (const run of state.runs) stop(state, run)
+    },
+  }
+}
+
+function schedule(state: TableState): void {
+  for (const run of state.runs) run.handle?.grant(creditFor(state, run))
+  if (state.closed || state.isSuperseded || state.starting) return
+  const wanted = nextWanted(state)
+  if (wanted === undefined) return
+  if (wanted !== state.wanted) Object.assign(state, { wanted, wantedAt: state.clock.monotonic() })
+  const delayMs = Math.max(state.notBefore, startAt(state.starts, state.wantedAt)) - state.clock.monotonic()
+  state.disarm?.()
+  if (delayMs > 0) state.disarm = state.clock.after(delayMs, () => schedule(state))
+  else void begin(state, wanted)
+}
+
+async function recall(state: TableState): Promise<void> {
+  const kept = state.shelf.has(INIT) ? await state.shelf.get(INIT) : undefined
+  state.init ??= kept && unpackInit(kept)
+}
+
+async function begin(state: TableState, segment: number): Promise<void> {
+  if (!makeRoom(state)) return postpone(state, NO_PLACE)
+  state.starting = true
+  const startedAt = state.clock.monotonic()
+  state.starts = { last: startedAt, before: state.starts.last }
+  const run: ActiveRun = {
+    startSegment: segment,
+    startedAt,
+    next: segment,
+    paused: false,
+    handle: undefined,
+    ending: undefined,
+    stopped: false,
+  }
+  state.runs.add(run)
+  await state.recalled
+  const handle = await place(state, run).catch((cause: unknown) => unreachable(state, cause))
+  state.starting = false
+  if (handle === 'superseded') giveUp(state, run)
+  else if (isUnavailable(handle)) notStarted(state, run, handle)
+  else {
+    run.handle = handle
+    state.problem = undefined
+    noteAssigned(state, run)
+    if (run.stopped || state.closed) handle.stop()
+  }
+  schedule(state)
+}
+
+async function place(state: TableState, run: ActiveRun) {
+  const parcel = await state.parcel?.()
+  if (isUnavailable(parcel)) return parcel
+  const newJob = () => specFor(state, run, parcel)
+  return placeJob({ ...state, newJob, output: state.rendition.output, parcel, events: eventsFor(state, run) })
+}
+
+function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
+  state.runs.delete(run)
+  // It was none: the next one need not hold back because of it.
+  state.starts = { last: state.starts.before, before: -Infinity }
+  state.problem = why.unavailable
+  const again =
+    why === ALL_BUSY && !state.closed && state.reclaim({ viewers: viewersOf(state, run), weight: weightOf(state.rendition.output) })
+  state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
+  if (why.missing) fail(state, run.startSegment, busy(why.unavailable, 30))
+}
+
+/** A newer owner is at work: nothing is started here any more, and those who wait are sent to it. */
+function giveUp(state: TableState, run: ActiveRun): void {
+  state.runs.delete(run)
+  state.isSuperseded = true
+  for (const other of state.runs) stop(state, other)
+  // Whoever knows where to send those who wait does so first.
+  state.superseded?.()
+  state.waiters.settleAll(SUPERSEDED)
+}
+
+function postpone(state: TableState, problem: string): void {
+  state.problem = problem
+  state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
+  state.disarm = state.clock.after(BUSY_RETRY_MS, () => schedule(state))
+}
+
+/** Frees a place: runs that nobody needs, then the oldest one that nobody waits for. False when there is none. */
+function makeRoom(state: TableState): boolean {
+  stopUnneeded(state)
+  if (state.runs.size < MAX_RUNS) return true
+  const spare = [...state.runs].find((run) => !isAwaited(state, run))
+  if (spare) stop(state, spare)
+  return spare !== undefined
+}
+
+function stopUnneeded(state: TableState): void {
+  for (const run of state.runs) if (!isNeeded(state, run)) stop(state, run)
+}
+
+/** A held run costs a slot and memory, and half a second to start again when its viewers come near its head. */
+function giveUpHeld(state: TableState): boolean {
+  const held = [...state.runs].find((run) => run.paused)
+  if (held) stop(state, held)
+  return held !== undefined
+}
+
+function usesOf(state: TableState): readonly GivenUse[] {
+  const weight = weightOf(state.rendition.output)
+  const running = [...state.runs].filter((run) => !run.paused && !run.stopped)
+  return running.map((run) => ({
+    viewers: viewersOf(state, run),
+    weight,
+    startedAt: run.startedAt,
+    giveUp: () => yieldSlots(state, run),
+  }))
+}
+
+function yieldSlots(state: TableState, run: ActiveRun): void {
+  if (!state.runs.has(run)) return
+  stop(state, run)
+  state.problem = ALL_BUSY.unavailable
+  state.notBefore = state.clock.monotonic() + YIELD_MS
+  schedule(state)
+}
+
+function stop(state: TableState, run: ActiveRun): void {
+  run.stopped = true
+  state.runs.delete(run)
+  run.handle?.stop()
+  noteEnded(state, run, { end: 'unneeded', reason: '' })
+}
+
+function eventsFor(state: TableState, run: ActiveRun): RunEvents {
+  return {
+    init(bytes, codec) {
+      if (!state.init || isOfAnother(state, bytes)) keepInit(state, { bytes, codec })
+      state.waiters.settle(INIT, state.init?.bytes ?? bytes)
+    },
+    segment: (segment, bytes, workMs) => ready(state, run, { segment, bytes, workMs }),
+    missing: (from, through) => notInFilm(state, run, { from, through }),
+    ended(end, reason) {
+      settleEnd(state, run, { end, reason })
+      schedule(state)
+    },
+    creditMs: () => creditFor(state, run),
+  }
+}
+
+/**
+ * Another encoder than before has made it: what that one made does not go with it. Copies and sound say nothing in their init
+ * segments that decoding depends on and that may change.
+ */
+function isOfAnother({ init, rendition }: TableState, bytes: Uint8Array): boolean {
+  return rendition.output.type === 'encode-video' && init !== undefined && Buffer.compare(init.bytes, bytes) !== 0
+}
+
+function keepInit(state: TableState, init: Init): void {
+  if (state.init) state.shelf.clear()
+  state.init = init
+  state.shelf.put(INIT, packInit(init))
+}
+
+interface Ready {
+  readonly segment: number
+  readonly bytes: Uint8Array
+  readonly workMs: number
+}
+
+function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Ready): void {
+  const first = run.next === run.startSegment
+  state.pace = first ? restarted(state.pace, state.clock.monotonic() - run.startedAt) : made(state.pace, workMs)
+  state.failed = 0
+  state.lost = 0
+  run.next = segment + 1
+  state.shelf.put(segment, bytes)
+  state.sizes.set(segment, bytes.byteLength)
+  state.failures.delete(segment)
+  state.attempts.delete(segment)
+  state.waiters.settle(segment, bytes)
+  if (comesToReadyRegion(state, run)) stop(state, run)
+}
+
+function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
+  const last = segmentCount(state.rendition.grid) - 1
+  const through = Math.min(run.next + READY_REGION - 1, last)
+  for (let segment = run.next; segment <= through; segment++) if (!state.shelf.has(segment)) return false
+  return run.next <= last
+}
+
+function notInFilm(state: TableState, run: ActiveRun, { from, through }: { readonly from: number; readonly through: number }): void {
+  state.failed = 0
+  run.next = through + 1
+  const last = Math.min(through, segmentCount(state.rendition.grid) - 1)
+  for (let segment = from; segment <= last; segment++) fail(state, segment, missing('The film holds nothing here'))
+}

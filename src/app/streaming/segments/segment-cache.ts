@@ -1,0 +1,60 @@
+/**
+ * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
+ * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
+ */
+import { createRecent } from '../../../flow/recent.ts'
+import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../../ports/segment-store.ts'
+
+export interface SegmentCache {
+  /** Settles when what an earlier process left is known. */
+  ready(): Promise<void>
+  /** The segments of one rendition; `watched` tells what its viewers are near to. */
+  open(place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf
+}
+
+export interface SegmentCacheOptions {
+  readonly memoryBytes: number
+  /** Without it segments are kept in memory only. */
+  readonly store?: SegmentStore | undefined
+}
+
+export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions): SegmentCache {
+  const memory = createRecent<Uint8Array>(memoryBytes)
+  /** What was read from the store, as far back as memory would reach: read again within that, it is worth a place there. */
+  const readOnce = createRecent<true>(memoryBytes)
+
+  function keepRead(key: string, bytes: Uint8Array, isLent: boolean): void {
+    const sizeBytes = bytes.byteLength
+    if (isLent && !readOnce.peek(key)) return readOnce.put(key, true, sizeBytes)
+    readOnce.remove(key)
+    if (sizeBytes <= memoryBytes) memory.put(key, isLent ? new Uint8Array(bytes) : bytes, sizeBytes)
+  }
+
+  return {
+    ready: () => store?.ready() ?? Promise.resolve(),
+    open(place, watched) {
+      const prefix = `${place.source}/${place.rendition}/`
+      const kept = store?.open(place, watched)
+      return {
+        has: (segment) => memory.peek(prefix + segment) !== undefined || (kept?.has(segment) ?? false),
+        async get(segment, until?: Until) {
+          const key = prefix + segment
+          const known = memory.get(key)
+          if (known || !kept?.has(segment)) return known
+          const bytes = await kept.get(segment, until)
+          if (bytes) keepRead(key, bytes, until !== undefined)
+          return bytes
+        },
+        put(segment, bytes) {
+          memory.put(prefix + segment, bytes, bytes.byteLength)
+          kept?.put(segment, bytes)
+        },
+        clear() {
+          for (const [key] of memory.entries()) if (key.startsWith(prefix)) memory.remove(key)
+          kept?.clear()
+        },
+        close: () => kept?.close(),
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** Where the segments of a rendition are kept: names that say all that decides their bytes, and what they cost to make. */
+import { createHash } from 'node:crypto'
+import type { Output, Rendition } from '../../../domain/streaming/rendition.ts'
+import type { ShelfPlace } from '../../../ports/segment-store.ts'
+
+export interface KeptRendition {
+  /** Names the content of the film file. */
+  readonly fingerprint: string
+  readonly zeroMs: number
+  readonly rendition: Rendition
+}
+
+/** To be raised when segments of the same rendition are cut or written in another way. */
+const FORM = 1
+const PIXELS_PER_COST = 10_000
+const SOUND_COST = 5
+
+export function placeOf({ fingerprint, zeroMs, rendition }: KeptRendition): ShelfPlace {
+  const { key, stream, output, grid } = rendition
+  return {
+    source: hash(fingerprint),
+    rendition: hash(JSON.stringify([FORM, key, zeroMs, stream, output, grid])),
+    cost: costOf(output),
+  }
+}
+
+function costOf(output: Output): number {
+  if (output.type === 'encode-video') return Math.ceil((output.width * output.height) / PIXELS_PER_COST)
+  return output.type === 'encode-audio' ? SOUND_COST : 0
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

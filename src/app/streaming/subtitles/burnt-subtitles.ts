@@ -1,0 +1,138 @@
+/**
+ * Burnt subtitles: those that a session wants drawn into its picture. Which one a number means, what can be drawn at all, and the
+ * parcel of script and fonts that a job needs for one that is text.
+ */
+import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../../domain/streaming/burn-in.ts'
+import { displaySize } from '../../../domain/streaming/ladder.ts'
+import type { FileStamp, SubtitleTrack } from '../../../events/media-description.ts'
+import { subtitleFormat } from '../../../events/subtitle-format.ts'
+import { within } from '../../../flow/deadline.ts'
+import { createRecent } from '../../../flow/recent.ts'
+import { packedSize } from '../../../flow/packing.ts'
+import { createSharedFlights } from '../../../flow/shared-flights.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { MOST_FONTS, type FilmFonts } from '../../../ports/film-fonts.ts'
+import type { Media } from '../../../ports/media.ts'
+import type { TextReader } from '../../../ports/text-reader.ts'
+import { digestOf, MOST_PARCEL_BYTES, parcelOf, type Parcel } from '../agents/parcel.ts'
+import type { NumberSubtitles } from './subtitle-numbers.ts'
+import type { Subtitles, TimedSource } from './subtitles.ts'
+import { orUnavailable } from './text-unavailable.ts'
+import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
+
+export interface BurntSubtitles {
+  /** What can be drawn into the picture of a film. */
+  burnable(source: BurnSource): readonly BurnableSubtitle[]
+  /** The one that a number means. */
+  of(source: BurnSource, index: number): Promise<BurntSubtitle>
+  /** For a subtitle that is text. */
+  parcel(source: TimedSource, index: number): Promise<Parcel | Unavailable>
+}
+
+type BurnSource = Omit<TimedSource, 'zeroMs'>
+
+export interface BurntSubtitlesOptions {
+  readonly clock: Clock
+  readonly media: Pick<Media, 'stamp'>
+  readonly fonts: FilmFonts | undefined
+  readonly numbered: NumberSubtitles
+  readonly subtitles: Pick<Subtitles, 'bytes'>
+  readonly reader: TextReader
+}
+
+const KEPT_PARCELS = 4
+/** Some numbers each. */
+const KEPT_STAMPS = 1_000
+/** A drive that is well says sooner how a file is. */
+const LOOK_MS = 1_000
+/** With fonts they may be large. */
+const KEPT_PARCEL_BYTES = 8 * 1024 * 1024
+const FONTS_TIMEOUT_MS = 30_000
+/** Whoever watches it now, others may soon: it is read to its end. */
+const NOBODY = 'burnt-subtitles'
+const NEVER = new AbortController().signal
+const GONE = missing('The subtitle that is to be drawn into the picture is not there any more')
+const UNREADABLE = missing('The subtitle that is to be drawn into the picture cannot be read')
+const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn into the picture cannot be read', 5)
+
+export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubtitles {
+  const { clock, media, fonts, numbered, subtitles, reader } = options
+  const parcels = createRecent<Parcel>(KEPT_PARCELS)
+  const looks = createSharedFlights<FileStamp | undefined>()
+  const stamps = createRecent<FileStamp>(KEPT_STAMPS)
+
+  /**
+   * Each segment asks: a folder that does not answer must not hold a thread for each of them. Nor one whose picture is there already:
+   * until the file is seen again, it is believed to be as it was.
+   */
+  async function stampOf(path: string): Promise<FileStamp | undefined> {
+    const before = stamps.peek(path)
+    const look = looks.join(path, () => lookAt(path), NEVER)
+    if (!before) return look
+    const stamp = await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
+    return stamp ?? before
+  }
+
+  async function lookAt(path: string): Promise<FileStamp | undefined> {
+    const stamp = await media.stamp(path)
+    if (stamp) stamps.put(path, stamp)
+    return stamp
+  }
+
+  /** Of a file beside the film the version, too: what was made with another one is another rendition. */
+  async function keyOf(track: SubtitleTrack | undefined, index: number): Promise<string> {
+    if (!track) return `sub${index}-gone`
+    if (track.path === null) return `sub${track.stream}`
+    const { path } = track
+    const stamp = await stampOf(path)
+    const version = stamp ? `${path} ${stamp.sizeBytes} ${stamp.modifiedAtMs}` : path
+    return `sub${index}-${digestOf(Buffer.from(version)).slice(0, 16)}`
+  }
+
+  async function contentsOf(source: TimedSource, track: SubtitleTrack): Promise<readonly Uint8Array[] | Unavailable> {
+    const format = subtitleFormat(track.codec)
+    const picture = source.media.video[0]
+    const bytes = format && (await subtitles.bytes(source, track, { viewer: NOBODY, signal: NEVER }))
+    if (!format || !picture || !bytes) return UNREADABLE
+    if (isUnavailable(bytes)) return bytes
+    const byMs = track.path === null ? 0 : source.zeroMs
+    const form = { format, language: track.language, byMs, ...displaySize(picture) }
+    const script = await orUnavailable(reader.script(bytes, form))
+    if (isUnavailable(script)) return script
+    const attached = format === 'ass' && fonts ? await fontsOf(fonts, source) : []
+    return attached ? [script, ...attached] : FONTS_UNREADABLE
+  }
+
+  /** Without them it would be drawn otherwise than is meant, and kept like that. */
+  async function fontsOf(from: FilmFonts, { path, fingerprint, media: { container } }: TimedSource) {
+    const found = await from.of({ path, fingerprint, container }, AbortSignal.timeout(FONTS_TIMEOUT_MS)).catch(() => undefined)
+    return found?.slice(0, MOST_FONTS)
+  }
+
+  return {
+    burnable: (source) =>
+      [...numbered(source)].flatMap(([index, track]) => {
+        const { language, title, forced, default: standard } = track
+        const kind = burnableKind(track)
+        return kind ? [{ index, language, title, forced, default: standard, kind }] : []
+      }),
+    async of(source, index) {
+      const track = numbered(source).get(index)
+      const isBitmap = track !== undefined && burnableKind(track) === 'bitmap'
+      return { key: await keyOf(track, index), stream: isBitmap ? track.stream : null }
+    },
+    async parcel(source, index) {
+      const track = numbered(source).get(index)
+      if (!track) return GONE
+      const key = `${source.fingerprint} ${source.zeroMs} ${await keyOf(track, index)}`
+      const known = parcels.get(key)
+      if (known) return known
+      const contents = await contentsOf(source, track)
+      if (isUnavailable(contents)) return contents
+      if (packedSize(contents) > MOST_PARCEL_BYTES) return UNREADABLE
+      const made = parcelOf(contents)
+      if (made.bytes.byteLength <= KEPT_PARCEL_BYTES) parcels.put(key, made)
+      return made
+    },
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Subtitles inside films. What was taken out of the film is read from there; else the minute that is asked for is read out of the
+ * film at once, so that no player waits for the whole film. Cues have the times of the container.
+ */
+import type { Cue } from '../../../events/cue.ts'
+import type { SubtitleTrack } from '../../../events/media-description.ts'
+import { subtitleFormat } from '../../../events/subtitle-format.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { FilmTexts, TextFilm } from '../../../ports/film-texts.ts'
+import type { TextReader } from '../../../ports/text-reader.ts'
+import { createSlots } from '../../../flow/in-parallel.ts'
+import { createRecent } from '../../../flow/recent.ts'
+import type { Ask } from '../renditions/rendition-actor.ts'
+import { createSharedFlights } from '../../../flow/shared-flights.ts'
+import { createTakeOuts } from './take-outs.ts'
+import { orUnavailable } from './text-unavailable.ts'
+import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
+
+export interface EmbeddedTrack {
+  readonly film: TextFilm
+  readonly track: SubtitleTrack & { readonly stream: number }
+}
+
+export interface EmbeddedSubtitles {
+  /** @throws the signal's reason when the client has gone; here and below */
+  whole(track: EmbeddedTrack, ask: Ask): Promise<readonly Cue[] | Unavailable>
+  /** All cues of the stretch, and maybe others. */
+  stretch(track: EmbeddedTrack, times: Times, ask: Ask): Promise<readonly Cue[] | Unavailable>
+  /** The track as a file in its own form. What cannot be read out of the film is missing. */
+  bytes(track: EmbeddedTrack, ask: Ask): Promise<Uint8Array | Unavailable>
+  leave(viewer: string): void
+  close(): Promise<void>
+}
+
+interface Times {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface EmbeddedSubtitlesOptions {
+  readonly texts: FilmTexts
+  readonly reader: TextReader
+  readonly clock: Clock
+  readonly answerWithinMs?: number
+}
+
+const ANSWER_WITHIN_MS = 8_000
+const RETRY_SECONDS = 3
+const STRETCHES_AT_ONCE = 2
+const KEPT_TRACKS = 64
+const KEPT_STRETCHES = 256
+const READING = 'The subtitles are still being read out of the film'
+const OTHERS_FIRST = 'The subtitles of other films are being read: these are next'
+const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
+
+export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
+  const { texts, reader, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
+  const takeOuts = createTakeOuts(texts)
+  const flights = createSharedFlights<readonly Cue[] | Unavailable | undefined>()
+  const slots = createSlots(STRETCHES_AT_ONCE)
+  const tracks = createRecent<readonly Cue[]>(KEPT_TRACKS)
+  const stretches = createRecent<readonly Cue[]>(KEPT_STRETCHES)
+
+  async function known({ film, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
+    const key = keyOf(film, track.stream)
+    const before = tracks.get(key)
+    if (before) return before
+    const bytes = await texts.kept(film, track)
+    const cues = bytes && (await cuesIn(bytes, track))
+    if (cues && !isUnavailable(cues)) tracks.put(key, cues)
+    return cues
+  }
+
+  async function cuesIn(bytes: Uint8Array, { codec, language }: SubtitleTrack): Promise<readonly Cue[] | Unavailable> {
+    const format = subtitleFormat(codec)
+    return format ? orUnavailable(reader.cues(bytes, { format, language })) : []
+  }
+
+  /** What comes of it in time; what comes later serves the next who asks. */
+  async function inTime<Read extends object>(work: Promise<Read | undefined>, signal: AbortSignal): Promise<Read | Unavailable> {
+    const other = Promise.withResolvers<Unavailable>()
+    const leave = (): void => other.reject(signal.reason)
+    const disarm = clock.after(answerWithinMs, () => other.resolve(busy(READING, RETRY_SECONDS)))
+    signal.addEventListener('abort', leave, { once: true })
+    work.catch(() => undefined)
+    try {
+      return (await Promise.race([work, other.promise])) ?? busy(UNREADABLE, RETRY_SECONDS)
+    } finally {
+      disarm()
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  return {
+    async whole(embedded, { viewer, signal }) {
+      const cues = await known(embedded)
+      if (cues) return cues
+      signal.throwIfAborted()
+      const reading = takeOuts.hurry(embedded.film, viewer)
+      return inTime(
+        reading.then((whole) => (whole ? known(embedded) : undefined)),
+        signal,
+      )
+    },
+    async stretch(embedded, { fromMs, toMs }, { viewer, signal }) {
+      const { film, track } = embedded
+      const key = `${keyOf(film, track.stream)}/${fromMs}`
+      const cues = (await known(embedded)) ?? stretches.get(key)
+      if (cues) return cues
+      const read = (stop: AbortSignal) =>
+        slots(async () => {
+          const bytes = await texts.stretch(film, { track, fromMs, toMs }, stop)
+          const found = bytes && (await cuesIn(bytes, track))
+          if (found && !isUnavailable(found)) stretches.put(key, found)
+          return found
+        })
+      const found = await inTime(flights.join(key, read, signal), signal)
+      takeOuts.begin(film, viewer)
+      return found
+    },
+    async bytes({ film, track }, { viewer, signal }) {
+      const kept = await texts.kept(film, track)
+      if (kept) return kept
+      if (!takeOuts.hasRoomFor(film)) return busy(OTHERS_FIRST, RETRY_SECONDS)
+      const reading = takeOuts.hurry(film, viewer).then((whole) => (whole ? texts.kept(film, track) : undefined))
+      return inTime<Uint8Array | Unavailable>(
+        reading.then((bytes) => bytes ?? missing(UNREADABLE)),
+        signal,
+      )
+    },
+    leave: (viewer) => takeOuts.leave(viewer),
+    async close() {
+      flights.close()
+      await takeOuts.close()
+    },
+  }
+}
+
+const keyOf = ({ fingerprint }: TextFilm, stream: number): string => `${fingerprint}/${stream}`

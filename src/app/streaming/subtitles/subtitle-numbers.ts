@@ -1,0 +1,39 @@
+/**
+ * Numbers of subtitles in URLs: tracks in the film in the order of its streams, pictures too, then the files beside it. A scan that
+ * finds another file gives it the next number, so that no number changes its meaning under a player.
+ */
+import type { SubtitleTrack } from '../../../events/media-description.ts'
+import { createRecent } from '../../../flow/recent.ts'
+
+export interface NumberedFilm {
+  readonly fileId: string
+  readonly fingerprint: string
+  readonly media: { readonly subtitles: readonly SubtitleTrack[] }
+  readonly sidecars: readonly SubtitleTrack[]
+}
+
+/** By its number each track that is there. */
+export type NumberSubtitles = (film: NumberedFilm) => ReadonlyMap<number, SubtitleTrack>
+
+const KEPT_FILMS = 1024
+/** As many as a URL can name. */
+const MOST_TRACKS = 1000
+
+export function createSubtitleNumbers(): NumberSubtitles {
+  const kept = createRecent<readonly string[]>(KEPT_FILMS)
+  return ({ fileId, fingerprint, media, sidecars }) => {
+    const tracks = new Map([...media.subtitles, ...sidecars].map((track) => [keyOf(track), track]))
+    const film = `${fileId}/${fingerprint}`
+    const before = kept.get(film) ?? []
+    const keys = [...before, ...[...tracks.keys()].filter((key) => !before.includes(key))].slice(0, MOST_TRACKS)
+    if (keys.length > 0) kept.put(film, keys)
+    return new Map(
+      keys.flatMap((key, number) => {
+        const track = tracks.get(key)
+        return track ? [[number, track] as const] : []
+      }),
+    )
+  }
+}
+
+const keyOf = ({ stream, path }: SubtitleTrack): string => (path === null ? `stream ${stream}` : `file ${path}`)

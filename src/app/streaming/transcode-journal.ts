@@ -1,0 +1,79 @@
+/**
+ * Transcode journal: writes down which agent made what, and how that ended. Behind the work, never before it: a film does not wait
+ * for its log. While the log is away, entries are dropped beyond a bound.
+ */
+import { transcodeStream } from '../../events/streams.ts'
+import { parseId, type JobId } from '../../events/id.ts'
+import type { Decision } from '../../domain/decider.ts'
+import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/transcode.ts'
+import { within } from '../../flow/deadline.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Commander } from '../commands/commander.ts'
+import type { RunEnding, RunJournal } from './agents/run-journal.ts'
+
+export interface TranscodeJournal extends RunJournal {
+  /** Settles when all is written, or after two seconds. */
+  settled(): Promise<void>
+}
+
+const AUTHOR = { actor: 'system', command: 'transcode' } as const
+/** Jobs with something yet to be written. */
+const WRITING_MAX = 1_000
+const SETTLE_MS = 2_000
+
+export function createTranscodeJournal({
+  clock,
+  commander,
+  problem,
+}: {
+  readonly clock: Clock
+  readonly commander: Pick<Commander, 'execute'>
+  readonly problem: (cause: unknown) => void
+}): TranscodeJournal {
+  /** One after another for each job. */
+  const writing = new Map<JobId, Promise<void>>()
+  let isAway = false
+
+  /** Once, until the log is back. */
+  function tell(cause: unknown): void {
+    if (!isAway) problem(cause)
+    isAway = true
+  }
+
+  function write(jobId: JobId, decide: (state: TranscodeState) => Decision): void {
+    const before = writing.get(jobId)
+    if (!before && writing.size >= WRITING_MAX) return
+    const target = { stream: transcodeStream(jobId), decider: transcode }
+    const written = (before ?? Promise.resolve())
+      .then(() => commander.execute(target, decide, AUTHOR))
+      .then(() => void (isAway = false), tell)
+      .finally(() => {
+        if (writing.get(jobId) === written) writing.delete(jobId)
+      })
+    writing.set(jobId, written)
+  }
+
+  return {
+    assigned({ agentId, epoch, quality, method, positionMs, ...ids }) {
+      const jobId = parseId<'job'>(ids.jobId)
+      const fileId = parseId<'file'>(ids.fileId)
+      if (!jobId || !fileId) return
+      const requested = { type: 'TranscodeRequested', data: { jobId, fileId, quality, method, positionMs } } as const
+      write(jobId, assignTranscode(requested, { type: 'TranscodeAssigned', data: { jobId, agentId, epoch } }))
+    },
+    ended(id, ending) {
+      const jobId = parseId<'job'>(id)
+      if (jobId) write(jobId, endTranscode(eventOf(jobId, ending)))
+    },
+    async settled() {
+      const all = Promise.all(writing.values())
+      await within(all, { clock, ms: SETTLE_MS, message: 'The log is away' }).catch(() => undefined)
+    },
+  }
+}
+
+function eventOf(jobId: JobId, { end, reason, positionMs }: RunEnding): TranscodeEnd {
+  if (end === 'failed') return { type: 'TranscodeFailed', data: { jobId, positionMs, reason } }
+  if (end === 'lost') return { type: 'TranscodeReassigned', data: { jobId, positionMs, reason } }
+  return { type: 'TranscodeStopped', data: { jobId, positionMs, reason: end } }
+}
