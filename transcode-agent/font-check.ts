@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { burntScript } from '../src/domain/burnt-script.ts'
+import { burntScript } from '../src/domain/subtitles/burnt-script.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type Guard } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'

@@ -5,7 +5,7 @@ import type { Sealed } from './sealed.ts'
 export type Role = 'admin' | 'user'
 export type LibraryAccess = 'all' | 'selected'
 
-/** `admin`: a seat among the admins; all seats are in one stream, so that it can tell the last one (src/domain/admin-seats.ts). */
+/** `admin`: a seat among the admins; all seats are in one stream, so that it can tell the last one (src/domain/accounts/admin-seats.ts). */
 export type NameKind = 'email' | 'first-admin' | 'admin'
 
 export interface AccountEvents {

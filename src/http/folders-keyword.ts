@@ -3,7 +3,7 @@
  * them is reported together with the other problems of the body.
  */
 import type { Ajv, ErrorObject } from 'ajv'
-import { isFolderPath, pathFaults } from '../domain/library.ts'
+import { isFolderPath, pathFaults } from '../domain/libraries/library.ts'
 
 export const FOLDERS_KEYWORD = 'x-marquee-folders'
 /** Longer lists are refused by `maxItems` anyway. */

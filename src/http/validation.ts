@@ -6,7 +6,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
-import { isFolderPath } from '../domain/library.ts'
+import { isFolderPath } from '../domain/libraries/library.ts'
 import { boundLists } from './bounded-lists.ts'
 import { addFoldersKeyword } from './folders-keyword.ts'
 import { invalid, type Problem } from './errors.ts'

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { LibraryId } from '../events/id.ts'
-import { normalizePath } from '../domain/library.ts'
+import { normalizePath } from '../domain/libraries/library.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'

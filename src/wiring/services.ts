@@ -47,7 +47,7 @@ import { createWhyUnseen, whyUnseenAlone } from '../app/playback/unseen-sessions
 import { createUsers } from '../app/accounts/users.ts'
 import { parseId } from '../events/id.ts'
 import { playbackStream } from '../events/streams.ts'
-import { playback as playbackDecider } from '../domain/playback.ts'
+import { playback as playbackDecider } from '../domain/playback/playback.ts'
 import type { Engines } from './engines.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { register, user } from '../../src/domain/user.ts'
+import { register, user } from '../../src/domain/accounts/user.ts'
 import type { EventType } from '../../src/events/catalogue.ts'
 import type { UserId } from '../../src/events/id.ts'
 import { userStream } from '../../src/events/streams.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { movieStream } from '../../src/events/streams.ts'
-import { movie as movieDecider } from '../../src/domain/movie.ts'
+import { movie as movieDecider } from '../../src/domain/movies/movie.ts'
 import type { MovieId } from '../../src/events/id.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { appendFilms } from '../bench/films.ts'

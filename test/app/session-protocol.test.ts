@@ -1,7 +1,7 @@
 import t from 'tap'
 import { sessionSubject, decodeReply, decodeRequest, FailedThere } from '../../src/app/playback/session-protocol.ts'
 import { decisionOf } from '../../src/app/playback/session-decisions.ts'
-import { clampPosition, playback } from '../../src/domain/playback.ts'
+import { clampPosition, playback } from '../../src/domain/playback/playback.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { toMs } from '../../src/http/present/values.ts'
 import type { Json, JsonObject } from '../../src/events/envelope.ts'

@@ -7,7 +7,7 @@ import { createCommander } from '../../src/app/commands/commander.ts'
 import { createSealer } from '../../src/app/commands/sealer.ts'
 import { createTranscodeJournal } from '../../src/app/streaming/transcode-journal.ts'
 import { transcodeStream } from '../../src/events/streams.ts'
-import { assignTranscode, endTranscode, transcode } from '../../src/domain/transcode.ts'
+import { assignTranscode, endTranscode, transcode } from '../../src/domain/streaming/transcode.ts'
 import { given } from '../given.ts'
 
 const ids = createTestIds()

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { adminSeats, leaveSeat, takeSeat } from '../../src/domain/admin-seats.ts'
+import { adminSeats, leaveSeat, takeSeat } from '../../src/domain/accounts/admin-seats.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

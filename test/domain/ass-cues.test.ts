@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readAss } from '../../src/domain/ass-cues.ts'
+import { readAss } from '../../src/domain/subtitles/ass-cues.ts'
 
 const STYLES = `[Script Info]
 ScriptType: v4.00+

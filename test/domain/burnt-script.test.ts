@@ -1,5 +1,5 @@
 import t from 'tap'
-import { burntScript } from '../../src/domain/burnt-script.ts'
+import { burntScript } from '../../src/domain/subtitles/burnt-script.ts'
 
 const size = { width: 1920, height: 800 }
 const eventsOf = (script: string): readonly string[] => script.split('\n').filter((line) => line.startsWith('Dialogue:'))

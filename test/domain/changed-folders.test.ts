@@ -1,5 +1,5 @@
 import t from 'tap'
-import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../src/domain/changed-folders.ts'
+import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../src/domain/libraries/changed-folders.ts'
 
 t.test('hidden files and files on their way are no reason to scan', async (t) => {
   for (const name of ['A Film (2019)', 'Film.2019', 'a/film.mkv', 'a/film.srt', 'poster.jpg'])

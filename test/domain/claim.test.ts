@@ -1,5 +1,5 @@
 import t from 'tap'
-import { claim, claimName, releaseName } from '../../src/domain/claim.ts'
+import { claim, claimName, releaseName } from '../../src/domain/accounts/claim.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { FolderFilm, FolderFile } from '../../src/domain/film-folder.ts'
-import { filmsInFolder } from '../../src/domain/film-folder.ts'
+import type { FolderFilm, FolderFile } from '../../src/domain/scans/film-folder.ts'
+import { filmsInFolder } from '../../src/domain/scans/film-folder.ts'
 
 const surroundings = { root: '/films', thisYear: 2026 }
 const folder = (path: string, names: readonly string[]) => ({

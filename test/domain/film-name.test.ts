@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { readFilmName } from '../../src/domain/film-name.ts'
+import { readFilmName } from '../../src/domain/scans/film-name.ts'
 import { movieKeys } from '../../src/events/movie-keys.ts'
 import { mediaSet } from '../films.ts'
 

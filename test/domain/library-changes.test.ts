@@ -7,7 +7,7 @@ import {
   removeLibrary,
   restoreLibrary,
   rootsAway,
-} from '../../src/domain/library.ts'
+} from '../../src/domain/libraries/library.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

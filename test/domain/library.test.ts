@@ -1,5 +1,13 @@
 import t from 'tap'
-import { createLibrary, DEFAULT_SETTINGS, faultOf, isWithin, library, normalizePath, rootsAway } from '../../src/domain/library.ts'
+import {
+  createLibrary,
+  DEFAULT_SETTINGS,
+  faultOf,
+  isWithin,
+  library,
+  normalizePath,
+  rootsAway,
+} from '../../src/domain/libraries/library.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

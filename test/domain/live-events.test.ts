@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isFor, liveEventsOf, type Audience, type Listener } from '../../src/domain/live-events.ts'
+import { isFor, liveEventsOf, type Audience, type Listener } from '../../src/domain/feed/live-events.ts'
 import { decode } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { parseId, type Id } from '../../src/events/id.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { extend, isDue, login, LOGIN_LIFE_MS, refuseSignIn, revoke, signIn, signOut } from '../../src/domain/login.ts'
+import { extend, isDue, login, LOGIN_LIFE_MS, refuseSignIn, revoke, signIn, signOut } from '../../src/domain/accounts/login.ts'
 import { given, iso, NOON } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { MovieId } from '../../src/events/id.ts'
-import { movie } from '../../src/domain/movie.ts'
-import { editMovie, pinMatch } from '../../src/domain/movie-corrections.ts'
+import { movie } from '../../src/domain/movies/movie.ts'
+import { editMovie, pinMatch } from '../../src/domain/movies/movie-corrections.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
-import { lose, movie, observe, regain, type FoundFilm } from '../../src/domain/movie.ts'
+import { lose, movie, observe, regain, type FoundFilm } from '../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { factsOf, mediaOf } from '../film-data.ts'
 import { given, type Happened } from '../given.ts'

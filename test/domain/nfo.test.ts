@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readNfo } from '../../src/domain/nfo.ts'
+import { readNfo } from '../../src/domain/scans/nfo.ts'
 import type { ManifestNfo } from '../films.ts'
 import { mediaSet } from '../films.ts'
 

@@ -1,9 +1,16 @@
 import t from 'tap'
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { OnlineQuestion } from '../../src/events/movie-events.ts'
-import { movie, observe, type FoundFilm, type MovieState } from '../../src/domain/movie.ts'
-import { pinMatch } from '../../src/domain/movie-corrections.ts'
-import { chooseCandidate, lacksOnline, matchOnline, questionOf, type Candidate, type OnlineAnswer } from '../../src/domain/online-match.ts'
+import { movie, observe, type FoundFilm, type MovieState } from '../../src/domain/movies/movie.ts'
+import { pinMatch } from '../../src/domain/movies/movie-corrections.ts'
+import {
+  chooseCandidate,
+  lacksOnline,
+  matchOnline,
+  questionOf,
+  type Candidate,
+  type OnlineAnswer,
+} from '../../src/domain/online/online-match.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { factsOf, mediaOf } from '../film-data.ts'
 import { given, type Happened } from '../given.ts'

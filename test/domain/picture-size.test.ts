@@ -1,5 +1,5 @@
 import t from 'tap'
-import { boxOf, qualityOf, SIDES, sizeIn } from '../../src/domain/picture-size.ts'
+import { boxOf, qualityOf, SIDES, sizeIn } from '../../src/domain/pictures/picture-size.ts'
 
 t.test('what is asked for is rounded up to one of a few sides', async (t) => {
   for (const [asked, side] of [

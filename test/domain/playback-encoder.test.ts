@@ -1,6 +1,6 @@
 /** A session whose encoder is gone. */
 import t from 'tap'
-import { beat, playback, type Beat } from '../../src/domain/playback.ts'
+import { beat, playback, type Beat } from '../../src/domain/playback/playback.ts'
 import { given, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -11,7 +11,7 @@ import {
   seek,
   type Beat,
   type PlaybackState,
-} from '../../src/domain/playback.ts'
+} from '../../src/domain/playback/playback.ts'
 import type { Decision } from '../../src/domain/decider.ts'
 import { given, iso, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'

@@ -1,6 +1,6 @@
 /** What a player is told, and what it says it has taken (contract, section 6). */
 import t from 'tap'
-import { beat, command, end, playback, type Beat } from '../../src/domain/playback.ts'
+import { beat, command, end, playback, type Beat } from '../../src/domain/playback/playback.ts'
 import type { PlayerCommand } from '../../src/events/playback-events.ts'
 import { given, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cancelScan, interruptScan, recordScan, requestScan, scan } from '../../src/domain/scan.ts'
+import { cancelScan, interruptScan, recordScan, requestScan, scan } from '../../src/domain/scans/scan.ts'
 import { NO_COUNTS } from '../../projections/scans.ts'
 import type { ScanTrigger } from '../../src/events/library-events.ts'
 import { given } from '../given.ts'

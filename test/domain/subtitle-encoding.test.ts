@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { decodeSubtitle } from '../../src/domain/subtitle-encoding.ts'
+import { decodeSubtitle } from '../../src/domain/subtitles/subtitle-encoding.ts'
 import { mediaSet, type ManifestSubtitle } from '../films.ts'
 import { encode } from './encode.ts'
 import { SENTENCES } from './sentences.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { filmsInFolder, subtitleHome } from '../../src/domain/film-folder.ts'
-import { readLooseSubtitleName } from '../../src/domain/subtitle-name.ts'
+import { filmsInFolder, subtitleHome } from '../../src/domain/scans/film-folder.ts'
+import { readLooseSubtitleName } from '../../src/domain/scans/subtitle-name.ts'
 
 const file = (path: string) => ({ path, name: path.slice(path.lastIndexOf('/') + 1), sizeBytes: 10 })
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { decodeSubtitle } from '../../src/domain/subtitle-encoding.ts'
+import { decodeSubtitle } from '../../src/domain/subtitles/subtitle-encoding.ts'
 import type { SubtitleFormat } from '../../src/events/subtitle-format.ts'
-import { readCues, toWebVtt, webVttParts, writeWebVtt } from '../../src/domain/subtitle-text.ts'
+import { readCues, toWebVtt, webVttParts, writeWebVtt } from '../../src/domain/subtitles/subtitle-text.ts'
 import type { ManifestSubtitle } from '../films.ts'
 import { mediaSet } from '../films.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { liveEventsOf } from '../../src/domain/live-events.ts'
-import { movie, noteTrickplay } from '../../src/domain/movie.ts'
+import { liveEventsOf } from '../../src/domain/feed/live-events.ts'
+import { movie, noteTrickplay } from '../../src/domain/movies/movie.ts'
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { given, type Happened } from '../given.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { changeAccount, changePassword, erase, isEmail, normalizeEmail, register, remove, user } from '../../src/domain/user.ts'
+import { changeAccount, changePassword, erase, isEmail, normalizeEmail, register, remove, user } from '../../src/domain/accounts/user.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sees } from '../../src/domain/visibility.ts'
+import { sees } from '../../src/domain/access/visibility.ts'
 import { named } from '../names.ts'
 
 const [films, private_] = [named<'library'>('films'), named<'library'>('private')]

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { complete, dismiss, markUnwatched, markWatched, watched } from '../../src/domain/watched.ts'
+import { complete, dismiss, markUnwatched, markWatched, watched } from '../../src/domain/movies/watched.ts'
 import { given, iso, NOON } from '../given.ts'
 import { named } from '../names.ts'
 

@@ -6,9 +6,9 @@ import { attacksOn, findBuiltExpressions, findExpressions, type FoundExpression 
 const OWN: readonly string[] = ['src/config', 'src/cli', 'src/process', 'src/adapters/mongodb/', 'src/adapters/nats/', 'src/adapters/esdb/']
 /** Whose cost is the square of a length that is bounded before. */
 const SHORT: Readonly<Record<string, { readonly characters: number; readonly why: string }>> = {
-  'src/domain/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
-  'src/domain/subtitle-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
-  'src/domain/subtitle-name.ts /^-+|-+$/g': { characters: 255, why: 'MOST_CHARACTERS' },
+  'src/domain/scans/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
+  'src/domain/subtitles/subtitle-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
+  'src/domain/scans/subtitle-name.ts /^-+|-+$/g': { characters: 255, why: 'MOST_CHARACTERS' },
   'src/adapters/media/container/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
 }
 const LENGTH = 16_000

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import t from 'tap'
 import { decode } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import { liveEventsOf } from '../../src/domain/live-events.ts'
+import { liveEventsOf } from '../../src/domain/feed/live-events.ts'
 import { idOf } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

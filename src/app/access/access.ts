@@ -7,7 +7,7 @@ import { libraries, type LibraryDocument } from '../../../projections/libraries.
 import { logins, type LoginDocument } from '../../../projections/logins.ts'
 import { playbackSessions, type SessionDocument } from '../../../projections/playback-sessions.ts'
 import { users, type UserDocument } from '../../../projections/users.ts'
-import { sees } from '../../domain/visibility.ts'
+import { sees } from '../../domain/access/visibility.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from './caller.ts'
 import { createIdleClock, type IdleClock } from './idle-clock.ts'

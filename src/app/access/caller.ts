@@ -3,7 +3,7 @@
  */
 import type { LoginId, UserId } from '../../events/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { Viewer } from '../../domain/visibility.ts'
+import type { Viewer } from '../../domain/access/visibility.ts'
 
 export interface Caller extends Viewer {
   readonly userId: UserId

@@ -1,10 +1,10 @@
-/** The seats of the enabled admins (src/domain/admin-seats.ts) as commands: who leaves the last one is refused. */
+/** The seats of the enabled admins (src/domain/accounts/admin-seats.ts) as commands: who leaves the last one is refused. */
 import type { UserId } from '../../events/id.ts'
 import type { Position } from '../../events/position.ts'
 import { claimStream, userStream } from '../../events/streams.ts'
-import { adminSeats, leaveSeat, takeSeat } from '../../domain/admin-seats.ts'
+import { adminSeats, leaveSeat, takeSeat } from '../../domain/accounts/admin-seats.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { user, type AccountState } from '../../domain/user.ts'
+import { user, type AccountState } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Author, Commander } from '../commands/commander.ts'

@@ -1,9 +1,9 @@
 /** Sign-in: logins, their tokens and how long they live. */
 import type { LoginId, UserId } from '../../events/id.ts'
 import { loginStream } from '../../events/streams.ts'
-import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/login.ts'
+import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { isEmail, normalizeEmail } from '../../domain/user.ts'
+import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
 import type { Ids } from '../../ports/ids.ts'

@@ -2,7 +2,7 @@
  * Live events of this node: what happens, told to its listeners once the views that it reads have passed it, so that a client that
  * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
  */
-import { isFor, liveEventsOf } from '../../domain/live-events.ts'
+import { isFor, liveEventsOf } from '../../domain/feed/live-events.ts'
 import type { LoginId } from '../../events/id.ts'
 import { START, later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'

@@ -2,8 +2,8 @@
  * Changes on disk, gathered for a moment: a film that is copied is many changes, and one scan. They are given out when it has been
  * quiet for a while, or when the first of them has waited long enough.
  */
-import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../domain/changed-folders.ts'
-import { isWithin } from '../../domain/library.ts'
+import { concernsOthers, concernsScan, fewestFolders, parentOf } from '../../domain/libraries/changed-folders.ts'
+import { isWithin } from '../../domain/libraries/library.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 

@@ -16,10 +16,10 @@ import {
   rootsAway,
   rootsFault,
   type LibraryChange,
-} from '../../domain/library.ts'
-import { nameFault } from '../../domain/name-fault.ts'
+} from '../../domain/libraries/library.ts'
+import { nameFault } from '../../domain/accounts/name-fault.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { sees } from '../../domain/visibility.ts'
+import { sees } from '../../domain/access/visibility.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'

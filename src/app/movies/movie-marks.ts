@@ -5,7 +5,7 @@ import { primaryOf } from '../../../projections/movie-query-fields.ts'
 import type { ResumePointDocument } from '../../../projections/resume-points.ts'
 import { userMovieId } from '../../../projections/user-movies.ts'
 import type { Decision } from '../../domain/decider.ts'
-import { clampPosition } from '../../domain/playback.ts'
+import { clampPosition } from '../../domain/playback/playback.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import {
   addToWatchlist,
@@ -16,7 +16,7 @@ import {
   setResumePoint,
   watched,
   type WatchedState,
-} from '../../domain/watched.ts'
+} from '../../domain/movies/watched.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'

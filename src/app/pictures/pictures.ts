@@ -3,7 +3,7 @@
  * What was made is kept; what cannot be made leaves a neutral picture, and is not tried again for a while.
  */
 import { hash } from 'node:crypto'
-import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/picture-size.ts'
+import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/pictures/picture-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { Late } from '../../flow/deadline.ts'
 import { createSlots, NoSlot } from '../../flow/in-parallel.ts'

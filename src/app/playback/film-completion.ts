@@ -2,7 +2,7 @@
 import { derivedEventId } from '../../events/derived-id.ts'
 import type { EventOf } from '../../events/catalogue.ts'
 import { watchedStream } from '../../events/streams.ts'
-import { complete, watched } from '../../domain/watched.ts'
+import { complete, watched } from '../../domain/movies/watched.ts'
 import type { Commander } from '../commands/commander.ts'
 
 /** Counts the film as watched: once for each session, because the event's id follows from the session's. */

@@ -3,7 +3,7 @@ import type { SessionId } from '../../events/id.ts'
 import type { StreamTerms } from '../../events/stream-terms.ts'
 import type { FileDocument } from '../../../projections/files.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
-import type { Means } from '../../domain/playback.ts'
+import type { Means } from '../../domain/playback/playback.ts'
 import type { PlayableSession, PlayDecision, Quality } from './playback.ts'
 
 /** What can be streamed of a file, as the streaming engine says. */

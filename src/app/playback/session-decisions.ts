@@ -1,6 +1,6 @@
 /** What a command to a session's actor decides. */
 import type { Decision } from '../../domain/decider.ts'
-import { beat, command as order, end, expire, seek, type PlaybackState } from '../../domain/playback.ts'
+import { beat, command as order, end, expire, seek, type PlaybackState } from '../../domain/playback/playback.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { SessionCommand } from './session-protocol.ts'
 

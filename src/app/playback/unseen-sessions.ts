@@ -4,7 +4,7 @@
  */
 import { parseId } from '../../events/id.ts'
 import { playbackStream } from '../../events/streams.ts'
-import { isLive, playback } from '../../domain/playback.ts'
+import { isLive, playback } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Commander } from '../commands/commander.ts'

@@ -1,6 +1,6 @@
 /** Folders of a walk, each together with what lies in the folders for subtitles below it. */
-import { subtitleHome } from '../../domain/film-folder.ts'
-import { isWithin } from '../../domain/library.ts'
+import { subtitleHome } from '../../domain/scans/film-folder.ts'
+import { isWithin } from '../../domain/libraries/library.ts'
 import type { ListedFile, ListedFolder } from '../../ports/media.ts'
 
 export interface FilmFolder extends ListedFolder {

@@ -6,7 +6,7 @@
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
 import type { FileStampDocument } from '../../../projections/file-stamps.ts'
-import { sameStamp } from '../../domain/movie.ts'
+import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'
 import type { Documents } from '../read-models/documents.ts'

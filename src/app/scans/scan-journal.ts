@@ -4,7 +4,7 @@ import type { LibraryId, ScanId } from '../../events/id.ts'
 import type { Position } from '../../events/position.ts'
 import { scanStream } from '../../events/streams.ts'
 import { isRefusal } from '../../domain/refusal.ts'
-import { recordScan, scan } from '../../domain/scan.ts'
+import { recordScan, scan } from '../../domain/scans/scan.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Author, Commander } from '../commands/commander.ts'
 

@@ -3,9 +3,9 @@
  * is gone. What goes wrong with one file is an error of the scan, never its end.
  */
 import type { RootDevice } from '../../events/library-events.ts'
-import { filmsInFolder, subtitleHome } from '../../domain/film-folder.ts'
-import { isWithin, noteMassMissing } from '../../domain/library.ts'
-import { lose, regain } from '../../domain/movie.ts'
+import { filmsInFolder, subtitleHome } from '../../domain/scans/film-folder.ts'
+import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
+import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './film-folders.ts'
 import { companionsOf, walkedFilms, type WalkedFilm } from './film-reading.ts'
 import { readPlaces, type Places } from './film-places.ts'

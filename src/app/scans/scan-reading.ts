@@ -1,5 +1,5 @@
 /** Reading films in a scan: what is new or changed is looked into, given its place, and told to its movie. */
-import { observe } from '../../domain/movie.ts'
+import { observe } from '../../domain/movies/movie.ts'
 import { AppendRefused } from '../../ports/event-log.ts'
 import { NotPlayable } from '../../ports/media.ts'
 import { readFilm, type ReadFilm, type WalkedFilm } from './film-reading.ts'

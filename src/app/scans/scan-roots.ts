@@ -4,7 +4,7 @@
  */
 import type { RootDevice, UnavailableRoot } from '../../events/library-events.ts'
 import type { LibraryRoot } from '../../../projections/libraries.ts'
-import { isWithin, rootsAway } from '../../domain/library.ts'
+import { isWithin, rootsAway } from '../../domain/libraries/library.ts'
 import type { Media } from '../../ports/media.ts'
 import type { ScanRun } from './scan-run.ts'
 

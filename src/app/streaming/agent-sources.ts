@@ -3,7 +3,7 @@
  * (contract, section 8); who has that of a read, the file at that path. Tied to the job and not to a session: renditions outlive sessions.
  */
 import type { FileDocument } from '../../../projections/files.ts'
-import { isWithin } from '../../domain/library.ts'
+import { isWithin } from '../../domain/libraries/library.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import { parseId } from '../../events/id.ts'
 import type { Access } from '../access/access.ts'

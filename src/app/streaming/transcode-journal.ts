@@ -5,7 +5,7 @@
 import { transcodeStream } from '../../events/streams.ts'
 import { parseId, type JobId } from '../../events/id.ts'
 import type { Decision } from '../../domain/decider.ts'
-import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/transcode.ts'
+import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/streaming/transcode.ts'
 import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commander } from '../commands/commander.ts'

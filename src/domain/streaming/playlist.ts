@@ -6,8 +6,8 @@ import { audioGroups, type AudioGroup } from './audio-groups.ts'
 import { segmentSeconds, targetSeconds, type Grid } from './grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { AudioRendition, Rendition, VideoRendition } from './rendition.ts'
-import { subtitleLabel } from './subtitle-label.ts'
-import { pieceCount, SUBTITLE_PIECE_MS } from './subtitle-pieces.ts'
+import { subtitleLabel } from '../subtitles/subtitle-label.ts'
+import { pieceCount, SUBTITLE_PIECE_MS } from '../subtitles/subtitle-pieces.ts'
 
 /** A subtitle of the film in the order of its index. */
 export interface SubtitleEntry {

@@ -3,7 +3,7 @@
  * (as Roku and Shaka read it) and its line in the master playlist. Every URI is relative and carries the stream token.
  */
 import type { TrickplayPlan } from '../../events/trickplay.ts'
-import { timestamp } from '../subtitle-text.ts'
+import { timestamp } from '../subtitles/subtitle-text.ts'
 import { vod } from './playlist.ts'
 
 type Sized = Pick<TrickplayPlan, 'width' | 'height' | 'columns' | 'rows'>

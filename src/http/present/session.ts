@@ -1,6 +1,6 @@
 /** Playback sessions as players see them. */
 import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
-import { idleAtMs } from '../../domain/playback.ts'
+import { idleAtMs } from '../../domain/playback/playback.ts'
 import type { SessionDocument } from '../../../projections/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from '../schemas/playback.ts'
 import { presentSummary } from './movie.ts'

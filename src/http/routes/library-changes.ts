@@ -1,6 +1,6 @@
 /** Changes of a library: its name, folders and settings, its removal and its return. */
 import { Type, type Static } from 'typebox'
-import type { LibraryChange } from '../../domain/library.ts'
+import type { LibraryChange } from '../../domain/libraries/library.ts'
 import type { App, RouteContext } from '../app.ts'
 import { taken } from '../errors.ts'
 import { given } from '../given.ts'

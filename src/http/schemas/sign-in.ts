@@ -1,6 +1,6 @@
 /** Signing in and out, in the shapes of better-auth. */
 import { Type, type Static } from 'typebox'
-import { HIDDEN_IN_ADDRESSES } from '../../domain/hidden-characters.ts'
+import { HIDDEN_IN_ADDRESSES } from '../../domain/accounts/hidden-characters.ts'
 import { Id, Time, named, nullable } from './values.ts'
 
 /** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */

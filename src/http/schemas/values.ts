@@ -1,7 +1,7 @@
 /** Building blocks of the schemas: identifiers, times, seconds, and what may be unknown. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { HIDDEN_CHARACTERS, SPACES } from '../../domain/hidden-characters.ts'
-import { NAME_MAX } from '../../domain/name-fault.ts'
+import { HIDDEN_CHARACTERS, SPACES } from '../../domain/accounts/hidden-characters.ts'
+import { NAME_MAX } from '../../domain/accounts/name-fault.ts'
 import { ID_PATTERN } from '../../events/id.ts'
 
 const EXAMPLE_ID = 'V1StGXR8Z5jdHi6B1myTq'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { subtitleLabel } from '../../../src/domain/streaming/subtitle-label.ts'
+import { subtitleLabel } from '../../../src/domain/subtitles/subtitle-label.ts'
 
 const NAMELESS = { index: 2, language: null, title: null, forced: false, hearingImpaired: false }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pieceCount, subtitlePiece } from '../../../src/domain/streaming/subtitle-pieces.ts'
+import { pieceCount, subtitlePiece } from '../../../src/domain/subtitles/subtitle-pieces.ts'
 
 const cue = (startMs: number, endMs: number, text: string) => ({ startMs, endMs, settings: '', text })
 const cues = [

@@ -2,7 +2,7 @@
  * What the name of a folder or a file says about a film: `A Film (2019)`, `A.Film.2019.1080p.WEB-DL.x264-GRP.mkv`,
  * `A Film (2019) {tmdb-123}`.
  */
-import type { MovieFacts } from '../events/movie-events.ts'
+import type { MovieFacts } from '../../events/movie-events.ts'
 import { firstTag, titleEnd } from './release-tags.ts'
 import { stemOf } from './video-files.ts'
 

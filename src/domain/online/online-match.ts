@@ -2,11 +2,11 @@
  * Online match: what a provider of online metadata is asked for about a movie, which of its candidates is the film, and how what it
  * says goes into the movie beside what files say. What is not sure is not taken: the film stays unmatched.
  */
-import type { DomainEvent, EventData } from '../events/catalogue.ts'
-import type { LibraryId, MovieId } from '../events/id.ts'
-import type { MovieFacts, OnlineQuestion } from '../events/movie-events.ts'
-import { foldText } from '../events/text.ts'
-import type { Decision } from './decider.ts'
+import type { DomainEvent, EventData } from '../../events/catalogue.ts'
+import type { LibraryId, MovieId } from '../../events/id.ts'
+import type { MovieFacts, OnlineQuestion } from '../../events/movie-events.ts'
+import { foldText } from '../../events/text.ts'
+import type { Decision } from '../decider.ts'
 
 type OnlineMatch = EventData['MovieMatchedOnline']
 

@@ -2,13 +2,13 @@
  * Movie: what scans have found of it. The movie, not a path, carries what users did with it: files come, go, move and are
  * replaced, the movie stays.
  */
-import type { DomainEvent, EventData } from '../events/catalogue.ts'
-import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../events/movie-events.ts'
-import type { FileId, LibraryId, MovieId } from '../events/id.ts'
-import type { FileStamp, MediaDescription, SubtitleTrack } from '../events/media-description.ts'
-import type { Decider, Decision } from './decider.ts'
-import { knownOf, withoutOutdated, type KnownOnline } from './online-match.ts'
-import { isVideo } from './video-files.ts'
+import type { DomainEvent, EventData } from '../../events/catalogue.ts'
+import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../../events/movie-events.ts'
+import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
+import type { Decider, Decision } from '../decider.ts'
+import { knownOf, withoutOutdated, type KnownOnline } from '../online/online-match.ts'
+import { isVideo } from '../scans/video-files.ts'
 
 export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
 

@@ -2,10 +2,10 @@
  * Live events: what clients are told of a recorded event, and who of them (contract, section 9). A pure table: the same event tells
  * the same whether it has just happened or is told again out of the log.
  */
-import type { JsonObject } from '../events/envelope.ts'
-import type { LibraryId, MovieId, ScanId, UserId } from '../events/id.ts'
-import type { RecordedEvent } from '../events/recorded.ts'
-import { sees, type Viewer } from './visibility.ts'
+import type { JsonObject } from '../../events/envelope.ts'
+import type { LibraryId, MovieId, ScanId, UserId } from '../../events/id.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import { sees, type Viewer } from '../access/visibility.ts'
 
 export type Audience =
   /** Who sees the library. */

@@ -2,9 +2,9 @@
  * Login: one sign-in of one user on one device. Seven days; on activity, every 24 hours, seven days again
  * (interface, section 5.1).
  */
-import type { EventData } from '../events/catalogue.ts'
-import type { LoginId, UserId } from '../events/id.ts'
-import type { Decider, Decision } from './decider.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import type { LoginId, UserId } from '../../events/id.ts'
+import type { Decider, Decision } from '../decider.ts'
 
 const DAY_MS = 86_400_000
 export const LOGIN_LIFE_MS = 7 * DAY_MS

@@ -1,6 +1,6 @@
 /** Transcode job: requested and assigned at once, ended once, in whatever way is written down first. */
-import type { EventOf } from '../events/catalogue.ts'
-import type { Decider, Decision } from './decider.ts'
+import type { EventOf } from '../../events/catalogue.ts'
+import type { Decider, Decision } from '../decider.ts'
 
 export interface TranscodeState {
   readonly begun: boolean

@@ -2,10 +2,10 @@
  * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user
  * never came to be may be taken after a minute.
  */
-import type { NameKind } from '../events/account-events.ts'
-import type { UserId } from '../events/id.ts'
-import type { Decider, Decision } from './decider.ts'
-import { refuse } from './refusal.ts'
+import type { NameKind } from '../../events/account-events.ts'
+import type { UserId } from '../../events/id.ts'
+import type { Decider, Decision } from '../decider.ts'
+import { refuse } from '../refusal.ts'
 
 export type ClaimKind = Exclude<NameKind, 'admin'>
 

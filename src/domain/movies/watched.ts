@@ -1,8 +1,8 @@
 /** What one user's marks say about one movie. */
-import type { EventData } from '../events/catalogue.ts'
-import type { MovieId, SessionId, UserId } from '../events/id.ts'
-import type { Decider, Decision } from './decider.ts'
-import { refuse } from './refusal.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import type { MovieId, SessionId, UserId } from '../../events/id.ts'
+import type { Decider, Decision } from '../decider.ts'
+import { refuse } from '../refusal.ts'
 
 export interface WatchedState {
   readonly watchedAt: string | null

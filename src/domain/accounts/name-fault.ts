@@ -1,6 +1,6 @@
 /** The rule for names that people give: accounts and libraries. */
 import { hasHiddenCharacters } from './hidden-characters.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** Characters, spaces at both ends not counted. */
 export const NAME_MAX = 200

@@ -2,15 +2,15 @@
  * Playback session: from its start to its end. Only heartbeats keep it alive; whether it is over is judged from the last
  * heartbeat, whoever notices.
  */
-import type { EventData } from '../events/catalogue.ts'
-import type { Encoder } from '../events/encoder.ts'
-import type { CommandId } from '../events/id.ts'
-import { acknowledged, issued } from '../events/playback-commands.ts'
-import type { EndReason, PlayerCommand, PlayState } from '../events/playback-events.ts'
-import { USUAL_MAPPER, type ToneMapping } from '../events/tone-mapper.ts'
-import type { Decider, Decision } from './decider.ts'
-import { refuse } from './refusal.ts'
-import { SOFTWARE } from './streaming/encoders.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import type { Encoder } from '../../events/encoder.ts'
+import type { CommandId } from '../../events/id.ts'
+import { acknowledged, issued } from '../../events/playback-commands.ts'
+import type { EndReason, PlayerCommand, PlayState } from '../../events/playback-events.ts'
+import { USUAL_MAPPER, type ToneMapping } from '../../events/tone-mapper.ts'
+import type { Decider, Decision } from '../decider.ts'
+import { refuse } from '../refusal.ts'
+import { SOFTWARE } from '../streaming/encoders.ts'
 
 export interface PlaybackState {
   readonly started: EventData['PlaybackStarted'] | null
