@@ -1,12 +1,12 @@
 /** The schemas that have names: registered once, referred to by all. */
-import type { App } from './app.ts'
-import { Change, ChangePage } from './schemas/changes.ts'
-import { ErrorBody, ProblemBody } from './schemas/error.ts'
-import { FileStats } from './schemas/file-stats.ts'
-import { Library, LibraryPage } from './schemas/library.ts'
-import { LibraryStats } from './schemas/library-stats.ts'
-import { LIVE_EVENTS } from './schemas/live-events.ts'
-import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './schemas/catalogue.ts'
+import type { App } from './server/app.ts'
+import { Change, ChangePage } from './feed/changes-schemas.ts'
+import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
+import { FileStats } from './movies/file-stats-schemas.ts'
+import { Library, LibraryPage } from './libraries/library-schemas.ts'
+import { LibraryStats } from './libraries/library-stats-schemas.ts'
+import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
+import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/catalogue-schemas.ts'
 import {
   Credits,
   Movie,
@@ -18,8 +18,8 @@ import {
   ResumePointPage,
   WatchedMark,
   WatchlistMark,
-} from './schemas/movie.ts'
-import { CurrentLogin, Done, PasswordChanged, SignedUp } from './schemas/own-account.ts'
+} from './movies/movie-schemas.ts'
+import { CurrentLogin, Done, PasswordChanged, SignedUp } from './accounts/own-account-schemas.ts'
 import {
   ActiveSession,
   ActiveSessionPage,
@@ -29,12 +29,12 @@ import {
   PlayDecision,
   PlayerCommand,
   Session,
-} from './schemas/playback.ts'
-import { Projection, ProjectionPage } from './schemas/projection.ts'
-import { Scan, ScanChange, ScanChangePage, ScanPage } from './schemas/scan.ts'
-import { SignedIn, SignedOut } from './schemas/sign-in.ts'
-import { TrickplayPlan } from './schemas/trickplay.ts'
-import { Erasure, Login, LoginPage, User, UserPage } from './schemas/user.ts'
+} from './playback/playback-schemas.ts'
+import { Projection, ProjectionPage } from './server/projection-schemas.ts'
+import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
+import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
+import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
+import { Erasure, Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
 
 const NAMED = [
   Change,

@@ -16,7 +16,7 @@ import { underLease } from '../app/tasks/under-lease.ts'
 import type { UserId } from '../events/id.ts'
 import { toSeq, type Position } from '../events/position.ts'
 import type { Engines } from './engines.ts'
-import type { Readiness } from '../http/app.ts'
+import type { Readiness } from '../http/server/app.ts'
 import { LIVE_VIEWS, type Services } from './services.ts'
 
 export interface Background {

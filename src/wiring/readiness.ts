@@ -1,6 +1,6 @@
 /** Readiness: whether requests can be answered now, and if not, which part is missing. */
 import { reasonOf, serversAway, type AwayServer } from './engines-awaited.ts'
-import type { Readiness } from '../http/app.ts'
+import type { Readiness } from '../http/server/app.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Engine } from '../ports/engine.ts'
 

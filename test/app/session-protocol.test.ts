@@ -3,7 +3,7 @@ import { sessionSubject, decodeReply, decodeRequest, FailedThere } from '../../s
 import { decisionOf } from '../../src/app/playback/session-decisions.ts'
 import { clampPosition, playback } from '../../src/domain/playback/playback.ts'
 import { isRefusal } from '../../src/domain/refusal.ts'
-import { toMs } from '../../src/http/present/values.ts'
+import { toMs } from '../../src/http/server/values-presenter.ts'
 import type { Json, JsonObject } from '../../src/events/envelope.ts'
 import { author, beat, key, makeHost, makeTown, send, started, told } from './session-town.ts'
 

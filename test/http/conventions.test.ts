@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { HttpServices } from '../../src/http/app.ts'
+import type { HttpServices } from '../../src/http/server/app.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, idOf } from './fake-services.ts'
 import { startServer, type Answer } from './http-server.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createCursors, type CursorScope } from '../../src/http/cursors.ts'
+import { createCursors, type CursorScope } from '../../src/http/server/cursors.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, idOf } from './fake-services.ts'
 import { SECRET, startServer, type TestServer } from './http-server.ts'
 

@@ -1,7 +1,7 @@
 /** Accounts that the HTTP tests meet in place of the real ones: the admin, who is the last one, and nobody else. */
 import type { Account } from '../../src/app/access/caller.ts'
 import type { OpenedLogin } from '../../src/app/accounts/logins.ts'
-import type { HttpServices } from '../../src/http/app.ts'
+import type { HttpServices } from '../../src/http/server/app.ts'
 import { refuse, type Refusal } from '../../src/domain/refusal.ts'
 import { parseId } from '../../src/events/id.ts'
 

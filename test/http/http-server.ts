@@ -7,7 +7,7 @@ import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import type { Counters } from '../../src/ports/counters.ts'
-import type { App, HttpServices, Readiness } from '../../src/http/app.ts'
+import type { App, HttpServices, Readiness } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
 import { ADMIN_TOKEN, createFakeServices } from './fake-services.ts'
 

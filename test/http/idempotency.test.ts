@@ -4,7 +4,7 @@ import { createTown, openHouse } from '../app/house.ts'
 import { openNode } from './two-nodes.ts'
 import { ViewsBehind } from '../../src/app/consistency/freshness.ts'
 import { refuse } from '../../src/domain/refusal.ts'
-import type { HttpServices } from '../../src/http/app.ts'
+import type { HttpServices } from '../../src/http/server/app.ts'
 import { ANN_TOKEN, library } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

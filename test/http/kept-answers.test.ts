@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createKeptAnswers } from '../../src/http/kept-answers.ts'
+import { createKeptAnswers } from '../../src/http/server/kept-answers.ts'
 
 t.test('an answer is kept under its tag', (t) => {
   const kept = createKeptAnswers(100)

@@ -1,7 +1,7 @@
 /** Bodies of up to 1 MB that are made to cost much: what they cost is bounded by the schema. */
 import t from 'tap'
 import { Type } from 'typebox'
-import { createValidatorCompiler } from '../../src/http/validation.ts'
+import { createValidatorCompiler } from '../../src/http/server/validation.ts'
 import { idOf } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

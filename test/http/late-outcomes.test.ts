@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
-import { createLateOutcomes } from '../../src/http/late-outcomes.ts'
+import { createLateOutcomes } from '../../src/http/server/late-outcomes.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { OUTCOME_RUNNING_MS, type Outcomes } from '../../src/ports/outcomes.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { presentLibrary } from '../../src/http/present/library.ts'
-import { presentScan } from '../../src/http/present/scan.ts'
+import { presentLibrary } from '../../src/http/libraries/library-presenter.ts'
+import { presentScan } from '../../src/http/scans/scan-presenter.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import { admin, ann, ANN_TOKEN, idOf, library, scan } from './fake-services.ts'
 import { NOW } from './folded.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { refuse, type Refusal } from '../../src/domain/refusal.ts'
-import type { HttpServices } from '../../src/http/app.ts'
+import type { HttpServices } from '../../src/http/server/app.ts'
 import { file, session, STREAM_TOKEN } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

@@ -5,7 +5,7 @@
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import t, { type Test } from 'tap'
 import { createHttpServer } from '../../src/http/server.ts'
-import type { App } from '../../src/http/app.ts'
+import type { App } from '../../src/http/server/app.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from '../app/house.ts'
 import { createFakeServices } from './fake-services.ts'

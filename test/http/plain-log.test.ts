@@ -1,5 +1,5 @@
 import t from 'tap'
-import { plainLine } from '../../src/http/plain-log.ts'
+import { plainLine } from '../../src/http/server/plain-log.ts'
 
 const line = (members: object): string => `${JSON.stringify({ level: 30, time: 0, pid: 1, hostname: 'h', ...members })}\n`
 

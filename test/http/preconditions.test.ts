@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkPreconditions, rangeHolds } from '../../src/http/preconditions.ts'
+import { checkPreconditions, rangeHolds } from '../../src/http/server/preconditions.ts'
 
 const modifiedAtSeconds = Date.parse('2026-01-02T12:00:00Z') / 1000
 const file = { etag: '"abc"', modifiedAtSeconds }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readRange, type RangeAnswer } from '../../src/http/ranges.ts'
+import { readRange, type RangeAnswer } from '../../src/http/server/ranges.ts'
 
 const SIZE = 1000
 const table: readonly (readonly [header: string | undefined, answer: RangeAnswer])[] = [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { redact } from '../../src/http/redaction.ts'
+import { redact } from '../../src/http/server/redaction.ts'
 import { admin, ADMIN_TOKEN, idOf, session, STREAM_TOKEN } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

@@ -1,0 +1,74 @@
+/** The caller's own account. */
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { JsonObject } from '../../events/envelope.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { taken } from '../server/errors.ts'
+import { given } from '../server/given.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { presentUser } from './user-presenter.ts'
+import { MePatchBody, User } from './user-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'users'
+const NDJSON = 'application/x-ndjson'
+const answers = { 200: { description: 'The user.', schema: refTo(User) } }
+
+const GET_ME = operation({ id: 'getMe', tag, summary: 'The own account', answers })
+
+const CHANGE_ME = {
+  ...operation({
+    id: 'changeMe',
+    tag,
+    summary: 'Change the own name or e-mail address',
+    answers,
+    errors: [409, ...BODY_ERRORS],
+  }),
+  body: MePatchBody,
+}
+
+const EXPORT_ME = operation({
+  id: 'exportMe',
+  tag,
+  summary: 'All that is kept of the caller',
+  description:
+    'One JSON object a line, each with a `type`: `account`, `login`, `movie` (marks, plays, resume point), `session`. Times in RFC 3339, positions in seconds.',
+  answers: { 200: { description: 'Lines of JSON.', schema: Type.String(), type: NDJSON } },
+})
+
+export function addMeRoutes(app: App, { services }: RouteContext): void {
+  const { users, exportData } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/me',
+    schema: GET_ME,
+    handler: async (request) => presentUser(taken(await users.get(callerOf(request).userId))),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/v1/users/me',
+    schema: CHANGE_ME,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { name, email } = request.body
+      return presentUser(taken(await users.change(caller, caller.userId, given({ name, email }), requestOrigin(request))))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/me/export',
+    schema: EXPORT_ME,
+    handler: (request, reply) => {
+      reply.headers({ 'content-type': NDJSON, 'content-disposition': 'attachment; filename="marquee-export.ndjson"' })
+      return reply.send(Readable.from(linesOf(exportData(callerOf(request).userId))))
+    },
+  })
+}
+
+async function* linesOf(objects: AsyncIterable<JsonObject>): AsyncGenerator<string> {
+  for await (const object of objects) yield `${JSON.stringify(object)}\n`
+}

@@ -1,0 +1,32 @@
+/** Signing up, and what people do with their own logins and password, in the shapes of better-auth. */
+import { Type, type Static } from 'typebox'
+import { AuthUser, EmailText, TriedPassword } from './sign-in-schemas.ts'
+import { Login, AccountName, NewPassword } from './user-schemas.ts'
+import { Id, named, nullable, refTo } from '../server/values-schemas.ts'
+
+export const SignUpBody = Type.Object({
+  name: AccountName,
+  email: EmailText,
+  password: NewPassword,
+  setupToken: Type.Optional(Type.String({ maxLength: 1024, description: 'What the operator has set, for the first account.' })),
+})
+
+export const SignedUp = named('SignedUp', Type.Object({ token: Type.String({ description: 'Bearer token.' }), user: AuthUser }))
+
+/** The login that asks, and whose it is. */
+export const CurrentLogin = named('CurrentLogin', Type.Object({ session: refTo(Login), user: AuthUser }))
+
+export const MaybeCurrentLogin = Type.Unsafe<Static<typeof CurrentLogin> | null>({ anyOf: [Type.Ref(CurrentLogin.$id), { type: 'null' }] })
+
+export const RevokeLoginBody = Type.Object({ id: Id })
+export const Done = named('Done', Type.Object({ status: Type.Boolean() }))
+
+export const ChangePasswordBody = Type.Object({
+  currentPassword: TriedPassword,
+  newPassword: NewPassword,
+  revokeOtherSessions: Type.Optional(Type.Boolean({ default: false, description: 'Whether all other logins end with it.' })),
+})
+export const PasswordChanged = named(
+  'PasswordChanged',
+  Type.Object({ token: nullable(Type.String({ description: 'Null: the login stays.' })), user: AuthUser }),
+)

@@ -1,0 +1,129 @@
+/** What people do with their own logins and password, in the shapes of better-auth. */
+import { Type } from 'typebox'
+import { byUser } from '../../app/commands/commander.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { credentialOf } from '../server/credentials.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, noteActivity, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { presentAuthUser } from './account-presenter.ts'
+import { presentLogin } from './user-presenter.ts'
+import { ChangePasswordBody, Done, MaybeCurrentLogin, PasswordChanged, RevokeLoginBody } from './own-account-schemas.ts'
+import { Login } from './user-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'sign-in'
+/** Nobody has more logins than these to look at. */
+const LOGINS_MAX = 1000
+const done = { 200: { description: 'Done.', schema: refTo(Done) } }
+
+const GET_SESSION = operation({
+  id: 'getSession',
+  tag,
+  summary: 'The login that asks, and whose it is',
+  description: 'Null where nobody is signed in.',
+  by: 'anyone',
+  answers: { 200: { description: 'Login and user, or null.', schema: MaybeCurrentLogin } },
+  errors: [429],
+})
+
+const LIST_SESSIONS = operation({
+  id: 'listSessions',
+  tag,
+  summary: 'The own logins, the newest first',
+  answers: { 200: { description: 'At most 1,000 logins.', schema: Type.Array(refTo(Login)) } },
+})
+
+const REVOKE_SESSION = {
+  ...operation({ id: 'revokeSession', tag, summary: 'End one of the own logins', answers: done, errors: [403, 404, ...BODY_ERRORS] }),
+  body: RevokeLoginBody,
+}
+
+const REVOKE_OTHERS = operation({
+  id: 'revokeOtherSessions',
+  tag,
+  summary: 'End all own logins but the one that asks',
+  answers: done,
+  errors: [403],
+})
+
+const CHANGE_PASSWORD = {
+  ...operation({
+    id: 'changePassword',
+    tag,
+    summary: 'Change the own password',
+    answers: { 200: { description: 'The new password holds.', schema: refTo(PasswordChanged) } },
+    errors: [403, ...BODY_ERRORS],
+  }),
+  body: ChangePasswordBody,
+}
+
+export function addOwnLoginRoutes(app: App, context: RouteContext): void {
+  const { logins, signIns, users } = context.services
+  const config = { access: 'user' } as const
+
+  app.route({
+    method: 'GET',
+    url: '/api/auth/get-session',
+    config: { access: 'public', limited: true },
+    schema: GET_SESSION,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { caller } = request
+      // A route for everybody, so the guard has not done it.
+      if (caller) await noteActivity({ request, reply, credential: credentialOf(request, { query: false }) }, context, caller)
+      const login = caller && (await logins.get(caller.loginId))
+      if (!login) return reply.type('application/json; charset=utf-8').send('null')
+      return { session: presentLogin(login), user: presentAuthUser(taken(await users.get(login.userId))) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/api/auth/list-sessions',
+    config,
+    schema: LIST_SESSIONS,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { items } = await logins.list(callerOf(request).userId, { limit: LOGINS_MAX })
+      return items.map(presentLogin)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/revoke-session',
+    config,
+    schema: REVOKE_SESSION,
+    handler: async (request) => {
+      const { userId } = callerOf(request)
+      taken(await logins.revoke(userId, request.body.id, byUser(userId, 'revokeSession', requestOrigin(request))))
+      return { status: true }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/revoke-other-sessions',
+    config: { ...config, anyBody: true },
+    schema: REVOKE_OTHERS,
+    handler: async (request) => {
+      const { userId, loginId } = callerOf(request)
+      await logins.revokeOthers(userId, loginId, byUser(userId, 'revokeOtherSessions', requestOrigin(request)))
+      return { status: true }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/change-password',
+    config,
+    schema: CHANGE_PASSWORD,
+    handler: async (request) => {
+      const { currentPassword, newPassword, revokeOtherSessions = false } = request.body
+      const change = { currentPassword, newPassword, endOthers: revokeOtherSessions }
+      const account = taken(await signIns.changePassword(callerOf(request), change, requestOrigin(request)))
+      return { token: null, user: presentAuthUser(account) }
+    },
+  })
+}

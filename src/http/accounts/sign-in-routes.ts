@@ -1,0 +1,65 @@
+/** Signing in and out. */
+import type { App, RouteContext } from '../server/app.ts'
+import { clearSessionCookie, setSessionCookie } from '../server/cookies.ts'
+import { taken } from '../server/errors.ts'
+import { requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { presentSignedIn } from './account-presenter.ts'
+import { SignedIn, SignedOut, SignInBody } from './sign-in-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'sign-in'
+
+const SIGN_IN = {
+  ...operation({
+    id: 'signIn',
+    tag,
+    summary: 'Sign in with e-mail and password',
+    by: 'anyone',
+    answers: { 200: { description: 'Signed in: a Bearer token, and the session cookie.', schema: refTo(SignedIn) } },
+    errors: [401, 403, 429, ...BODY_ERRORS],
+  }),
+  body: SignInBody,
+}
+
+const SIGN_OUT = operation({
+  id: 'signOut',
+  tag,
+  summary: 'Sign out',
+  description: 'Ends the login of the Bearer token or the cookie; without one there is nothing to end, and the answer is the same.',
+  by: 'anyone',
+  answers: { 200: { description: 'Signed out.', schema: refTo(SignedOut) } },
+  errors: [429],
+})
+
+export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext): void {
+  const { signIns } = services
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    config: { access: 'public', limited: true },
+    schema: SIGN_IN,
+    handler: async (request, reply) => {
+      const { email, password, rememberMe = true } = request.body
+      const { token, account } = taken(await signIns.signIn({ email, password, rememberMe }, requestOrigin(request)))
+      request.userId = account.id
+      setSessionCookie(token, { request, reply, publicUrl }, rememberMe)
+      reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })
+      return presentSignedIn(token, account)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    config: { access: 'public', limited: true, anyBody: true },
+    schema: SIGN_OUT,
+    handler: async (request, reply) => {
+      if (request.caller) await signIns.signOut(request.caller, requestOrigin(request))
+      clearSessionCookie({ request, reply, publicUrl })
+      reply.header('cache-control', 'no-store')
+      return { success: true }
+    },
+  })
+}

@@ -1,0 +1,43 @@
+/** Signing in and out, in the shapes of better-auth. */
+import { Type, type Static } from 'typebox'
+import { HIDDEN_IN_ADDRESSES } from '../../domain/accounts/hidden-characters.ts'
+import { Id, Time, named, nullable } from '../server/values-schemas.ts'
+
+/** No dot is required, so JSON Schema's own format is not the rule: `admin@localhost` is right. */
+const EMAIL = String.raw`^\s*[^@\s${HIDDEN_IN_ADDRESSES}]+@[^@\s${HIDDEN_IN_ADDRESSES}]+\s*$`
+
+export const EmailText = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL, examples: ['ann@example.org'] })
+export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024, format: 'password' })
+
+export const SignInBody = Type.Object(
+  {
+    email: EmailText,
+    password: TriedPassword,
+    rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the cookie outlives the browser.' })),
+  },
+  { examples: [{ email: 'ann@example.org', password: 'correct horse' }] },
+)
+
+/** An account in the shape of better-auth. */
+export const AuthUser = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum(['admin', 'user']),
+  image: nullable(Type.String()),
+  emailVerified: Type.Boolean(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+export const SignedIn = named(
+  'SignedIn',
+  Type.Object({
+    redirect: Type.Boolean(),
+    token: Type.String({ description: 'Bearer token: 7 days, longer as long as it is used.' }),
+    user: AuthUser,
+  }),
+)
+export type SignedInBody = Static<typeof SignedIn>
+
+export const SignedOut = named('SignedOut', Type.Object({ success: Type.Boolean() }))

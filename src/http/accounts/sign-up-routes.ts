@@ -1,0 +1,45 @@
+/** Signing up, where the operator lets people do that. */
+import type { App, RouteContext } from '../server/app.ts'
+import { setSessionCookie } from '../server/cookies.ts'
+import { taken } from '../server/errors.ts'
+import { given } from '../server/given.ts'
+import { requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { presentAuthUser } from './account-presenter.ts'
+import { SignedUp, SignUpBody } from './own-account-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const SIGN_UP = {
+  ...operation({
+    id: 'signUp',
+    tag: 'sign-in',
+    summary: 'Make an account for oneself',
+    description: 'Off by default (`MARQUEE_SIGN_UP`); `first`: the first one becomes the administrator; `open`: everybody, as a user.',
+    by: 'anyone',
+    answers: { 200: { description: 'Signed up and signed in: a Bearer token, and the session cookie.', schema: refTo(SignedUp) } },
+    errors: [403, 409, 429, ...BODY_ERRORS],
+  }),
+  body: SignUpBody,
+}
+
+export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext): void {
+  const { signUps } = services
+
+  app.route({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    config: { access: 'public', limited: true },
+    schema: SIGN_UP,
+    // Whether it is open at all comes before what is sent.
+    onRequest: async () => taken(signUps.closed()),
+    handler: async (request, reply) => {
+      const { name, email, password, setupToken } = request.body
+      const wanted = { name, email, password, ...given({ setupToken }) }
+      const { token, account } = taken(await signUps.signUp(wanted, requestOrigin(request)))
+      request.userId = account.id
+      setSessionCookie(token, { request, reply, publicUrl })
+      reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })
+      return { token, user: presentAuthUser(account) }
+    },
+  })
+}

@@ -1,0 +1,70 @@
+/** The logins of an account, for administrators. */
+import { Type } from 'typebox'
+import { isRefusal } from '../../domain/refusal.ts'
+import { parseId, type UserId } from '../../events/id.ts'
+import { byUser } from '../../app/commands/commander.ts'
+import type { App, HttpServices, RouteContext } from '../server/app.ts'
+import { notFound, taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { idParams, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentLogin } from './user-presenter.ts'
+import { LoginPage } from './user-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const [tag, by] = ['users', 'admins'] as const
+
+const LIST_LOGINS = {
+  ...operation({
+    id: 'listLogins',
+    tag,
+    by,
+    summary: 'Logins of a user that hold, the newest first',
+    answers: { 200: { description: 'A page of logins.', schema: refTo(LoginPage) } },
+    errors: [404, 422],
+  }),
+  params: idParams('id'),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const END_LOGIN = {
+  ...operation({ id: 'endLogin', tag, by, summary: 'End a login of a user', answers: { 204: { description: 'Ended.' } }, errors: [404] }),
+  params: idParams('id', 'loginId'),
+}
+
+export function addUserLoginRoutes(app: App, { services, paging }: RouteContext): void {
+  const { logins } = services
+  const config = { access: 'admin' } as const
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/:id/logins',
+    config,
+    schema: LIST_LOGINS,
+    handler: async (request) => {
+      const userId = await knownUser(services, request.params.id)
+      const scope = { userId: callerOf(request).userId, route: `users/${userId}/logins`, query: null }
+      return paging.page(await logins.list(userId, paging.read(request.query, scope)), scope, presentLogin)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/users/:id/logins/:loginId',
+    config,
+    schema: END_LOGIN,
+    handler: async (request, reply) => {
+      const userId = await knownUser(services, request.params.id)
+      const author = byUser(callerOf(request).userId, 'endLogin', requestOrigin(request))
+      taken(await logins.revoke(userId, request.params.loginId, author))
+      return reply.code(204).send()
+    },
+  })
+}
+
+async function knownUser({ users }: HttpServices, id: string): Promise<UserId> {
+  const user = await users.get(id)
+  const userId = isRefusal(user) ? undefined : parseId<'user'>(user.id)
+  if (!userId) throw notFound('There is no such user')
+  return userId
+}

@@ -1,0 +1,18 @@
+/** Accounts and logins as they are shown: neither tokens nor hashes are among what these are given. */
+import { derivedId } from '../../events/derived-id.ts'
+import type { Account } from '../../app/access/caller.ts'
+import type { OpenedLogin } from '../../app/accounts/logins.ts'
+import type { LoginBody, UserBody } from './user-schemas.ts'
+
+export function presentUser(account: Account): UserBody {
+  const { id, email, name, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams, createdAt, updatedAt, lastSeenAt } = account
+  const rights = { role, enabled, libraryAccess, libraryIds: [...libraryIds], maxConcurrentStreams }
+  return { id, email, name, ...rights, createdAt, updatedAt, lastSeenAt }
+}
+
+export function presentLogin({ id, userId, createdAt, updatedAt, expiresAt, address, client }: OpenedLogin): LoginBody {
+  return { id, userId, createdAt, updatedAt, expiresAt, ipAddress: address, userAgent: client }
+}
+
+/** The id of an erasure follows from whose it is: there is only one. */
+export const presentErasure = (userId: string) => ({ id: derivedId('erasure', userId), userId, state: 'erased' as const })

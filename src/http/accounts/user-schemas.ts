@@ -1,0 +1,87 @@
+/** Accounts and their logins on the wire. */
+import { Type, type Static } from 'typebox'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { EmailText } from './sign-in-schemas.ts'
+import { Id, Time, named, nameText, nullable, pageOf } from '../server/values-schemas.ts'
+
+const LIBRARIES_MAX = 1000
+const STREAMS_MAX = 1000
+
+const Role = Type.Enum(['admin', 'user'])
+const LibraryAccess = Type.Enum(['all', 'selected'], { description: '`selected`: only the libraries of `libraryIds`.' })
+
+export const User = named(
+  'User',
+  Type.Object({
+    id: Id,
+    email: Type.String(),
+    name: Type.String(),
+    role: Role,
+    enabled: Type.Boolean(),
+    libraryAccess: LibraryAccess,
+    libraryIds: Type.Array(Id),
+    maxConcurrentStreams: nullable(Type.Integer({ minimum: 1, description: 'Films at once; null: any number.' })),
+    createdAt: Time,
+    updatedAt: Time,
+    lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'About when the account was used last.' })),
+  }),
+)
+export type UserBody = Static<typeof User>
+export const UserPage = pageOf(User)
+
+export const Login = named(
+  'Login',
+  Type.Object({
+    id: Id,
+    userId: Id,
+    createdAt: Time,
+    updatedAt: Time,
+    expiresAt: Time,
+    ipAddress: nullable(Type.String({ description: 'Where it was made from.' })),
+    userAgent: nullable(Type.String({ description: 'The program that it was made with.' })),
+  }),
+)
+export type LoginBody = Static<typeof Login>
+export const LoginPage = pageOf(Login)
+
+export const Erasure = named('Erasure', Type.Object({ id: Id, userId: Id, state: Type.Enum(['erased']) }))
+
+export const AccountName = nameText()
+const libraryIds = Type.Array(Id, { maxItems: LIBRARIES_MAX })
+const maxConcurrentStreams = nullable(Type.Integer({ minimum: 1, maximum: STREAMS_MAX }))
+
+/** A password where one is set. */
+export const NewPassword = Type.String({ minLength: 8, maxLength: 128, format: 'password', examples: ['correct horse'] })
+
+const rights = {
+  role: Type.Optional(Role),
+  libraryAccess: Type.Optional(LibraryAccess),
+  libraryIds: Type.Optional(libraryIds),
+  maxConcurrentStreams: Type.Optional(maxConcurrentStreams),
+}
+
+export const NewUserBody = Type.Object(
+  { email: EmailText, name: AccountName, password: NewPassword, ...rights },
+  { examples: [{ email: 'ann@example.org', name: 'Ann', password: 'correct horse', libraryAccess: 'all' }] },
+)
+
+export const UserPatchBody = Type.Object(
+  { email: Type.Optional(EmailText), name: Type.Optional(AccountName), enabled: Type.Optional(Type.Boolean()), ...rights },
+  { examples: [{ name: 'Ann' }] },
+)
+
+export const MePatchBody = Type.Object(
+  { email: Type.Optional(EmailText), name: Type.Optional(AccountName) },
+  { examples: [{ name: 'Ann' }] },
+)
+export const GrantBody = Type.Object({ libraryAccess: LibraryAccess, libraryIds }, { examples: [{ libraryAccess: 'all', libraryIds: [] }] })
+export const PasswordBody = Type.Object({ password: NewPassword })
+
+export const UserListQuery = Type.Object({
+  ...PAGE_QUERY,
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name or the e-mail address.' })),
+  role: Type.Optional(Role),
+  enabled: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(Type.Enum(['name', 'createdAt', 'lastSeenAt'], { default: 'name' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `asc` for names, else `desc`.' })),
+})

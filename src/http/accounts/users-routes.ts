@@ -1,0 +1,199 @@
+/** Accounts, for administrators. */
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { NewUser } from '../../app/accounts/users.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { given } from '../server/given.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
+import { presentErasure, presentUser } from './user-presenter.ts'
+import { Erasure, GrantBody, NewUserBody, PasswordBody, User, UserListQuery, UserPage, UserPatchBody } from './user-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const [tag, by] = ['users', 'admins'] as const
+const one = { 200: { description: 'The user.', schema: refTo(User) } }
+const nothing = (description: string) => ({ 204: { description } })
+const params = idParams('id')
+
+const LIST_USERS = {
+  ...operation({
+    id: 'listUsers',
+    tag,
+    by,
+    summary: 'Accounts',
+    answers: { 200: { description: 'A page of users.', schema: refTo(UserPage) } },
+    errors: [422],
+  }),
+  querystring: UserListQuery,
+}
+
+const CREATE_USER = {
+  ...operation({
+    id: 'createUser',
+    tag,
+    by,
+    summary: 'Make an account',
+    description: 'By default it has the role `user` and sees all libraries.',
+    answers: { 201: { description: 'The user.', schema: refTo(User), headers: LOCATION } },
+    errors: [404, 409, ...BODY_ERRORS],
+  }),
+  body: NewUserBody,
+}
+
+const GET_USER = { ...operation({ id: 'getUser', tag, by, summary: 'One account', answers: one, errors: [404] }), params }
+
+const CHANGE_USER = {
+  ...operation({
+    id: 'changeUser',
+    tag,
+    by,
+    summary: 'Change an account',
+    description: 'What is not sent stays. The last administrator cannot be demoted or disabled. Disabling ends all logins for good.',
+    answers: one,
+    errors: [404, 409, ...BODY_ERRORS],
+  }),
+  params,
+  body: UserPatchBody,
+}
+
+const REMOVE_USER = {
+  ...operation({
+    id: 'removeUser',
+    tag,
+    by,
+    summary: 'Remove an account',
+    description: 'It is disabled, hidden, and its e-mail address is free again. `erase=true` makes its personal data unreadable for ever.',
+    answers: {
+      ...nothing('Removed.'),
+      202: { description: 'Removed and erased.', schema: refTo(Erasure) },
+    },
+    errors: [404, 409, 422],
+  }),
+  params,
+  querystring: Type.Object({ erase: Type.Optional(Type.Boolean({ default: false })) }),
+}
+
+const GRANT_LIBRARIES = {
+  ...operation({
+    id: 'grantLibraries',
+    tag,
+    by,
+    summary: 'Say which libraries a user sees',
+    answers: one,
+    errors: [404, ...BODY_ERRORS],
+  }),
+  params,
+  body: GrantBody,
+}
+
+const SET_PASSWORD = {
+  ...operation({
+    id: 'setPassword',
+    tag,
+    by,
+    summary: 'Give a user another password',
+    description: 'Ends all logins of the user, except the one that asks.',
+    answers: nothing('The new password holds.'),
+    errors: [404, ...BODY_ERRORS],
+  }),
+  params,
+  body: PasswordBody,
+}
+
+export function addUserRoutes(app: App, { services, paging }: RouteContext): void {
+  const { users } = services
+  const config = { access: 'admin' } as const
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users',
+    config,
+    schema: LIST_USERS,
+    handler: async (request) => {
+      const { query } = request
+      const { q, role, enabled, sort = 'name', order = sort === 'name' ? 'asc' : 'desc' } = query
+      const filters = given({ text: q, role, enabled })
+      const scope = { userId: callerOf(request).userId, route: 'users', query: { ...filters, sort, order } }
+      return paging.page(await users.list({ ...paging.read(query, scope), ...filters, sort, order }), scope, presentUser)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/users',
+    config: { ...config, idempotent: 'account' },
+    schema: CREATE_USER,
+    handler: async (request, reply) => {
+      const user = taken(await users.create(callerOf(request), toNewUser(request.body), requestOrigin(request)))
+      reply.code(201).header('location', `/v1/users/${user.id}`)
+      return presentUser(user)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/:id',
+    config,
+    schema: GET_USER,
+    handler: async ({ params: { id } }) => presentUser(taken(await users.get(id))),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/v1/users/:id',
+    config,
+    schema: CHANGE_USER,
+    handler: async (request) => {
+      const { name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams } = request.body
+      const change = given({ name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams })
+      return presentUser(taken(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/users/:id',
+    config,
+    schema: REMOVE_USER,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const [caller, origin] = [callerOf(request), requestOrigin(request)]
+      if (request.query.erase !== true) {
+        taken(await users.remove(caller, id, origin))
+        return reply.code(204).send()
+      }
+      taken(await users.erase(caller, id, origin))
+      return reply.code(202).send(presentErasure(id))
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/v1/users/:id/libraries',
+    config,
+    schema: GRANT_LIBRARIES,
+    handler: async (request) => {
+      const { libraryAccess, libraryIds } = request.body
+      const change = { libraryAccess, libraryIds }
+      return presentUser(taken(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/users/:id/password',
+    config,
+    schema: SET_PASSWORD,
+    handler: async (request, reply) => {
+      taken(await users.setPassword(callerOf(request), request.params.id, request.body.password, requestOrigin(request)))
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** Only what is known of the body goes on. */
+function toNewUser(body: Static<typeof NewUserBody>): NewUser {
+  const { email, name, password, role = 'user', libraryAccess, libraryIds, maxConcurrentStreams } = body
+  return { email, name, password, role, ...given({ libraryAccess, libraryIds, maxConcurrentStreams }) }
+}

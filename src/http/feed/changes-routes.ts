@@ -1,0 +1,81 @@
+/** Changes, for clients that keep a copy of the catalogue. */
+import { Type } from 'typebox'
+import type { ChangesPoint } from '../../app/feed/changes.ts'
+import type { PagePoint } from '../../app/read-models/page.ts'
+import { parseId } from '../../events/id.ts'
+import { fromSeq, START, toSeq } from '../../events/position.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { taken } from '../server/errors.ts'
+import { goneSignal } from '../server/gone-signal.ts'
+import { callerOf } from '../server/guard.ts'
+import { operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { ChangePage } from './changes-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const AFTER_MAX = 12_000
+
+const LIST_CHANGES = {
+  ...operation({
+    id: 'listChanges',
+    tag: 'changes',
+    summary: 'What came, changed or went since',
+    description: `Without \`after\` it begins with everything that there is. \`nextCursor\` is never null: it is the next \`after\`, also
+when \`upToDate\` says that this was all for now. What is no longer granted comes as \`remove\`.`,
+    answers: { 200: { description: 'A page of changes.', schema: refTo(ChangePage) } },
+    errors: [422],
+  }),
+  querystring: Type.Object({
+    after: Type.Optional(Type.String({ minLength: 1, maxLength: AFTER_MAX, description: '`nextCursor` of the page before.' })),
+    limit: PAGE_QUERY.limit,
+  }),
+}
+
+export function addChangeRoutes(app: App, { services, paging }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/changes',
+    schema: LIST_CHANGES,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { after, ...query } = request.query
+      const scope = { userId: caller.userId, route: 'changes', query: null }
+      const asked = paging.read(after === undefined ? query : { ...query, cursor: after }, scope, 'after')
+      const ask = { limit: asked.limit, signal: goneSignal(reply) }
+      const { items, next, upToDate } = taken(await services.changes.list(caller, asked.after && toPoint(asked.after), ask))
+      const page = paging.page({ items, next: fromPoint(next) }, scope, ({ position, kind, type, id }) => ({
+        seq: toSeq(position),
+        kind,
+        type,
+        id,
+      }))
+      return { ...page, nextCursor: page.nextCursor ?? '', upToDate }
+    },
+  })
+}
+
+const STAGES = ['library', 'movies', 'states'] as const
+const KINDS = ['upsert', 'remove'] as const
+
+/** The libraries, then the walk, all in one text: cursors are signed, but carry no structure. */
+function fromPoint({ at, libraries, walk }: ChangesPoint): PagePoint {
+  const parts = walk ? [walk.kind, walk.stage, walk.libraryId, walk.after] : []
+  return { value: [libraries.join(','), ...parts].join(' '), id: toSeq(at) }
+}
+
+function toPoint({ value, id }: PagePoint): ChangesPoint {
+  const [held = '', kind, stage, walked = '', after = ''] = (typeof value === 'string' ? value : '').split(' ')
+  const walk = {
+    kind: KINDS.find((name) => name === kind),
+    stage: STAGES.find((name) => name === stage),
+    libraryId: parseId<'library'>(walked),
+  }
+  return {
+    at: fromSeq(id) ?? START,
+    libraries: held
+      .split(',')
+      .map((text) => parseId<'library'>(text))
+      .filter((library) => library !== undefined),
+    walk: walk.kind && walk.stage && walk.libraryId ? { kind: walk.kind, stage: walk.stage, libraryId: walk.libraryId, after } : null,
+  }
+}

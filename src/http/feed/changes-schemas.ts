@@ -1,0 +1,22 @@
+/** Changes on the wire. */
+import { Type } from 'typebox'
+import { Id, named, refTo } from '../server/values-schemas.ts'
+
+export const Change = named(
+  'Change',
+  Type.Object({
+    seq: Type.String({ description: 'Position in the log.', examples: ['18231'] }),
+    kind: Type.Enum(['upsert', 'remove']),
+    type: Type.Enum(['movie', 'library', 'userState']),
+    id: Type.Unsafe<string>({ ...Id, description: 'Of the library or of the movie.' }),
+  }),
+)
+
+export const ChangePage = named(
+  'ChangePage',
+  Type.Object({
+    items: Type.Array(refTo(Change)),
+    nextCursor: Type.String({ description: 'The next `after`; never null.' }),
+    upToDate: Type.Boolean({ description: 'Whether that was all, as of now.' }),
+  }),
+)

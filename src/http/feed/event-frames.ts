@@ -1,0 +1,39 @@
+/** Frames of server-sent events. Each is made once for all who get it: a scan once with paths for admins, once without. */
+import type { Caller } from '../../app/access/caller.ts'
+import type { Told } from '../../app/feed/live-event-details.ts'
+import type { JsonObject } from '../../events/envelope.ts'
+import { toSeq, type Position } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { presentScan } from '../scans/scan-presenter.ts'
+import { time } from '../server/values-presenter.ts'
+
+export interface EventFrames {
+  of(event: Told, caller: Caller): string
+  /** One that is not in the log: `hello`, `reset`, `server.stopping`. */
+  bare(kind: string, position: Position, payload?: JsonObject): string
+}
+
+export const COMMENT = ':\n\n'
+
+export function createEventFrames(clock: Clock): EventFrames {
+  const texts = { admin: new WeakMap<Told, string>(), user: new WeakMap<Told, string>() }
+  return {
+    of(event, caller) {
+      const known = texts[event.scan ? caller.role : 'user']
+      const made = known.get(event)
+      if (made !== undefined) return made
+      const text = frame(event.kind, event.position, { at: event.at, ...payloadOf(event, caller) })
+      known.set(event, text)
+      return text
+    },
+    bare: (kind, position, payload = {}) => frame(kind, position, { at: time(clock.now()), ...payload }),
+  }
+}
+
+const payloadOf = ({ payload, scan, at }: Told, caller: Caller) =>
+  scan ? { ...payload, scan: presentScan(scan, caller, Date.parse(at)) } : payload
+
+function frame(kind: string, position: Position, data: object): string {
+  const seq = toSeq(position)
+  return `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ seq, ...data })}\n\n`
+}

@@ -1,0 +1,129 @@
+/**
+ * One open event stream (server-sent events) over a raw reply: what it tells, to whom, and what it does not wait for. A reader that
+ * does not keep up is dropped.
+ */
+import type { ServerResponse } from 'node:http'
+import type { Caller } from '../../app/access/caller.ts'
+import type { Told } from '../../app/feed/live-event-details.ts'
+import type { LiveEvents } from '../../app/feed/live-events.ts'
+import type { LoginId } from '../../events/id.ts'
+import { fromSeq, type Position } from '../../events/position.ts'
+import { Late } from '../../flow/deadline.ts'
+import { NoSlot } from '../../flow/in-parallel.ts'
+import type { EventFrames } from './event-frames.ts'
+
+export interface EventStreamOptions {
+  readonly loginId: LoginId
+  /** Kinds that the client asked for: `movie.*`, `scan.started`; empty: all. */
+  readonly types: readonly string[]
+  /** An admin who wants the playback of everybody. */
+  readonly everyone: boolean
+  /** `Last-Event-ID`: what the client had last; undefined: it begins. */
+  readonly lastEventId: string | undefined
+}
+
+export interface EventStream {
+  readonly loginId: LoginId
+  /** Settles when the connection is closed. */
+  readonly closed: Promise<void>
+  /** Text that is no event of the log. */
+  write(this: void, text: string): void
+  end(this: void, text?: string): void
+}
+
+export interface EventStreamDependencies {
+  readonly liveEvents: LiveEvents
+  readonly frames: EventFrames
+  readonly serverVersion: string
+}
+
+/** Bytes that a reader may be behind. */
+const BEHIND_MAX_BYTES = 256 * 1024
+const RETRY = 'retry: 3000\n\n'
+const RETRY_LATER = 'retry: 30000\n\n'
+
+export function openEventStream(
+  raw: ServerResponse,
+  options: EventStreamOptions,
+  { liveEvents, frames, serverVersion }: EventStreamDependencies,
+): EventStream & { readonly caughtUp: Promise<void> } {
+  const { loginId, everyone, lastEventId } = options
+  const wanted = wantedKinds(options.types)
+  const state = { open: true }
+  const gone = new AbortController()
+  let stopListening = () => {}
+  const closed = Promise.withResolvers<void>()
+  raw.once('close', () => {
+    state.open = false
+    gone.abort()
+    stopListening()
+    closed.resolve()
+  })
+
+  function write(text: string): void {
+    if (!state.open || text === '') return
+    raw.write(text)
+    if (raw.writableLength > BEHIND_MAX_BYTES) raw.destroy()
+  }
+
+  function end(text = ''): void {
+    stopListening()
+    if (state.open) raw.end(text)
+    state.open = false
+    gone.abort()
+  }
+
+  const isFor = (caller: Caller, event: Told) => wanted(event.kind) && liveEvents.isFor(caller, event, everyone)
+
+  function tell(events: readonly Told[] | null, after: Position): void {
+    const caller = liveEvents.callerOf(loginId)
+    if (!caller) return end()
+    if (!events) return write(frames.bare('reset', liveEvents.position()))
+    let text = ''
+    for (const event of events) if (event.position > after && isFor(caller, event)) text += frames.of(event, caller)
+    write(text)
+  }
+
+  /** From the log up to where the others are; from there on with them. */
+  async function catchUp(start: Position): Promise<void> {
+    let from = start
+    while (state.open && from < liveEvents.position()) {
+      const caller = liveEvents.callerOf(loginId)
+      const missed = caller
+        ? await liveEvents.missed(from, (event) => isFor(caller, event), { userId: caller.userId, signal: gone.signal })
+        : { events: [], upTo: from }
+      if (!caller || !missed) tell(null, from)
+      else tell(missed.events, from)
+      from = missed?.upTo ?? liveEvents.position()
+    }
+    if (state.open) stopListening = liveEvents.listen((events) => tell(events, from))
+  }
+
+  async function begin(): Promise<void> {
+    const now = liveEvents.position()
+    const after = lastEventId === undefined ? now : fromSeq(lastEventId)
+    const known = after !== undefined && (await liveEvents.isKnown(after))
+    write(RETRY + frames.bare('hello', known ? after : now, { serverVersion }))
+    if (!known) write(frames.bare('reset', now))
+    await catchUp(known ? after : now)
+  }
+
+  /** A client that has gone misses nothing; one for whom there is no turn comes again later. */
+  async function beginOrEnd(): Promise<void> {
+    try {
+      await begin()
+    } catch (cause) {
+      if (gone.signal.aborted) return
+      if (!(cause instanceof NoSlot || cause instanceof Late)) throw cause
+      end(RETRY_LATER)
+    }
+  }
+
+  return { loginId, closed: closed.promise, write, end, caughtUp: beginOrEnd() }
+}
+
+function wantedKinds(types: readonly string[]): (kind: string) => boolean {
+  if (types.length === 0 || types.includes('*')) return () => true
+  const exact = new Set(types)
+  return (kind) => exact.has(kind) || exact.has(`${kind.slice(0, kind.indexOf('.'))}.*`)
+}

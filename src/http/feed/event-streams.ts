@@ -1,0 +1,92 @@
+/** All open event streams of this node: how many a user may have, what keeps them alive, and what ends them. */
+import type { ServerResponse } from 'node:http'
+import { STREAMS_A_USER, type EventStreamPlaces } from '../../app/feed/event-stream-places.ts'
+import type { LiveEvents } from '../../app/feed/live-events.ts'
+import type { UserId } from '../../events/id.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { tooMany } from '../server/errors.ts'
+import { COMMENT, createEventFrames } from './event-frames.ts'
+import { openEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts'
+
+export interface EventStreams {
+  /** Takes one of the user's places, until the answer is closed. @throws HttpError 429 where none is left */
+  admit(this: void, userId: UserId, raw: ServerResponse): Promise<void>
+  /** Settles when the stream has caught up with the others. One that cannot is ended: its client comes again. */
+  open(this: void, raw: ServerResponse, options: EventStreamOptions): Promise<void>
+  /** Tells every reader that the server stops, and ends the streams. */
+  stop(): Promise<void>
+}
+
+export interface EventStreamsDependencies {
+  readonly liveEvents: LiveEvents
+  readonly places: EventStreamPlaces
+  /** Whether this node can tell who may listen. */
+  readonly judges: () => boolean
+  readonly clock: Clock
+  readonly serverVersion: string
+  /** Called now and then for each open stream: it counts as activity of its login. */
+  readonly active: (stream: EventStream) => void
+}
+
+const COMMENT_MS = 15_000
+/** How soon a login that has ended, or expired, is noticed. */
+const LOGIN_MS = 500
+const RETRY_SECONDS = 30
+const FLUSH_MS = 500
+
+export function createEventStreams(deps: EventStreamsDependencies): EventStreams {
+  const { liveEvents, places, judges, clock, serverVersion, active } = deps
+  const streams = new Set<EventStream>()
+  const frames = createEventFrames(clock)
+  /** Two for all streams, while there are any. */
+  let timers: (() => void)[] = []
+
+  function add(stream: EventStream): void {
+    if (streams.size === 0) timers = [clock.every(LOGIN_MS, endLoggedOut), clock.every(COMMENT_MS, keepAlive)]
+    streams.add(stream)
+  }
+
+  function remove(stream: EventStream): void {
+    streams.delete(stream)
+    if (streams.size === 0) for (const stop of timers) stop()
+  }
+
+  function endLoggedOut(): void {
+    for (const stream of streams) if (!judges() || !liveEvents.callerOf(stream.loginId)) stream.end()
+  }
+
+  function keepAlive(): void {
+    for (const stream of streams) {
+      stream.write(COMMENT)
+      active(stream)
+    }
+  }
+
+  return {
+    async admit(userId, raw) {
+      const leave = await places.take(userId)
+      if (!leave) throw tooMany(`A user may have ${STREAMS_A_USER} event streams`, RETRY_SECONDS)
+      if (raw.closed) leave()
+      else raw.once('close', leave)
+    },
+    async open(raw, options) {
+      if (raw.closed) return
+      const stream = openEventStream(raw, options, { liveEvents, frames, serverVersion })
+      add(stream)
+      raw.once('close', () => remove(stream))
+      try {
+        await stream.caughtUp
+      } catch (cause) {
+        stream.end()
+        throw cause
+      }
+    },
+    async stop() {
+      const closed = [...streams].map((stream) => {
+        stream.end(frames.bare('server.stopping', liveEvents.position()))
+        return stream.closed
+      })
+      if (closed.length > 0) await Promise.race([Promise.all(closed), clock.sleep(FLUSH_MS)])
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** Live events: a stream of what happens (server-sent events). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { credentialOf } from '../server/credentials.ts'
+import { forbidden, unauthenticated } from '../server/errors.ts'
+import { createEventStreams } from './event-streams.ts'
+import { callerOf, noteActivity } from '../server/guard.ts'
+import { operation } from '../server/operation.ts'
+import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
+
+const EventsQuery = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 4096, description: 'An access token, for clients that cannot set headers.' })),
+  lastEventId: Type.Optional(Type.String({ maxLength: 100, description: 'In place of the header `Last-Event-ID`.' })),
+  types: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      pattern: String.raw`^(\*|[a-z]+\.(\*|[a-zA-Z]+))(,(\*|[a-z]+\.(\*|[a-zA-Z]+)))*$`,
+      description: 'Only these kinds, separated by commas.',
+      examples: ['movie.*,scan.completed'],
+    }),
+  ),
+  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: the playback of all users; admins only.' })),
+})
+
+const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion}\`, \`reset{}\` (read everything anew),
+\`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
+\`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
+\`resume.changed{movieId,position}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
+\`playback.command{sessionId,command,message}\`, \`user.created|updated|deleted{userId}\`, \`access.changed{}\`,
+\`trickplay.ready{movieId}\`, \`server.stopping{}\`. What was missed is told again after \`Last-Event-ID\`: up to 10,000 events or a day.`
+
+const OPEN_EVENTS = {
+  ...operation({
+    id: 'openEvents',
+    tag: 'events',
+    summary: 'What happens, as it happens',
+    description: KINDS,
+    by: 'listeners',
+    answers: { 200: { description: 'Server-sent events, without end.', schema: EventStream, type: 'text/event-stream' } },
+    errors: [422],
+  }),
+  querystring: EventsQuery,
+  'x-event-schemas': EVENT_SCHEMAS,
+}
+
+const HEAD = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+
+export function addEventRoutes(app: App, { services, clock, publicUrl, version }: RouteContext): void {
+  const { liveEvents, signIns } = services
+  const streams = createEventStreams({
+    liveEvents,
+    places: services.eventStreamPlaces,
+    judges: services.liveViewsWatch.judges,
+    clock,
+    serverVersion: version,
+    active({ loginId }) {
+      const caller = liveEvents.callerOf(loginId)
+      if (caller) signIns.touch(caller, NOBODY).catch((err: unknown) => app.log.warn({ err }, 'a login could not be extended'))
+    },
+  })
+  app.addHook('preClose', () => streams.stop())
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const credential = credentialOf(request, { query: true })
+    request.caller = (credential && signIns.authenticate(credential.token)) ?? null
+    if (!request.caller) throw unauthenticated()
+    request.userId = request.caller.userId
+    const asksForAll = Reflect.get(Object(request.query), 'scope') === 'all'
+    if (asksForAll && request.caller.role !== 'admin') throw forbidden('Only administrators may do this')
+    await noteActivity({ request, reply, credential }, { services, publicUrl }, request.caller)
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/api/events',
+    config: { access: 'stream' },
+    schema: OPEN_EVENTS,
+    onRequest: admit,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      if (request.method === 'HEAD') return reply.headers(HEAD).send()
+      await streams.admit(caller.userId, reply.raw)
+      reply.hijack()
+      reply.raw.writeHead(200, { ...plain(reply), ...HEAD })
+      const { types, scope, lastEventId } = request.query
+      const had = request.headers['last-event-id'] ?? lastEventId
+      await streams.open(reply.raw, {
+        loginId: caller.loginId,
+        types: types?.split(',') ?? [],
+        everyone: scope === 'all',
+        lastEventId: had === undefined ? undefined : String(had),
+      })
+      return reply
+    },
+  })
+}
+
+/** What keeps a login alive by being open comes from no new request. */
+const NOBODY = { requestId: 'events', address: null, client: null }
+
+/** The headers that hooks have set. */
+const plain = (reply: FastifyReply) => Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined))

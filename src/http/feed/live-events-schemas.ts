@@ -1,0 +1,65 @@
+/**
+ * Live events on the wire: what the `data` of each kind holds. OpenAPI 3.1 has no place for the items of an event stream, so they
+ * are components, and `x-event-schemas` says which kind is which (contract, section 10).
+ */
+import { Type, type TProperties } from 'typebox'
+import { Scan } from '../scans/scan-schemas.ts'
+import { Id, named, nullable, refTo, Seconds, Time } from '../server/values-schemas.ts'
+
+const live = (name: string, description: string, members: TProperties) =>
+  named(
+    `${name}Event`,
+    Type.Object({ seq: Type.String({ description: 'Position in the log.', examples: ['18231'] }), at: Time, ...members }, { description }),
+  )
+
+const watchedAt = nullable(Time)
+const position = nullable(Seconds)
+const played = { sessionId: Id, movieId: Id, position }
+
+const Hello = live('Hello', 'The stream is open.', { serverVersion: Type.String() })
+const Signal = live('Signal', 'Its kind says all.', {})
+const LibraryTold = live('Library', 'A library has changed.', { libraryId: Id })
+const ScanTold = live('Scan', 'A scan, as it then stood, with at most 20 of its errors.', { scan: refTo(Scan) })
+const MovieTold = live('Movie', 'A movie has changed.', { movieId: Id, libraryId: nullable(Id) })
+const Watched = live('Watched', 'A mark of the caller.', { movieId: Id, watchedAt })
+const Resume = live('Resume', 'Where the caller goes on; null: off the list, at the same place.', { movieId: Id, position })
+const Playback = live('Playback', 'A session has begun, or jumped.', played)
+const Progress = live('PlaybackProgress', 'A session plays on.', { ...played, playState: Type.Enum(['playing', 'paused', 'buffering']) })
+const Ended = live('PlaybackEnded', 'A session is over.', { ...played, endReason: Type.String({ examples: ['client', 'idle'] }) })
+const Command = live('PlaybackCommand', 'What a player is to do.', {
+  sessionId: Id,
+  commandId: { ...Id, description: 'As in `commands` of a heartbeat: the player acknowledges it with its next one.' },
+  command: Type.Enum(['pause', 'stop', 'message', 'reload']),
+  message: nullable(Type.String()),
+})
+const UserTold = live('User', 'An account has changed.', { userId: Id })
+const Trickplay = live('Trickplay', 'The preview pictures of a movie are there.', { movieId: Id })
+
+const BY_KIND = [
+  [Hello, ['hello']],
+  [Signal, ['reset', 'access.changed', 'server.stopping']],
+  [LibraryTold, ['created', 'updated', 'deleted', 'offline', 'online', 'massMissing'].map((what) => `library.${what}`)],
+  [ScanTold, ['started', 'progress', 'completed', 'failed', 'cancelled'].map((what) => `scan.${what}`)],
+  [MovieTold, ['added', 'updated', 'missing', 'restored', 'removed'].map((what) => `movie.${what}`)],
+  [Watched, ['movie.watched', 'movie.unwatched']],
+  [Resume, ['resume.changed']],
+  [Playback, ['playback.started', 'playback.seeked']],
+  [Progress, ['playback.progress']],
+  [Ended, ['playback.ended']],
+  [Command, ['playback.command']],
+  [UserTold, ['created', 'updated', 'deleted'].map((what) => `user.${what}`)],
+  [Trickplay, ['trickplay.ready']],
+] as const
+
+export const LIVE_EVENTS = BY_KIND.map(([schema]) => schema)
+
+/** The stream as a whole: a text, whose events hold any of these. */
+export const EventStream = Type.Unsafe<string>({
+  ...Type.String({ contentMediaType: 'text/event-stream' }),
+  contentSchema: { anyOf: LIVE_EVENTS.map((schema) => refTo(schema)) },
+})
+
+/** For the description: kinds of events, each with the component that describes its data. */
+export const EVENT_SCHEMAS: Readonly<Record<string, { readonly $ref: string }>> = Object.fromEntries(
+  BY_KIND.flatMap(([{ $id }, kinds]) => kinds.map((kind) => [kind, { $ref: `#/components/schemas/${$id}` }])),
+)

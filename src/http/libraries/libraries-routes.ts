@@ -1,0 +1,105 @@
+/** Libraries: listing, reading, making. */
+import type { NewLibrary } from '../../app/libraries/libraries.ts'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentLibrary } from './library-presenter.ts'
+import { Library, LibraryPage, NewLibraryBody } from './library-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'libraries'
+
+const LIST_LIBRARIES = {
+  ...operation({
+    id: 'listLibraries',
+    tag,
+    summary: 'Libraries that the caller sees, by name',
+    answers: { 200: { description: 'A page of libraries.', schema: refTo(LibraryPage) } },
+    errors: [422],
+  }),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const CREATE_LIBRARY = {
+  ...operation({
+    id: 'createLibrary',
+    tag,
+    summary: 'Make a library of folders on disk',
+    description: 'It is not scanned by that. A folder that is away at the moment is taken.',
+    by: 'admins',
+    answers: { 201: { description: 'The library.', schema: refTo(Library), headers: LOCATION } },
+    errors: BODY_ERRORS,
+  }),
+  body: NewLibraryBody,
+}
+
+const GET_LIBRARY = {
+  ...operation({
+    id: 'getLibrary',
+    tag,
+    summary: 'One library',
+    answers: { 200: { description: 'The library.', schema: refTo(Library) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+export function addLibraryRoutes(app: App, { services, paging }: RouteContext): void {
+  const { libraries } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries',
+    config: { shows: 'catalogue' },
+    schema: LIST_LIBRARIES,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const scope = { userId: caller.userId, route: 'libraries', query: null }
+      const page = await libraries.list(caller, paging.read(request.query, scope))
+      return paging.page(page, scope, (library) => presentLibrary(library, caller))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/libraries',
+    config: { access: 'admin', idempotent: 'own' },
+    schema: CREATE_LIBRARY,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const library = taken(await libraries.create(caller, toNewLibrary(request.body), requestOrigin(request)))
+      reply.code(201).header('location', `/v1/libraries/${library.id}`)
+      return presentLibrary(library, caller)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id',
+    schema: GET_LIBRARY,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      return presentLibrary(taken(await libraries.get(caller, request.params.id)), caller)
+    },
+  })
+}
+
+/** Only what is known of the body goes on. */
+function toNewLibrary({ name, path, paths, language, settings }: Static<typeof NewLibraryBody>): NewLibrary {
+  const folders = paths ?? (path === undefined ? [] : [path])
+  return { name, paths: folders, ...(language === undefined ? {} : { language }), ...(settings ? { settings: toSettings(settings) } : {}) }
+}
+
+function toSettings(settings: NonNullable<Static<typeof NewLibraryBody>['settings']>): NonNullable<NewLibrary['settings']> {
+  const { watchFiles, scanIntervalMinutes, trickplay, publicImages } = settings
+  return {
+    ...(watchFiles === undefined ? {} : { watchFiles }),
+    ...(scanIntervalMinutes === undefined ? {} : { scanIntervalMinutes }),
+    ...(trickplay === undefined ? {} : { trickplay }),
+    ...(publicImages === undefined ? {} : { publicImages }),
+  }
+}

@@ -1,0 +1,67 @@
+/** Libraries on the wire. */
+import { FOLDERS_KEYWORD } from '../server/folders-keyword.ts'
+import { Type, type Static } from 'typebox'
+import { Count, Id, Time, named, nameText, nullable, pageOf, text } from '../server/values-schemas.ts'
+
+const PATH_MAX = 4096
+const YEAR_MINUTES = 525_600
+
+const settings = {
+  watchFiles: Type.Boolean({ description: 'Whether changes on disk are noticed by themselves.' }),
+  scanIntervalMinutes: Type.Integer({ minimum: 0, maximum: YEAR_MINUTES, description: 'Minutes between scans; 0: none by the clock.' }),
+  trickplay: Type.Boolean({ description: 'Whether preview pictures are made.' }),
+  publicImages: Type.Boolean({ description: 'Whether pictures can be read without signing in, by their unguessable ids.' }),
+}
+
+export const Library = named(
+  'Library',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    kind: Type.Enum(['movies']),
+    paths: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: Type.String(), description: 'Admins only.' }),
+    language: Type.String({ description: 'BCP 47.' }),
+    state: Type.Enum(['idle', 'scanning', 'offline']),
+    available: Type.Boolean({ description: 'Whether every folder is there.' }),
+    roots: Type.Unsafe<{ path: string; available: boolean; reason: string | null }[] | null>({
+      type: ['array', 'null'],
+      items: Type.Object({ path: Type.String(), available: Type.Boolean(), reason: nullable(Type.String()) }),
+      description: 'Admins only.',
+    }),
+    movieCount: Count,
+    missingCount: Count,
+    lastScan: Type.Unsafe<{ id: string; state: string; finishedAt: string } | null>({
+      anyOf: [Type.Object({ id: Id, state: Type.String(), finishedAt: Time }), { type: 'null' }],
+    }),
+    settings: Type.Object(settings),
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type LibraryBody = Static<typeof Library>
+
+export const LibraryPage = pageOf(Library)
+
+const path = Type.String({ maxLength: PATH_MAX, format: 'folder-path', description: 'Absolute path of a folder, without `..`.' })
+
+const name = nameText()
+const members = {
+  paths: Type.Optional(
+    Type.Array(path, { minItems: 1, maxItems: 50, [FOLDERS_KEYWORD]: true, description: 'Its folders. One that is away is taken.' }),
+  ),
+  path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),
+  language: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
+  ),
+  settings: Type.Optional(Type.Partial(Type.Object(settings))),
+}
+
+export const LibraryChangeBody = Type.Object({ name: Type.Optional(name), ...members }, { examples: [{ name: 'Films of the house' }] })
+
+export const NewLibraryBody = Type.Object(
+  { name, ...members },
+  {
+    anyOf: [{ required: ['paths'] }, { required: ['path'] }],
+    examples: [{ name: 'Films', paths: ['/media/films'] }],
+  },
+)

@@ -1,0 +1,29 @@
+/** Statistics of a library on the wire. */
+import { Type } from 'typebox'
+import { Count, Id, named, Seconds } from '../server/values-schemas.ts'
+
+const Values = Type.Array(Type.Object({ value: Type.String(), count: Count }), { description: 'The most frequent first.' })
+
+export const LibraryStats = named(
+  'LibraryStats',
+  Type.Object({
+    libraryId: Id,
+    movies: Type.Integer({ minimum: 0, description: 'Those that are there.' }),
+    missing: Count,
+    files: Count,
+    totalBytes: Count,
+    totalDuration: Seconds,
+    addedLast7Days: Count,
+    watched: Type.Integer({ minimum: 0, description: 'By the caller, as are the next two.' }),
+    inProgress: Count,
+    unwatched: Count,
+    resolutions: Values,
+    videoCodecs: Values,
+    audioCodecs: Values,
+    containers: Values,
+    hdr: Values,
+    genres: Values,
+    decades: Values,
+    asOfSeq: Type.String({ description: 'Position of the last event that counted.', examples: ['18231'] }),
+  }),
+)

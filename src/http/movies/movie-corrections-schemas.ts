@@ -1,0 +1,78 @@
+/** What administrators say about a movie, on the wire. */
+import { Type, type Static } from 'typebox'
+import type { EditableFacts } from '../../events/movie-events.ts'
+import { languageTag } from '../../events/language.ts'
+import type { MatchPin } from '../../../projections/movie-document.ts'
+import { invalid } from '../server/errors.ts'
+import { nullable, text } from '../server/values-schemas.ts'
+
+const NAME_MAX = 300
+const TEXT_MAX = 10_000
+
+const title = Type.String({ maxLength: NAME_MAX, pattern: '\\S' })
+const line = nullable(text(NAME_MAX))
+const names = Type.Optional(Type.Array(Type.String({ maxLength: NAME_MAX, pattern: '\\S' }), { maxItems: 100 }))
+const year = nullable(Type.Integer({ minimum: 1800, maximum: 2200 }))
+
+export const MovieEditBody = Type.Object(
+  {
+    title: Type.Optional(title),
+    originalTitle: Type.Optional(line),
+    sortTitle: Type.Optional(line),
+    year: Type.Optional(year),
+    releaseDate: Type.Optional(nullable(Type.String({ format: 'date' }))),
+    overview: Type.Optional(nullable(text(TEXT_MAX))),
+    tagline: Type.Optional(line),
+    contentRating: Type.Optional(line),
+    rating: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 10 }))),
+    genres: names,
+    tags: names,
+    countries: names,
+    studios: names,
+    languages: names,
+    collection: Type.Optional(line),
+  },
+  {
+    description: 'Members that are named stay as they are said here, whatever scans find. What is not known is null.',
+    examples: [{ title: 'The Bridge', genres: ['Drama', 'War'] }],
+  },
+)
+
+/** @throws HttpError 422 a language that is none */
+export function toEdits(body: Static<typeof MovieEditBody>): Partial<EditableFacts> {
+  const members = Object.keys(MovieEditBody.properties)
+  const said = Object.entries(body).filter(([member]) => members.includes(member))
+  const edits: Partial<EditableFacts> = Object.fromEntries(said.map(([member, value]) => [member, tidied(value)]))
+  return edits.languages ? { ...edits, languages: edits.languages.map(toLanguage) } : edits
+}
+
+/** An empty line is none. */
+function tidied(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => String(item).trim()))]
+  return typeof value === 'string' ? value.trim() || null : value
+}
+
+function toLanguage(name: string, index: number): string {
+  const tag = languageTag(name)
+  if (tag === null) throw invalid([{ path: `languages.${index}`, message: 'is not a language' }])
+  return tag
+}
+
+export const MatchBody = Type.Object(
+  {
+    tmdbId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
+    imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$' })),
+    title: Type.Optional(title),
+    year: Type.Optional(year),
+  },
+  { description: 'At least one of `tmdbId`, `imdbId` and `title`; `year` belongs to `title`.', examples: [{ tmdbId: '12720' }] },
+)
+
+/** @throws HttpError 422 where it says nothing */
+export function toPin({ tmdbId, imdbId, title: name, year: made }: Static<typeof MatchBody>): MatchPin {
+  if (tmdbId === undefined && imdbId === undefined && name === undefined) {
+    throw invalid([{ path: '', message: 'needs tmdbId, imdbId or title' }])
+  }
+  if (made !== undefined && name === undefined) throw invalid([{ path: 'title', message: 'is required with year' }])
+  return { tmdb: tmdbId ?? null, imdb: imdbId ?? null, title: name?.trim() ?? null, year: made ?? null }
+}

@@ -1,0 +1,76 @@
+/** A movie as it is shown to one user: what it is, and what that user has done with it. */
+import type { WatchedMark } from '../../app/movies/movie-marks.ts'
+import type { MovieForUser } from '../../app/movies/movie-stretches.ts'
+import type { MovieDetailsForUser } from '../../app/movies/movies.ts'
+import { collectionIdOf } from '../../../projections/movie-query-fields.ts'
+import type { MovieFile } from '../../../projections/movie-document.ts'
+import type { Credits } from '../../../projections/credits.ts'
+import type { ResumePointDocument } from '../../../projections/resume-points.ts'
+import type { CreditsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from './movie-schemas.ts'
+import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-presenter.ts'
+
+export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
+  const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
+  return {
+    ...card,
+    duration: secondsOrNull(durationMs),
+    genres: [...genres],
+    images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
+    availability: available ? 'available' : 'missing',
+    watched: own?.watched ?? false,
+    watchedAt: own?.watchedAt ?? null,
+    playCount: own?.playCount ?? 0,
+    position: seconds(own?.resume?.positionMs ?? 0),
+    lastPlayedAt: own?.lastPlayedAt ?? null,
+    watchlist: (own?.watchlistAt ?? null) !== null,
+  }
+}
+
+export function presentMovie(found: MovieDetailsForUser): MovieBody {
+  const { details, match, files } = found.movie
+  return {
+    ...presentSummary(found),
+    tagline: details.tagline,
+    countries: [...details.countries],
+    studios: [...details.studios],
+    languages: [...details.languages],
+    tags: [...details.tags],
+    collection: details.collection,
+    collectionId: details.collection === null ? null : collectionIdOf(details.collection),
+    externalIds: { ...details.externalIds },
+    match: { ...match },
+    files: files.map(presentFile),
+    trickplay: found.trickplay,
+    subtitleLanguages: distinct(files.flatMap((file) => file.subtitleLanguages)),
+    audioLanguages: distinct(files.flatMap((file) => file.audioLanguages)),
+  }
+}
+
+const presentFile = (file: MovieFile): MovieBody['files'][number] => ({
+  id: file.id,
+  name: baseName(file.path),
+  resolution: file.resolution,
+  container: file.container,
+  size: file.sizeBytes,
+  duration: secondsOrNull(file.durationMs),
+  available: file.available,
+})
+
+const distinct = (values: readonly string[]) => [...new Set(values)]
+
+export function presentCredits({ id, cast, crew }: Credits): CreditsBody {
+  return {
+    movieId: id,
+    cast: cast.map(({ image, ...member }) => ({ ...member, image: imageUrl(image) })),
+    crew: crew.map(({ image, ...member }) => ({ ...member, image: imageUrl(image) })),
+  }
+}
+
+export function presentResumePoint({ id, at, positionMs, durationMs, fileId, sessionId }: ResumePointDocument) {
+  const source: 'manual' | 'playback' = sessionId === null ? 'manual' : 'playback'
+  return { id, at, position: seconds(positionMs), duration: seconds(durationMs), fileId, sessionId, source }
+}
+
+export function presentMark(movieId: string, { watched, watchedAt, playCount }: WatchedMark): WatchedMarkBody {
+  return { movieId, watched, watchedAt, playCount }
+}

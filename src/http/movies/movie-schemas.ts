@@ -1,0 +1,120 @@
+/** Movies on the wire: list items, details, credits, files, marks. */
+import { Type, type Static } from 'typebox'
+import { RESOLUTIONS } from '../../events/resolution.ts'
+import { Count, Id, Seconds, Time, named, nullable, nullableEnum, pageOf } from '../server/values-schemas.ts'
+
+const names = Type.Array(Type.String())
+const unknownText = nullable(Type.String())
+const resolution = nullableEnum([...RESOLUTIONS])
+const imageUrl = nullable(Type.String({ description: 'Path of the picture.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
+
+const summary = {
+  id: Id,
+  libraryId: Id,
+  title: Type.String(),
+  originalTitle: unknownText,
+  sortTitle: Type.String({ description: 'Folded, without a leading article: what titles are sorted by.' }),
+  year: nullable(Type.Integer()),
+  releaseDate: nullable(Type.String({ examples: ['2019-05-01'] })),
+  overview: unknownText,
+  duration: nullable(Seconds),
+  genres: names,
+  contentRating: unknownText,
+  rating: nullable(Type.Number({ minimum: 0, maximum: 10 })),
+  resolution,
+  hdr: unknownText,
+  images: Type.Object({ poster: imageUrl, backdrop: imageUrl, logo: imageUrl }),
+  availability: Type.Enum(['available', 'missing']),
+  addedAt: Time,
+  updatedAt: Time,
+  watched: Type.Boolean(),
+  watchedAt: nullable(Time),
+  playCount: Count,
+  position: Type.Number({ minimum: 0, description: 'Seconds: where to go on; 0 where there is nothing to go on with.' }),
+  lastPlayedAt: nullable(Time),
+  watchlist: Type.Boolean(),
+}
+
+export const MovieSummary = named(
+  'MovieSummary',
+  Type.Object(summary, { description: 'A movie in a list, with the marks of the user who asks.' }),
+)
+export type MovieSummaryBody = Static<typeof MovieSummary>
+
+export const MovieSummaryPage = pageOf(MovieSummary)
+
+export const MovieListPage = named(
+  'MovieListPage',
+  Type.Object({
+    ...MovieSummaryPage.properties,
+    total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only with `include=total`.' })),
+  }),
+)
+
+export const Movie = named(
+  'Movie',
+  Type.Object({
+    ...summary,
+    tagline: unknownText,
+    countries: names,
+    studios: names,
+    languages: names,
+    tags: names,
+    collection: unknownText,
+    collectionId: nullable(Id),
+    externalIds: Type.Object({ tmdb: unknownText, imdb: unknownText }),
+    match: Type.Object({ source: Type.String(), confidence: Type.Number(), pinned: Type.Boolean() }),
+    files: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        resolution,
+        container: unknownText,
+        size: Count,
+        duration: nullable(Seconds),
+        available: Type.Boolean(),
+      }),
+    ),
+    trickplay: Type.Boolean({ description: 'Whether preview pictures are there.' }),
+    subtitleLanguages: names,
+    audioLanguages: names,
+  }),
+)
+export type MovieBody = Static<typeof Movie>
+
+const person = { personId: Id, name: Type.String() }
+
+export const Credits = named(
+  'Credits',
+  Type.Object({
+    movieId: Id,
+    cast: Type.Array(Type.Object({ ...person, character: unknownText, order: Count, image: imageUrl })),
+    crew: Type.Array(Type.Object({ ...person, job: Type.String(), department: Type.String(), image: imageUrl })),
+  }),
+)
+export type CreditsBody = Static<typeof Credits>
+
+export const ResumeMark = named('ResumeMark', Type.Object({ movieId: Id, position: Seconds, updatedAt: Time }))
+
+export const ResumePoint = named(
+  'ResumePoint',
+  Type.Object({
+    id: { ...Id, description: 'Names the entry: of a session its identifier.' },
+    at: Time,
+    position: Seconds,
+    duration: Seconds,
+    fileId: Id,
+    sessionId: nullable(Id),
+    source: Type.Enum(['playback', 'manual']),
+  }),
+)
+
+export const ResumePointPage = pageOf(ResumePoint)
+
+export const WatchlistMark = named('WatchlistMark', Type.Object({ movieId: Id, watchlist: Type.Boolean(), addedAt: nullable(Time) }))
+
+export const WatchedMark = named(
+  'WatchedMark',
+  Type.Object({ movieId: Id, watched: Type.Boolean(), watchedAt: nullable(Time), playCount: Count }),
+)
+export type WatchedMarkBody = Static<typeof WatchedMark>

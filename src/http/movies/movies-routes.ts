@@ -1,0 +1,144 @@
+/** Movies: lists, details, credits, files. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { AS_OF_HEADERS, documentsOf } from '../server/as-of.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf } from '../server/guard.ts'
+import { idParams, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentCredits, presentMovie, presentSummary } from './movie-presenter.ts'
+import { presentFileStats } from './file-stats-presenter.ts'
+import { Credits, Movie, MovieListPage, MovieSummaryPage } from './movie-schemas.ts'
+import { LIBRARY_FILTER, listScopeOf, MovieListQuery, toMovieQuery } from './movie-query-schemas.ts'
+import { FileStats } from './file-stats-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'movies'
+
+const RecentQuery = Type.Object({ ...PAGE_QUERY, ...LIBRARY_FILTER })
+
+const list = { description: 'A page of movies.', schema: refTo(MovieSummaryPage) }
+
+const LIST_MOVIES = {
+  ...operation({
+    id: 'listMovies',
+    tag,
+    summary: 'Movies that the caller sees',
+    description: 'A page may be shorter than `limit`, even empty, where few movies fit: the list ends where `nextCursor` is null.',
+    answers: { 200: { description: 'A page of movies.', schema: refTo(MovieListPage), headers: AS_OF_HEADERS } },
+    errors: [422],
+  }),
+  querystring: MovieListQuery,
+}
+
+const LIST_RECENTLY_ADDED = {
+  ...operation({ id: 'listRecentlyAdded', tag, summary: 'Movies, the newest first', answers: { 200: list }, errors: [422] }),
+  querystring: RecentQuery,
+}
+
+const GET_MOVIE = {
+  ...operation({
+    id: 'getMovie',
+    tag,
+    summary: 'One movie',
+    answers: { 200: { description: 'The movie.', schema: refTo(Movie) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const GET_CREDITS = {
+  ...operation({
+    id: 'getCredits',
+    tag,
+    summary: 'Cast and crew',
+    answers: { 200: { description: 'Cast in order, and crew.', schema: refTo(Credits) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const GET_FILE_STATS = {
+  ...operation({
+    id: 'getFileStats',
+    tag,
+    summary: 'Codecs, resolution and more of the files',
+    answers: { 200: { description: 'Every file, the primary one first.', schema: refTo(FileStats) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+export function addMovieRoutes(app: App, context: RouteContext): void {
+  addListRoutes(app, context)
+  addDetailRoutes(app, context.services)
+}
+
+/** Pages are made as they are sent, so nothing is left out; and what Node has built in takes half as long as a compiled serializer. */
+const asMade = () => (page: unknown) => JSON.stringify(page)
+
+function addListRoutes(app: App, { services, paging }: RouteContext): void {
+  const { movies, past } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/movies',
+    config: { shows: 'catalogue' },
+    schema: LIST_MOVIES,
+    serializerCompiler: asMade,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { asOf, include } = request.query
+      const query = toMovieQuery(request.query)
+      request.isFleeting = asOf !== undefined || (query.sort === 'random' && query.seed === undefined)
+      const scope = { userId: caller.userId, route: 'movies', query: { ...listScopeOf(request.query), order: query.order } }
+      const ask = { ...query, ...paging.read(request.query, scope), ...(include === 'total' ? { counted: true } : {}) }
+      const page = await movies.list(caller, ask, await documentsOf(past, { caller, asOf, reply }))
+      const shown = paging.page(page, scope, presentSummary)
+      return page.total === undefined ? shown : { ...shown, total: page.total }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/movies/recently-added',
+    config: { shows: 'catalogue' },
+    schema: LIST_RECENTLY_ADDED,
+    serializerCompiler: asMade,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { libraryId = [] } = request.query
+      const scope = { userId: caller.userId, route: 'recently-added', query: { libraryId } }
+      const ask = { ...paging.read(request.query, scope), sort: 'addedAt', order: 'desc' } as const
+      const page = await movies.list(caller, libraryId.length > 0 ? { ...ask, libraryIds: libraryId } : ask)
+      return paging.page(page, scope, presentSummary)
+    },
+  })
+}
+
+function addDetailRoutes(app: App, { movies }: RouteContext['services']): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/movies/:id',
+    schema: GET_MOVIE,
+    handler: async (request) => presentMovie(taken(await movies.get(callerOf(request), request.params.id))),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/movies/:id/credits',
+    schema: GET_CREDITS,
+    handler: async (request) => presentCredits(taken(await movies.credits(callerOf(request), request.params.id))),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/movies/:id/file-stats',
+    schema: GET_FILE_STATS,
+    handler: async (request) => {
+      const { id } = request.params
+      const caller = callerOf(request)
+      return presentFileStats(id, taken(await movies.files(caller, id)), caller)
+    },
+  })
+}

@@ -1,0 +1,112 @@
+/** Pictures by their unguessable ids, in the size and form that is asked for. */
+import { Type } from 'typebox'
+import type { Picture, PictureForm } from '../../app/pictures/pictures.ts'
+import { isRefusal } from '../../domain/refusal.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { credentialOf } from '../server/credentials.ts'
+import { taken, unauthenticated } from '../server/errors.ts'
+import { goneSignal } from '../server/gone-signal.ts'
+import { idParams, operation } from '../server/operation.ts'
+import { checkPreconditions } from '../server/preconditions.ts'
+import { vary } from '../server/vary.ts'
+
+/** What stands for a picture is asked for again soon: it may be mended. */
+const MINUTE_SECONDS = 60
+const DAY_SECONDS = 86_400
+const YEAR_SECONDS = 31_536_000
+const SIDE_MAX = 3840
+
+const ImageQuery = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 4096, description: 'An access token, for image tags.' })),
+  w: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: SIDE_MAX,
+      description: 'Width in pixels, rounded up to one of a few; pictures are never scaled up.',
+    }),
+  ),
+  h: Type.Optional(Type.Integer({ minimum: 1, maximum: SIDE_MAX, description: 'Height in pixels, in the same way.' })),
+  fit: Type.Optional(
+    Type.Enum(['cover', 'contain'], {
+      default: 'cover',
+      description: 'Where both are given: whether the picture fills the box, and loses what stands out, or is whole within it.',
+    }),
+  ),
+  q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Quality, rounded up to one of 40, 60, 80 and 95; default 80.' })),
+  format: Type.Optional(
+    Type.Enum(['auto', 'jpeg', 'webp', 'png'], {
+      default: 'auto',
+      description: 'auto: WebP for those whose `Accept` names it; else JPEG, or PNG for a picture that is partly transparent.',
+    }),
+  ),
+  v: Type.Optional(Type.String({ maxLength: 100, description: 'A version: with it the picture is kept for a year.' })),
+})
+
+const GET_IMAGE = {
+  ...operation({
+    id: 'getImage',
+    tag: 'images',
+    summary: 'A picture',
+    description:
+      'Made on first use, upright, in sRGB and without metadata. Where a picture beside a film is broken the one of the provider of ' +
+      'online metadata is shown, or one out of the film; where none can be had a neutral one stands for it, which may be kept for a ' +
+      'minute only. If its library shows pictures to its users only, others get 404, as for an image that does not exist; 401 for a ' +
+      'credential that is not valid.',
+    by: 'anyone',
+    answers: {
+      200: {
+        description: 'The picture.',
+        schema: Type.String({ format: 'binary' }),
+        type: ['image/jpeg', 'image/png', 'image/webp'],
+      },
+      304: { description: 'The picture that the client has is still the right one.' },
+    },
+    errors: [401, 404, 422],
+  }),
+  params: idParams('imageId'),
+  querystring: ImageQuery,
+}
+
+export function addImageRoutes(app: App, { services }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/api/images/:imageId',
+    config: { access: 'public' },
+    schema: GET_IMAGE,
+    handler: async (request, reply) => {
+      const { w: width, h: height, q: quality, fit = 'cover', format = 'auto', v: version } = request.query
+      const credential = credentialOf(request, { query: true })
+      const caller = (credential && services.signIns.authenticate(credential.token)) ?? null
+      const form = formOf(format, request.headers.accept)
+      const by = { caller, signal: () => goneSignal(reply) }
+      const found = await services.pictures.get(request.params.imageId, { width, height, fit, quality, form }, by)
+      // Private and missing are alike to strangers; a credential that does not hold is answered as one, for both.
+      if (credential && !caller && isRefusal(found) && found.refusal === 'not-found') throw unauthenticated()
+      const picture = taken(found)
+      const etag = `"${picture.tag}"`
+      reply.headers({ etag, 'cache-control': lifeOf(picture, version) })
+      if (format === 'auto') vary(reply, 'Accept')
+      if (picture.isPublic) reply.header('cross-origin-resource-policy', 'cross-origin')
+      else vary(reply, 'Authorization', 'Cookie')
+      if (checkPreconditions(request.headers, { etag }) === 'not-modified') return reply.code(304).send()
+      const { bytes, type } = picture
+      return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    },
+  })
+}
+
+/** Another picture has another id, so one that is named with its version may be kept for good. */
+function lifeOf({ isPublic, isPlaceholder }: Picture, version: string | undefined): string {
+  if (!isPublic) return 'private, no-cache'
+  if (isPlaceholder) return `public, max-age=${MINUTE_SECONDS}`
+  return version === undefined ? `public, max-age=${DAY_SECONDS}` : `public, max-age=${YEAR_SECONDS}, immutable`
+}
+
+function formOf(format: 'auto' | 'jpeg' | 'webp' | 'png', accept = ''): PictureForm {
+  if (format !== 'auto') return `image/${format}`
+  return takesWebp(accept) ? 'image/webp' : 'plain'
+}
+
+/** Only who names it: every browser that can does, and not everybody who takes anything can. */
+const takesWebp = (accept: string): boolean =>
+  accept.split(',').some((range) => /^\s*image\/webp\s*(?:;|$)/i.test(range) && !/;\s*q\s*=\s*0(?:\.0*)?\s*(?:;|$)/i.test(range))

@@ -1,0 +1,66 @@
+/** The list of what to go on with. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { AS_OF_HEADERS, AS_OF_QUERY, documentsOf } from '../server/as-of.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { idParams, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentContinueItem } from './session-presenter.ts'
+import { ContinueItemPage } from './playback-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'playback'
+const URL = '/v1/playback/continue-watching'
+
+const LIST_CONTINUE_WATCHING = {
+  ...operation({
+    id: 'listContinueWatching',
+    tag,
+    summary: 'Movies to go on with, the newest first',
+    answers: { 200: { description: 'A page of the list.', schema: refTo(ContinueItemPage), headers: AS_OF_HEADERS } },
+    errors: [422],
+  }),
+  querystring: Type.Object({ ...PAGE_QUERY, ...AS_OF_QUERY }),
+}
+
+const DISMISS_CONTINUE_WATCHING = {
+  ...operation({
+    id: 'dismissContinueWatching',
+    tag,
+    summary: 'Take a movie off the list',
+    description: 'The position is kept in the history; also 204 where the movie was not on the list.',
+    answers: { 204: { description: 'It is off the list.' } },
+    errors: [404],
+  }),
+  params: idParams('movieId'),
+}
+
+export function addContinueWatchingRoutes(app: App, { services, paging }: RouteContext): void {
+  const { past, playback } = services
+
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { shows: 'catalogue' },
+    schema: LIST_CONTINUE_WATCHING,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { asOf } = request.query
+      const scope = { userId: caller.userId, route: 'continue-watching', query: { asOf: asOf ?? null } }
+      const ask = paging.read(request.query, scope)
+      const page = await playback.continueWatching(caller, ask, await documentsOf(past, { caller, asOf, reply }))
+      return paging.page(page, scope, presentContinueItem)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${URL}/:movieId`,
+    schema: DISMISS_CONTINUE_WATCHING,
+    handler: async (request, reply) => {
+      taken(await playback.dismiss(callerOf(request), request.params.movieId, requestOrigin(request)))
+      return reply.code(204).send()
+    },
+  })
+}

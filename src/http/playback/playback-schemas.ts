@@ -1,0 +1,227 @@
+/** Playback on the wire: sessions, heartbeats, the list of what to go on with. */
+import { Type, type Static } from 'typebox'
+import { Count, Id, Seconds, Time, named, nullable, pageOf, refTo, text } from '../server/values-schemas.ts'
+import { BURNABLE_KINDS } from '../../domain/streaming/burn-in.ts'
+import { HDR_KINDS } from '../../events/client-capabilities.ts'
+import { MAX_GAIN_DB } from '../../domain/streaming/sound-gain.ts'
+import { MovieSummary } from '../movies/movie-schemas.ts'
+
+const playState = Type.Enum(['playing', 'paused', 'buffering'])
+const streamToken = Type.String({ description: 'Opens the streams of this session for four hours, and nothing else.' })
+
+const problem = nullable(Type.String({ description: 'Why the stream stands still at the moment, a sentence for a person.' }))
+
+const method = Type.Enum(['direct', 'remux', 'transcode-audio', 'transcode'])
+const reasons = Type.Array(Type.String({ examples: ['video-codec', 'audio-channels', 'client-height'] }))
+
+export const PlayDecision = named(
+  'PlayDecision',
+  Type.Object(
+    {
+      method,
+      reasons,
+      rejected: Type.Array(Type.Object({ method, reasons }), {
+        description: 'The cheaper ways, cheapest first, and what stands in their way.',
+      }),
+    },
+    {
+      description:
+        'The cheapest way in which the player can play the film: the file itself; picture and sound put into segments as they are; ' +
+        'the picture as it is with sound made anew; both made anew.',
+    },
+  ),
+)
+
+const subtitle = {
+  index: Count,
+  language: nullable(Type.String()),
+  title: nullable(Type.String()),
+  forced: Type.Boolean(),
+  default: Type.Boolean(),
+}
+
+const session = {
+  id: Id,
+  sessionId: Id,
+  userId: Id,
+  movieId: Id,
+  fileId: Id,
+  state: Type.Enum(['active', 'ended']),
+  playState,
+  position: Seconds,
+  duration: Seconds,
+  resumePosition: nullable(Seconds),
+  masterPlaylistUrl: Type.String({ description: 'Without a query: players that cannot set headers append `?token=`.' }),
+  fileUrl: Type.String(),
+  trickplayUrl: nullable(Type.String()),
+  decision: refTo(PlayDecision),
+  qualities: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['original', '720p'] }),
+      height: Count,
+      bitrate: Count,
+      method: Type.Enum(['direct', 'remux', 'transcode']),
+    }),
+  ),
+  subtitles: Type.Array(Type.Object({ ...subtitle, url: Type.String() })),
+  burnable: Type.Array(
+    Type.Object({
+      ...subtitle,
+      kind: Type.Enum([...BURNABLE_KINDS], {
+        description: '`bitmap`: pictures, which are shown in no other way; `styled`: text with fonts and places of its own; `text`: words.',
+      }),
+    }),
+    { description: 'Subtitles that can be drawn into the picture: begin a session with the `index` of one as `subtitleIndex`.' },
+  ),
+  burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is drawn into the picture of this session.' })),
+  audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
+  audioGain: nullable(Type.Number({ description: 'Decibels that the sound is raised by where it is streamed; null: as in the film.' })),
+  problem,
+  heartbeatIntervalSeconds: Count,
+  expiresAt: Type.String({ format: 'date-time', description: 'When the session ends unless a heartbeat comes.' }),
+  createdAt: Time,
+}
+
+export const Session = named('Session', Type.Object({ ...session, streamToken, streamTokenExpiresAt: Time }))
+export type SessionBody = Static<typeof Session>
+
+export const ActiveSession = named(
+  'ActiveSession',
+  Type.Object({ ...session, user: Type.Object({ id: Id, name: Type.String() }), movie: refTo(MovieSummary) }),
+)
+export type ActiveSessionBody = Static<typeof ActiveSession>
+
+export const ActiveSessionPage = pageOf(ActiveSession)
+
+const name = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+const Capabilities = Type.Object(
+  {
+    containers: Type.Optional(
+      Type.Array(name(20), { maxItems: 30, description: 'Of files that it plays as they are.', examples: [['mp4', 'matroska', 'webm']] }),
+    ),
+    video: Type.Optional(
+      Type.Array(
+        Type.Object({
+          codec: name(20),
+          profile: Type.Optional(nullable(name(40))),
+          level: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 20, description: 'As the standard writes it: 4.1.' }))),
+          bitDepth: Type.Optional(Type.Integer({ minimum: 8, maximum: 16, default: 8 })),
+          hdr: Type.Optional(Type.Array(Type.Enum([...HDR_KINDS]), { maxItems: HDR_KINDS.length })),
+        }),
+        { maxItems: 40, description: 'What it decodes; without it H.264 of 8 bits.' },
+      ),
+    ),
+    audio: Type.Optional(
+      Type.Array(Type.Object({ codec: name(20), maxChannels: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, default: 2 })) }), {
+        maxItems: 40,
+        description: 'What it decodes; without it AAC in stereo, which it is always taken to decode.',
+      }),
+    ),
+    maxHeight: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Lines, of the shorter side.' }))),
+    maxBitrate: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bit/s.' }))),
+  },
+  {
+    description: 'What the player can, with names as ffprobe prints them. Without it, it gets what every player can.',
+    examples: [
+      {
+        containers: ['mp4', 'matroska'],
+        video: [{ codec: 'hevc', level: 5.1, bitDepth: 10, hdr: ['hdr10'] }, { codec: 'h264' }],
+        audio: [
+          { codec: 'aac', maxChannels: 6 },
+          { codec: 'eac3', maxChannels: 6 },
+        ],
+        maxHeight: 2160,
+      },
+    ],
+  },
+)
+
+const named200 = Type.Optional(nullable(text(200)))
+
+export const NewSessionBody = Type.Object(
+  {
+    movieId: Id,
+    fileId: Type.Optional(Id),
+    startPosition: Type.Optional(Seconds),
+    quality: Type.Optional(text(20, { description: 'The one that the player will ask for first: it is begun at once.' })),
+    audioIndex: Type.Optional(Count),
+    subtitleIndex: Type.Optional({
+      ...Count,
+      description:
+        'The subtitle that is shown first. One that is made of pictures is drawn into the film: then no copy of that is offered.',
+    }),
+    burnSubtitle: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Draws the subtitle into the picture though it is text: with its own styles and fonts.',
+      }),
+    ),
+    capabilities: Type.Optional(Capabilities),
+    audioGain: Type.Optional(
+      Type.Union([Type.Literal('auto'), Type.Integer({ minimum: -MAX_GAIN_DB, maximum: MAX_GAIN_DB })], {
+        description:
+          'Decibels to raise the sound by, or `auto`: to -16 LUFS. Never so far that it clips, and louder only where the film has ' +
+          'been measured: the answer says what came of it.',
+      }),
+    ),
+    client: Type.Optional(Type.Object({ name: named200, version: named200, device: named200, deviceId: named200 })),
+  },
+  { examples: [{ movieId: 'V1StGXR8Z5jdHi6B1myTq', startPosition: 0, client: { name: 'Living room', device: 'TV' } }] },
+)
+
+export const HeartbeatBody = Type.Object(
+  {
+    position: Seconds,
+    playState: Type.Optional(playState),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 16, description: 'How fast it plays; 1 is normal.' })),
+    sequence: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'One that is lower than the last is ignored.' }),
+    ),
+    lastCommandId: Type.Optional({ ...Id, description: 'The last of `commands` that the player has carried out.' }),
+  },
+  { examples: [{ position: 1830.5, playState: 'playing' }] },
+)
+
+export const PlayerCommand = named(
+  'PlayerCommand',
+  Type.Object({ id: Id, command: Type.Enum(['pause', 'stop', 'message', 'reload']), message: nullable(Type.String()) }),
+)
+
+export const HeartbeatAnswer = named(
+  'HeartbeatAnswer',
+  Type.Object({
+    sessionId: Id,
+    state: Type.Enum(['active', 'ended']),
+    playState,
+    position: Seconds,
+    expiresAt: Time,
+    streamToken: nullable(Type.String({ description: 'A new one, when the old one has less than an hour left.' })),
+    streamTokenExpiresAt: nullable(Time),
+    problem,
+    commands: Type.Array(refTo(PlayerCommand), {
+      description:
+        'Oldest first; repeated until `lastCommandId` has reached them. `reload`: load the master playlist again, at the position.',
+    }),
+  }),
+)
+export type HeartbeatAnswerBody = Static<typeof HeartbeatAnswer>
+
+export const SeekBody = Type.Object({ position: Seconds }, { examples: [{ position: 40 }] })
+
+export const ContinueItem = named(
+  'ContinueItem',
+  Type.Object({
+    movieId: Id,
+    movie: refTo(MovieSummary),
+    fileId: Id,
+    position: Seconds,
+    duration: Seconds,
+    percent: Type.Number({ minimum: 0, maximum: 100 }),
+    updatedAt: Time,
+    device: nullable(Type.String()),
+  }),
+)
+export type ContinueItemBody = Static<typeof ContinueItem>
+
+export const ContinueItemPage = pageOf(ContinueItem)

@@ -1,0 +1,210 @@
+/** Playback sessions: from start to end. */
+import { Type, type Static } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback.ts'
+import { clientCapabilities } from '../../domain/streaming/client.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { isTokenDue, presentActive, presentBeat, presentSession } from './session-presenter.ts'
+import { toMs } from '../server/values-presenter.ts'
+import { ActiveSessionPage, HeartbeatAnswer, HeartbeatBody, NewSessionBody, SeekBody, Session } from './playback-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'playback'
+const session = { description: 'The session.', schema: refTo(Session) }
+const URL = '/v1/playback/sessions'
+
+const ActiveQuery = Type.Object({
+  ...PAGE_QUERY,
+  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: those of every user, for admins.' })),
+})
+
+const START_PLAYBACK = {
+  ...operation({
+    id: 'startPlayback',
+    tag,
+    summary: 'Start playing a movie',
+    description:
+      'The stored resume point is offered as `resumePosition`, not applied. Without a heartbeat for two minutes the session ends.',
+    answers: { 201: { ...session, headers: LOCATION } },
+    errors: [404, 409, ...BODY_ERRORS],
+  }),
+  body: NewSessionBody,
+}
+
+const GET_PLAYBACK = {
+  ...operation({ id: 'getPlayback', tag, summary: 'One own session', answers: { 200: session }, errors: [403, 404] }),
+  params: idParams('id'),
+}
+
+const SEND_HEARTBEAT = {
+  ...operation({
+    id: 'sendHeartbeat',
+    tag,
+    summary: 'Keep the session alive and tell the position',
+    description: 'Sent every ten seconds. Answered when it is stored.',
+    answers: { 200: { description: 'What the player needs to know.', schema: refTo(HeartbeatAnswer) } },
+    errors: [403, 404, ...BODY_ERRORS],
+  }),
+  params: idParams('id'),
+  body: HeartbeatBody,
+}
+
+const SEEK = {
+  ...operation({ id: 'seek', tag, summary: 'Go to a position', answers: { 200: session }, errors: [403, 404, ...BODY_ERRORS] }),
+  params: idParams('id'),
+  body: SeekBody,
+}
+
+const END_PLAYBACK = {
+  ...operation({
+    id: 'endPlayback',
+    tag,
+    summary: 'End the session',
+    answers: { 204: { description: 'Ended.' } },
+    errors: [403, 404],
+  }),
+  params: idParams('id'),
+}
+
+const LIST_ACTIVE_PLAYBACK = {
+  ...operation({
+    id: 'listActivePlayback',
+    tag,
+    summary: 'Sessions that are going on, the newest first',
+    answers: { 200: { description: 'A page of sessions.', schema: refTo(ActiveSessionPage) } },
+    errors: [403, 422],
+  }),
+  querystring: ActiveQuery,
+}
+
+export function addPlaybackSessionRoutes(app: App, context: RouteContext): void {
+  const { services, paging } = context
+  const { playback } = services
+  const present = presenterOf(services)
+
+  app.route({
+    method: 'POST',
+    url: URL,
+    config: { idempotent: 'own' },
+    schema: START_PLAYBACK,
+    handler: async (request, reply) => {
+      const playable = taken(await playback.start(callerOf(request), toNewSession(request.body), requestOrigin(request)))
+      reply.code(201).header('location', `${URL}/${playable.session.id}`)
+      return present(playable)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${URL}/:id`,
+    schema: GET_PLAYBACK,
+    handler: async (request) => present(taken(await playback.get(callerOf(request), request.params.id))),
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${URL}/active`,
+    config: { access: (request) => (scopeOf(request) === 'all' ? 'admin' : 'user') },
+    schema: LIST_ACTIVE_PLAYBACK,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const everyone = request.query.scope === 'all'
+      const scope = { userId: caller.userId, route: 'active', query: { everyone } }
+      return paging.page(await playback.active(caller, paging.read(request.query, scope), everyone), scope, presentActive)
+    },
+  })
+
+  addCommandRoutes(app, context)
+}
+
+function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
+  const { playback, streamAccess } = services
+  const present = presenterOf(services)
+
+  app.route({
+    method: 'POST',
+    url: `${URL}/:id/heartbeat`,
+    schema: SEND_HEARTBEAT,
+    handler: async (request) => {
+      const beat = toHeartbeat(request.body)
+      const stored = taken(await playback.heartbeat(callerOf(request), request.params.id, beat, requestOrigin(request)))
+      return presentBeat(stored, isTokenDue(stored.session, clock.now()) ? streamAccess.issue(stored.session) : null)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${URL}/:id/seek`,
+    schema: SEEK,
+    handler: async (request) => {
+      const positionMs = toMs(request.body.position)
+      return present(taken(await playback.seek(callerOf(request), request.params.id, positionMs, requestOrigin(request))))
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${URL}/:id`,
+    schema: END_PLAYBACK,
+    handler: async (request, reply) => {
+      taken(await playback.end(callerOf(request), request.params.id, requestOrigin(request)))
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** Sessions are shown with a fresh stream token. */
+const presenterOf =
+  ({ streamAccess }: RouteContext['services']) =>
+  (playable: PlayableSession) =>
+    presentSession(playable, streamAccess.issue(playable.session))
+
+const scopeOf = ({ query }: FastifyRequest): unknown =>
+  typeof query === 'object' && query !== null ? Reflect.get(query, 'scope') : undefined
+
+function toNewSession({
+  movieId,
+  fileId,
+  startPosition,
+  quality,
+  capabilities,
+  client,
+  audioGain,
+  subtitleIndex,
+  burnSubtitle,
+}: Static<typeof NewSessionBody>): NewSession {
+  return {
+    movieId,
+    ...(fileId === undefined ? {} : { fileId }),
+    ...(startPosition === undefined ? {} : { startPositionMs: toMs(startPosition) }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(capabilities ? { capabilities: clientCapabilities(capabilities) } : {}),
+    ...(audioGain === undefined ? {} : { audioGain }),
+    ...(subtitleIndex === undefined ? {} : { subtitleIndex }),
+    ...(burnSubtitle ? { burnSubtitle } : {}),
+    ...(client ? { client: toClientName(client) } : {}),
+  }
+}
+
+type ClientBody = NonNullable<Static<typeof NewSessionBody>['client']>
+
+const toClientName = ({ name = null, version = null, device = null, deviceId = null }: ClientBody): ClientName => ({
+  name,
+  version,
+  device,
+  deviceId,
+})
+
+function toHeartbeat({ position, playState, rate, sequence, lastCommandId }: Static<typeof HeartbeatBody>): Heartbeat {
+  return {
+    positionMs: toMs(position),
+    ...(playState === undefined ? {} : { playState }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(lastCommandId === undefined ? {} : { lastCommandId }),
+  }
+}

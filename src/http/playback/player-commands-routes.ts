@@ -1,0 +1,76 @@
+/** What administrators do to the playback of others: tell the player something, or end it. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { invalid, taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
+import { PlayerCommand } from './playback-schemas.ts'
+import { refTo, text } from '../server/values-schemas.ts'
+
+const MESSAGE_MAX = 500
+const URL = '/v1/admin/playback/sessions/:id'
+
+const message = Type.Optional(text(MESSAGE_MAX))
+
+const COMMAND_PLAYER = {
+  ...operation({
+    id: 'commandPlayer',
+    tag: 'playback',
+    by: 'admins',
+    summary: "Tell anybody's player to pause or to stop, or show a message",
+    description: 'The player gets it at once as a `playback.command` event, and with its heartbeats until it says that it has it.',
+    answers: { 202: { description: 'The command; the player decides what to make of it.', schema: refTo(PlayerCommand) } },
+    errors: [404, ...BODY_ERRORS],
+  }),
+  params: idParams('id'),
+  body: Type.Object(
+    { command: Type.Enum(['pause', 'stop', 'message'], { description: '`message` needs one.' }), message },
+    { examples: [{ command: 'message', message: 'Dinner is ready' }] },
+  ),
+}
+
+const TERMINATE = {
+  ...operation({
+    id: 'terminatePlayback',
+    tag: 'playback',
+    by: 'admins',
+    summary: "End anybody's session",
+    description:
+      'From the answer on every request of the session is 404, and what is under way is cut. The player gets the message with a `playback.command` event.',
+    answers: { 204: { description: 'Ended.' } },
+    errors: [404, ...BODY_ERRORS],
+  }),
+  params: idParams('id'),
+  body: Type.Object({ message }),
+}
+
+export function addPlayerCommandRoutes(app: App, { services }: RouteContext): void {
+  const { playback } = services
+
+  app.route({
+    method: 'POST',
+    url: `${URL}/commands`,
+    config: { access: 'admin' },
+    schema: COMMAND_PLAYER,
+    handler: async (request, reply) => {
+      const { command, message: told = null } = request.body
+      if (command === 'message' && !told) throw invalid([{ path: 'message', message: 'A message says something' }])
+      const ask = { order: { command, message: told }, origin: requestOrigin(request) }
+      const issued = taken(await playback.command(callerOf(request), request.params.id, ask))
+      reply.code(202)
+      return { id: issued.id, command: issued.command, message: issued.message }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${URL}/terminate`,
+    config: { access: 'admin' },
+    schema: TERMINATE,
+    handler: async (request, reply) => {
+      const ask = { message: request.body.message ?? null, origin: requestOrigin(request) }
+      taken(await playback.terminate(callerOf(request), request.params.id, ask))
+      return reply.code(204).send()
+    },
+  })
+}

@@ -1,0 +1,115 @@
+/** Playback sessions as players see them. */
+import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
+import { idleAtMs } from '../../domain/playback/playback.ts'
+import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'
+import { presentSummary } from '../movies/movie-presenter.ts'
+import { percent, seconds, secondsOrNull, time } from '../server/values-presenter.ts'
+
+const HEARTBEAT_SECONDS = 10
+
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+function sessionMembers({
+  session,
+  problem,
+  resumePositionMs,
+  decision,
+  qualities,
+  subtitles,
+  burnable,
+  audio,
+  hasTrickplay,
+  audioGainDb,
+}: PlayableSession) {
+  const base = `/api/stream/${session.id}`
+  return {
+    id: session.id,
+    sessionId: session.id,
+    userId: session.userId,
+    movieId: session.movieId,
+    fileId: session.fileId,
+    state: 'active' as const,
+    playState: session.playState,
+    position: seconds(session.positionMs),
+    duration: seconds(session.durationMs),
+    resumePosition: secondsOrNull(resumePositionMs),
+    masterPlaylistUrl: `${base}/master.m3u8`,
+    fileUrl: `${base}/file`,
+    trickplayUrl: hasTrickplay ? `${base}/trickplay/thumbnails.vtt` : null,
+    decision: { method: decision.method, reasons: [...decision.reasons], rejected: decision.rejected.map(presentRejected) },
+    qualities: qualities.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrate: bitrateBps, method })),
+    subtitles: subtitles.map((entry) => ({ ...presentSubtitle(entry), url: `${base}/subtitles/${entry.index}.vtt` })),
+    burnable: burnable.map((entry) => ({ ...presentSubtitle(entry), kind: entry.kind })),
+    burnIn: session.burnIn ?? null,
+    audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    audioGain: audioGainDb,
+    problem,
+    heartbeatIntervalSeconds: HEARTBEAT_SECONDS,
+    expiresAt: time(idleAtMs(session)),
+    createdAt: session.createdAt,
+  }
+}
+
+const presentSubtitle = ({ index, language, title, forced, default: standard }: SubtitleEntry) => ({
+  index,
+  language,
+  title,
+  forced,
+  default: standard,
+})
+
+const presentRejected = ({ method, reasons }: PlayableSession['decision']['rejected'][number]) => ({ method, reasons: [...reasons] })
+
+export function presentSession(playable: PlayableSession, { token, expiresAt }: IssuedToken): SessionBody {
+  return { ...sessionMembers(playable), streamToken: token, streamTokenExpiresAt: expiresAt }
+}
+
+export function presentActive(active: ActiveSession): ActiveSessionBody {
+  return { ...sessionMembers(active), user: { id: active.user.id, name: active.user.name }, movie: presentSummary(active.movie) }
+}
+
+export function presentBeat({ session, problem }: BeatenSession, fresh: IssuedToken | null): HeartbeatAnswerBody {
+  return {
+    sessionId: session.id,
+    state: 'active',
+    playState: session.playState,
+    position: seconds(session.positionMs),
+    expiresAt: time(idleAtMs(session)),
+    streamToken: fresh?.token ?? null,
+    streamTokenExpiresAt: fresh?.expiresAt ?? null,
+    problem,
+    commands: session.commands.map(({ id, command, message }) => ({ id, command, message })),
+  }
+}
+
+/** Three of the four hours that a stream token lives. */
+const TOKEN_AGE_MS = 3 * 3_600_000
+
+/**
+ * Whether this heartbeat brings a new token: the one before has less than an hour left. A session lives only from beat to beat, so
+ * the idle time after every third hour has at least one beat in it, and nothing needs to be remembered.
+ */
+export function isTokenDue({ createdAt, idleSeconds }: SessionDocument, nowMs: number): boolean {
+  const ageMs = nowMs - Date.parse(createdAt)
+  return ageMs >= TOKEN_AGE_MS && ageMs % TOKEN_AGE_MS < idleSeconds * 1000
+}
+
+export function presentContinueItem(item: ContinueItem): ContinueItemBody {
+  const { resume } = item.own
+  const positionMs = resume?.positionMs ?? 0
+  const durationMs = resume?.durationMs ?? 0
+  return {
+    movieId: item.movie.id,
+    movie: presentSummary(item),
+    fileId: resume?.fileId ?? '',
+    position: seconds(positionMs),
+    duration: seconds(durationMs),
+    percent: percent(positionMs, durationMs),
+    updatedAt: resume?.at ?? item.movie.updatedAt,
+    device: item.device,
+  }
+}

@@ -1,0 +1,49 @@
+/** A scan as its callers see it: names of files for all, where they lie for admins. */
+import type { Caller } from '../../app/access/caller.ts'
+import type { ScanDocument } from '../../../projections/scans.ts'
+import type { ScanChange } from '../../app/scans/scan-changes.ts'
+import type { ScanBody, ScanChangeBody } from './scan-schemas.ts'
+import { baseName, percent } from '../server/values-presenter.ts'
+
+export function presentScan(scan: ScanDocument, caller: Caller, nowMs: number): ScanBody {
+  const { id, libraryId, mode, trigger, startedBy, state, startedAt, finishedAt, done, total, counts, error } = scan
+  const name = caller.role === 'admin' ? (path: string) => path : baseName
+  return {
+    id,
+    libraryId,
+    mode,
+    trigger,
+    startedBy,
+    state,
+    startedAt,
+    finishedAt,
+    progress: {
+      done,
+      total,
+      percent: state === 'completed' ? 100 : percent(done, total),
+      current: scan.current === null ? null : name(scan.current),
+      etaSeconds: remainingSeconds(scan, nowMs),
+    },
+    counts,
+    errors: scan.errors.map(({ file, message }) => ({ file: name(file), message })),
+    error,
+  }
+}
+
+/** In a list a scan shows its first errors only. */
+const LISTED_ERRORS = 20
+
+export const presentListedScan = (scan: ScanDocument, caller: Caller, nowMs: number): ScanBody =>
+  presentScan({ ...scan, errors: scan.errors.slice(0, LISTED_ERRORS) }, caller, nowMs)
+
+export function presentScanChange({ id, path, ...change }: ScanChange, caller: Caller): ScanChangeBody {
+  const { at, kind, movieId, title, fileId } = change
+  return { seq: id, at, kind, movieId, title, fileId, file: caller.role === 'admin' ? path : baseName(path) }
+}
+
+/** From how fast it went so far; null where there is nothing to judge by. */
+function remainingSeconds({ finishedAt, startedAt, done, total }: ScanDocument, nowMs: number): number | null {
+  if (finishedAt !== null || done === 0 || done > total) return null
+  const elapsedMs = Math.max(0, nowMs - Date.parse(startedAt))
+  return Math.ceil(((elapsedMs / done) * (total - done)) / 1000)
+}

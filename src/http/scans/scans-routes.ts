@@ -1,0 +1,174 @@
+/** Scans of a library: starting and cancelling one, looking at them and at what they have changed. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { taken } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentListedScan, presentScan, presentScanChange } from './scan-presenter.ts'
+import { NewScanBody, Scan, ScanChangePage, ScanPage } from './scan-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'scans'
+
+const START_SCAN = {
+  ...operation({
+    id: 'startScan',
+    tag,
+    summary: 'Start a scan',
+    description: 'One scan of a library runs at a time: of several requests at once, one is taken.',
+    by: 'admins',
+    answers: { 202: { description: 'The scan has begun.', schema: refTo(Scan), headers: LOCATION } },
+    errors: [404, 409, ...BODY_ERRORS],
+  }),
+  params: idParams('id'),
+  body: NewScanBody,
+}
+
+const CANCEL_SCAN = {
+  ...operation({
+    id: 'cancelScan',
+    tag,
+    summary: 'Cancel the running scan',
+    description: 'What it has found so far stays.',
+    by: 'admins',
+    answers: { 202: { description: 'The scan that is cancelled.', schema: refTo(Scan) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const LIST_SCANS = {
+  ...operation({
+    id: 'listScans',
+    tag,
+    summary: 'Scans of a library, the newest first',
+    description: 'Each with its first 20 errors.',
+    answers: { 200: { description: 'A page of scans.', schema: refTo(ScanPage) } },
+    errors: [404, 422],
+  }),
+  params: idParams('id'),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const LIST_SCAN_CHANGES = {
+  ...operation({
+    id: 'listScanChanges',
+    tag,
+    summary: 'What a scan has changed, in order',
+    description: 'A page may be shorter than `limit`, even empty: the list ends where `nextCursor` is null.',
+    answers: { 200: { description: 'A page of changes.', schema: refTo(ScanChangePage) } },
+    errors: [404, 422],
+  }),
+  params: idParams('id', 'scanId'),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const GET_CURRENT_SCAN = {
+  ...operation({
+    id: 'getCurrentScan',
+    tag,
+    summary: 'The running scan, else the last one',
+    answers: { 200: { description: 'The scan.', schema: refTo(Scan) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const GET_SCAN = {
+  ...operation({
+    id: 'getScan',
+    tag,
+    summary: 'One scan',
+    answers: { 200: { description: 'The scan.', schema: refTo(Scan) } },
+    errors: [404],
+  }),
+  params: idParams('id', 'scanId'),
+}
+
+export function addScanRoutes(app: App, context: RouteContext): void {
+  addScanControlRoutes(app, context)
+  addScanHistoryRoutes(app, context)
+}
+
+function addScanControlRoutes(app: App, { services, clock }: RouteContext): void {
+  const { scans } = services
+
+  app.route({
+    method: 'POST',
+    url: '/v1/libraries/:id/scan',
+    config: { access: 'admin', idempotent: 'own' },
+    schema: START_SCAN,
+    handler: async (request, reply) => {
+      const { mode = 'incremental', paths = null } = request.body
+      const caller = callerOf(request)
+      const scan = taken(await scans.start(caller, request.params.id, { mode, paths }, requestOrigin(request)))
+      reply.code(202).header('location', `/v1/libraries/${scan.libraryId}/scans/${scan.id}`)
+      return presentScan(scan, caller, clock.now())
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/libraries/:id/scan',
+    config: { access: 'admin' },
+    schema: CANCEL_SCAN,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const scan = taken(await scans.cancel(caller, request.params.id, requestOrigin(request)))
+      reply.code(202)
+      return presentScan(scan, caller, clock.now())
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scan',
+    schema: GET_CURRENT_SCAN,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      return presentScan(taken(await scans.current(caller, request.params.id)), caller, clock.now())
+    },
+  })
+}
+
+function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContext): void {
+  const { scans } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scans',
+    schema: LIST_SCANS,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      const scope = { userId: caller.userId, route: 'scans', query: { id } }
+      const page = taken(await scans.list(caller, id, paging.read(request.query, scope)))
+      return paging.page(page, scope, (scan) => presentListedScan(scan, caller, clock.now()))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scans/:scanId/changes',
+    schema: LIST_SCAN_CHANGES,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { id: libraryId, scanId } = request.params
+      const scope = { userId: caller.userId, route: 'scan-changes', query: { libraryId, scanId } }
+      const page = taken(await scans.changes(caller, { libraryId, scanId }, paging.read(request.query, scope)))
+      return paging.page(page, scope, (change) => presentScanChange(change, caller))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/libraries/:id/scans/:scanId',
+    schema: GET_SCAN,
+    handler: async (request) => {
+      const { id, scanId } = request.params
+      const caller = callerOf(request)
+      return presentScan(taken(await scans.get(caller, id, scanId)), caller, clock.now())
+    },
+  })
+}

@@ -1,0 +1,85 @@
+/** The types that the HTTP layer's files share: the Fastify instance, and what every route is given. */
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Changes } from '../../app/feed/changes.ts'
+import type { LastChanges } from '../../app/feed/last-changes.ts'
+import type { Freshness } from '../../app/consistency/freshness.ts'
+import type { EventStreamPlaces } from '../../app/feed/event-stream-places.ts'
+import type { ExportData } from '../../app/accounts/data-export.ts'
+import type { Libraries } from '../../app/libraries/libraries.ts'
+import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
+import type { Logins } from '../../app/accounts/logins.ts'
+import type { AgentSources } from '../../app/streaming/agent-sources.ts'
+import type { Catalogue } from '../../app/movies/catalogue.ts'
+import type { MovieCorrections } from '../../app/movies/movie-corrections.ts'
+import type { MovieMarks } from '../../app/movies/movie-marks.ts'
+import type { LiveEvents } from '../../app/feed/live-events.ts'
+import type { LiveViewsWatch } from '../../app/access/live-views-watch.ts'
+import type { Movies } from '../../app/movies/movies.ts'
+import type { Past } from '../../app/read-models/past.ts'
+import type { Pictures } from '../../app/pictures/pictures.ts'
+import type { Playback } from '../../app/playback/playback.ts'
+import type { Projections } from '../../app/consistency/projections.ts'
+import type { Scans } from '../../app/scans/scans.ts'
+import type { Sealer } from '../../app/commands/sealer.ts'
+import type { SignIns } from '../../app/accounts/sign-in.ts'
+import type { SignUps } from '../../app/accounts/sign-up.ts'
+import type { StreamAccess } from '../../app/playback/stream-access.ts'
+import type { Trickplay } from '../../app/derived-media/trickplay.ts'
+import type { Users } from '../../app/accounts/users.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Paging } from './paging.ts'
+import type { Streams } from '../streaming/streams.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What the routes call. */
+export interface HttpServices {
+  readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword'>
+  readonly signUps: SignUps
+  readonly users: Users
+  readonly logins: Logins
+  readonly exportData: ExportData
+  readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore'>
+  readonly libraryStatistics: LibraryStatistics
+  readonly scans: Scans
+  readonly movies: Movies
+  readonly movieMarks: MovieMarks
+  readonly movieCorrections: MovieCorrections
+  readonly catalogue: Catalogue
+  readonly past: Past
+  readonly pictures: Pictures
+  readonly playback: Playback
+  readonly streamAccess: StreamAccess
+  readonly agentSources: AgentSources
+  readonly streams: Streams
+  readonly trickplay: Trickplay
+  readonly lastChanges: Pick<LastChanges, 'catalogue'>
+  readonly freshness: Pick<Freshness, 'reach'>
+  readonly liveEvents: LiveEvents
+  readonly eventStreamPlaces: EventStreamPlaces
+  readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges' | 'isCurrent' | 'whenCurrent'>
+  readonly changes: Changes
+  readonly projections: Projections
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>
+}
+
+/** Whether requests can be answered, and if not, why; and what is missing although they can. */
+export type Readiness = { readonly ready: true; readonly warnings?: readonly string[] } | { readonly ready: false; readonly reason: string }
+
+export interface RouteContext {
+  readonly services: HttpServices
+  readonly paging: Paging
+  readonly clock: Clock
+  readonly ready: () => Readiness | Promise<Readiness>
+  /** Version of the program. */
+  readonly version: string
+  /** Base of absolute URLs, where the operator has set one. */
+  readonly publicUrl: string | undefined
+}

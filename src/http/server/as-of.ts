@@ -1,0 +1,34 @@
+/** `asOf`: the same list as it was at some time, for the routes that the contract marks. */
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Caller } from '../../app/access/caller.ts'
+import type { Documents } from '../../app/read-models/documents.ts'
+import type { Past } from '../../app/read-models/past.ts'
+import { taken } from './errors.ts'
+import { goneSignal } from './gone-signal.ts'
+
+export const AS_OF_QUERY = {
+  asOf: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'As it was at this time (RFC 3339), or after this event (`seq:<n>`). What is visible is judged as of now.',
+      examples: ['2026-01-02T12:00:00Z', 'seq:18231'],
+    }),
+  ),
+}
+
+export const AS_OF_HEADERS = {
+  'x-as-of-seq': Type.Optional(Type.String({ description: 'With `asOf`: position of the last event that counted.' })),
+}
+
+/** The documents as they were; undefined where nothing was asked. */
+export async function documentsOf(
+  past: Past,
+  { caller, asOf, reply }: { readonly caller: Caller; readonly asOf: string | undefined; readonly reply: FastifyReply },
+): Promise<Documents | undefined> {
+  if (asOf === undefined) return undefined
+  const { documents, seq } = taken(await past.at(caller.userId, asOf, goneSignal(reply)))
+  reply.header('x-as-of-seq', seq)
+  return documents
+}

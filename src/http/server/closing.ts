@@ -1,0 +1,34 @@
+/**
+ * Closing: from then on requests are refused, those under way get a moment to end, and streams are cut.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { App } from './app.ts'
+import { unavailable } from './errors.ts'
+
+const GRACE_MS = 3000
+const RETRY_SECONDS = 5
+
+export function addClosing(app: App, clock: Clock): void {
+  const underWay = new Set<object>()
+  const drained = Promise.withResolvers<void>()
+  let closing = false
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (closing) throw unavailable('The server is shutting down', RETRY_SECONDS)
+    if (request.routeOptions.config.access === 'stream') return done()
+    underWay.add(reply)
+    reply.raw.once('close', () => {
+      underWay.delete(reply)
+      if (closing && underWay.size === 0) drained.resolve()
+    })
+    done()
+  })
+
+  app.addHook('preClose', async () => {
+    closing = true
+    if (underWay.size === 0) return
+    const stop = clock.after(GRACE_MS, drained.resolve)
+    await drained.promise
+    stop()
+  })
+}

@@ -1,0 +1,129 @@
+/** The OpenAPI description of the interface, and pages to browse it. */
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import type { App } from './app.ts'
+import { notFound } from './errors.ts'
+import { createKeptText, type KeptText } from './kept-text.ts'
+import { operation, withErrors } from './operation.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const YAML_TYPE = 'application/x-yaml'
+type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
+
+const OPEN = { access: 'public', judgesNobody: true } as const
+
+const TAGS: Readonly<Record<string, string>> = {
+  'sign-in': 'Signing in and out.',
+  users: 'Accounts, what they may see, and their logins.',
+  libraries: 'Libraries: folders of films on disk.',
+  scans: 'Scans: how libraries learn what is on disk.',
+  movies: "Movies, their credits and files, and the caller's watched marks.",
+  playback: 'Playback sessions, and the list of what to go on with.',
+  streams: 'Streams of a playback session: HLS, the file itself, subtitles.',
+  changes: 'What changed, for clients that keep a copy.',
+  agents: 'For transcode agents on other machines.',
+  images: 'Pictures.',
+  events: 'What happens, as it happens.',
+  speedtest: 'How fast the way to the server is.',
+  server: 'What the server is doing, for administrators.',
+  health: 'Whether the server lives and can answer.',
+  description: 'This description.',
+}
+
+const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
+\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors name every problem in \`details\`; who asks for
+\`application/problem+json\` by name gets problem details (RFC 9457). Lists are walked by \`cursor\`: ask again with the
+\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations seconds.`
+
+/** Before the first route. */
+const GET_DESCRIPTION = operation({
+  id: 'getDescription',
+  tag: 'description',
+  summary: 'This description, as OpenAPI 3.1',
+  answers: { 200: { description: 'An OpenAPI document.', schema: Type.Object({}, { additionalProperties: true }) } },
+})
+
+export async function describeInterface(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Marquee', version, description: DESCRIPTION },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'Access token from signing in.' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by signing in; for web clients.' },
+          streamToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description: 'Stream token of the session, or an access token; for players that cannot set headers.',
+          },
+          accessToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Access token, for clients that cannot set headers.' },
+          jobToken: { type: 'http', scheme: 'bearer', description: 'Token that a transcode agent gets with a job, for its film alone.' },
+        },
+      },
+    },
+    transformObject: (document) => ('openapiObject' in document ? withOptionalBodies(document.openapiObject) : document.swaggerObject),
+    transform: ({ schema, url, route }) => ({ schema: withErrors(schema, conventionsOf(url, route)), url }),
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema-${index}`) },
+  })
+}
+
+function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
+  const writes = method === 'PATCH' || method === 'DELETE'
+  const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
+  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined }
+}
+
+/** The plugin says of every body that it is required; one of which no member is may be left out (body.ts). */
+function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const body of [item?.post, item?.put, item?.patch].map((operation) => operation?.requestBody)) {
+      if (body === undefined || '$ref' in body) continue
+      const schemas = Object.values(body.content).map(({ schema }) => schema)
+      body.required = !schemas.every((schema) => schema && 'properties' in schema && schema.required === undefined)
+    }
+  }
+  return document
+}
+
+export async function addDescriptionRoutes(app: App): Promise<void> {
+  const description = createKeptText(JSON_TYPE, () => JSON.stringify(app.swagger()))
+  const yaml = createKeptText(YAML_TYPE, () => app.swagger({ yaml: true }))
+  const kept =
+    (text: KeptText): RouteHandlerMethod =>
+    (request, reply) =>
+      text.send(request, reply)
+  app.route({
+    method: 'GET',
+    url: '/v1/openapi.json',
+    schema: GET_DESCRIPTION,
+    handler: async (_request, reply) => reply.type(JSON_TYPE).send(description.text()),
+  })
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...OPEN }
+      // The plugin would make both anew for each request.
+      if (route.url === '/docs/json') route.handler = kept(description)
+      if (route.url === '/docs/yaml') route.handler = kept(yaml)
+    })
+    docs.addHook('onRequest', (request, _reply, done) => done(isOfPages(request) ? undefined : notFound()))
+    docs.addHook('onSend', async (request, _reply, payload) => (isInitializer(request.url) ? pointed(payload) : payload))
+    docs.route({ method: 'GET', url: '/docs/openapi.json', schema: { hide: true }, handler: kept(description) })
+    await docs.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } })
+  })
+}
+
+/** The plugin's files lie in one folder; of any other path its reader makes an internal error. */
+function isOfPages({ routeOptions, params }: FastifyRequest): boolean {
+  return routeOptions.url !== '/docs/static/*' || /^\w[\w.-]{0,99}$/.test(String(Reflect.get(Object(params), '*')))
+}
+
+const isInitializer = (url: string) => url.startsWith('/docs/static/swagger-initializer.js')
+
+/** The pages load the copy beside them; the plugin has another name for it, which it does not let us set. */
+const pointed = (payload: unknown) => (typeof payload === 'string' ? payload.replace("'./json'", "'./openapi.json'") : payload)

@@ -1,0 +1,146 @@
+/**
+ * Entity tags: what every read under /v1 is known by, so that clients that poll are told when nothing has changed, and so that
+ * writes can be made dependent on what was read (contract, section 0).
+ *
+ * One thing has a strong tag: digest of the answer, and of the caller. A list has a weak one: where it depends on the catalogue
+ * alone, that of its last change, known without a query; else also the digest of the answer.
+ *
+ * A write that depends on a tag is judged by what a read would answer now; where the thing has a stream of its own, once more
+ * between the reading of the stream and the append, so that of two writers with the same tag one is refused.
+ */
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Caller, Precondition } from '../../app/access/caller.ts'
+import { parseId } from '../../events/id.ts'
+import { libraryStream, movieStream } from '../../events/streams.ts'
+import type { App, HttpServices } from './app.ts'
+import { plainTags } from './compression.ts'
+import { preconditionFailed } from './errors.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import { checkPreconditions } from './preconditions.ts'
+import { isApiPath, routePath } from './route-path.ts'
+
+/** The read of a path, also for the judgement of writes to it. */
+interface Read extends Pick<RouteOptions, 'handler' | 'schema'> {
+  readonly isList: boolean
+}
+
+const TAG_LENGTH = 22
+const CALLER_LENGTH = 8
+
+const digest = (text: string, length = TAG_LENGTH) => hash('sha256', text, 'base64url').slice(0, length)
+
+/** Stream of the thing that is read at the path; undefined where it has none of its own. */
+function streamOf(path: string, params: unknown): string | undefined {
+  const id = String(Reflect.get(Object(params), 'id'))
+  const [library, movie] = [parseId<'library'>(id), parseId<'movie'>(id)]
+  if (path === '/v1/libraries/:id') return library && libraryStream(library)
+  return path === '/v1/movies/:id' ? movie && movieStream(movie) : undefined
+}
+
+export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpServices, 'lastChanges' | 'freshness'>): void {
+  const reads = new Map<string, Read>()
+  const kept = createKeptAnswers()
+  app.decorateRequest('entityTag', null)
+  app.decorateRequest('isFleeting', false)
+  app.addHook('onRoute', (route) => {
+    const { method, url, handler, schema } = route
+    if (method === 'GET' && isApiPath(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isList(schema) })
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { caller } = request
+    if (!caller || !isApiPath(routePath(request))) return undefined
+    if (isRead(request)) return answerKnown(request, reply, caller)
+    const url = request.routeOptions.url ?? ''
+    const read = reads.get(url)
+    if (!read || !mayDepend(request)) return undefined
+    const holds = async () => mayGo(request, await tagNow(read, { request, reply, caller }))
+    if (!(await holds())) throw preconditionFailed()
+    const stream = streamOf(url, request.params)
+    if (stream !== undefined) request.precondition = preconditionOf(stream, holds)
+    return undefined
+  })
+
+  const preconditionOf = (stream: string, holds: () => Promise<boolean>): Precondition => ({
+    stream,
+    async holds(upTo) {
+      await freshness.reach(upTo)
+      return holds()
+    },
+  })
+
+  /** Before the query: undefined where it has to be made. */
+  function answerKnown(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
+    if (request.routeOptions.config.shows !== 'catalogue') return undefined
+    const changed = lastChanges.catalogue(caller)
+    if (changed === undefined) return undefined
+    request.entityTag = `W/"${digest(`${changed} ${request.url}`)}"`
+    // Whatever there is would do for `*`: only the query can tell whether there is anything.
+    if (request.headers['if-none-match'] === '*') return undefined
+    if (isUnchanged(request, request.entityTag)) return reply.code(304).header('etag', request.entityTag).send()
+    const answer = kept.get(request.entityTag)
+    return answer === undefined ? undefined : reply.type(JSON_TYPE).send(answer)
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { caller } = request
+    const read = isRead(request) ? reads.get(request.routeOptions.url ?? '') : undefined
+    if (!caller || !read || reply.statusCode !== 200) return done(null, payload)
+    if (typeof payload !== 'string' || reply.getHeader('cache-control') === 'no-store') return done(null, payload)
+    const tag = request.entityTag ?? tagOf(payload, caller, read.isList)
+    reply.header('etag', tag)
+    if (request.entityTag !== null && request.method === 'GET' && !request.isFleeting) kept.put(tag, payload)
+    if (!isUnchanged(request, tag)) return done(null, payload)
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    done(null, '')
+  })
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const mayDepend = ({ method, headers }: FastifyRequest) => (method === 'PATCH' || method === 'DELETE') && headers['if-match'] !== undefined
+
+/** Of a read only `If-None-Match` is looked at. */
+function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']
+  return known !== undefined && checkPreconditions({ 'if-none-match': plainTags(known) }, { etag }) === 'not-modified'
+}
+
+/** A list is what is asked for page by page. */
+const isList = (schema: unknown): boolean => 'limit' in Object(Object(schema).querystring?.properties)
+
+function tagOf(payload: string, { userId, role, libraryAccess, libraryIds }: Caller, weak: boolean): string {
+  const caller = digest([userId, role, libraryAccess, ...libraryIds].join(' '), CALLER_LENGTH)
+  return `${weak ? 'W/' : ''}"${digest(payload)}.${caller}"`
+}
+
+interface Asking {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+}
+
+/** Tag of what a read would answer now. @throws HttpError what the read is refused with */
+async function tagNow({ handler, schema }: Read, { request, reply, caller }: Asking): Promise<string> {
+  const body: unknown = await handler.call(request.server, request, reply)
+  const shape: unknown = Object(schema).response?.[200]?.content?.['application/json']?.schema
+  return tagOf(reply.serializeInput(Object(body), Object(shape)), caller, false)
+}
+
+const mayGo = ({ headers }: FastifyRequest, etag: string): boolean =>
+  checkPreconditions({ 'if-match': plainTags(headers['if-match'] ?? '') }, { etag }) !== 'failed'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Tag of the answer, where it is known before the answer. */
+    entityTag: string | null
+    /** The same request may be answered in another way, though nothing has changed. */
+    isFleeting: boolean
+  }
+  interface FastifyContextConfig {
+    /** `catalogue`: what the route answers changes only with the catalogue that the caller sees and the caller's own marks. */
+    shows?: 'catalogue'
+  }
+}

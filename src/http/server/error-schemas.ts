@@ -1,0 +1,43 @@
+/** The body of every error, in the two forms that clients can ask for. */
+import { Type } from 'typebox'
+import { named } from './values-schemas.ts'
+
+const problems = (description: string) =>
+  Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'Dotted path of the value; empty for the body itself.' }),
+      message: Type.String(),
+    }),
+    { description },
+  )
+const EVERY = 'Validation errors only: every problem, one for each path.'
+
+/** One schema for all: `details` is there for validation errors only. */
+export const ErrorBody = named(
+  'Error',
+  Type.Object(
+    {
+      error: Type.String({ description: 'What is wrong, for a person.' }),
+      details: Type.Optional(problems(EVERY)),
+    },
+    { examples: [{ error: 'Not found' }, { error: 'Validation error', details: [{ path: 'limit', message: 'must be <= 100' }] }] },
+  ),
+)
+
+export const ProblemBody = named(
+  'Problem',
+  Type.Object(
+    {
+      type: Type.String({ description: 'Always `about:blank`: the status says what kind of problem it is.' }),
+      title: Type.String({ description: 'Name of the status.' }),
+      status: Type.Integer(),
+      detail: Type.String({ description: 'What is wrong, for a person.' }),
+      code: Type.String({ description: 'The same for programs, as in `X-Error-Code`.' }),
+      errors: Type.Optional(problems(EVERY)),
+    },
+    {
+      description: 'Problem details (RFC 9457), where `Accept` names `application/problem+json`.',
+      examples: [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not found', code: 'not_found' }],
+    },
+  ),
+)

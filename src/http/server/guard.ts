@@ -1,0 +1,119 @@
+/**
+ * The guard before every route, in the order of the contract (section 0): who asks, how often, from where, with which role.
+ * A route that says nothing is for users who are signed in.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Precondition, RequestOrigin } from '../../app/access/caller.ts'
+import type { App, RouteContext } from './app.ts'
+import { setSessionCookie } from './cookies.ts'
+import { credentialOf, type Credential } from './credentials.ts'
+import { forbidden, unauthenticated, unavailable } from './errors.ts'
+import { networkOf } from './network.ts'
+import type { Limiter } from './rate-limit.ts'
+import { isApiPath, routePath } from './route-path.ts'
+
+/** `stream`: judged by the route itself, which takes stream tokens too. */
+export type Access = 'public' | 'user' | 'admin' | 'stream'
+
+interface Asking {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly credential: Credential | undefined
+}
+
+export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
+  const { signIns, liveViewsWatch } = context.services
+  app.decorateRequest('caller', null)
+  app.decorateRequest('precondition', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, limited, anyOrigin, judgesNobody } = ruleOf(request)
+    if (!judgesNobody && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw blind()
+    const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
+    request.caller = (credential && signIns.authenticate(credential.token)) ?? null
+    request.userId = request.caller?.userId ?? null
+    if (limited) await limit(request, reply)
+    if (access === 'public' || access === 'stream') return
+    if (!request.caller) throw unauthenticated()
+    if (credential?.from === 'cookie' && !anyOrigin) refuseForeignOrigin(request, context.publicUrl)
+    if (access === 'admin' && request.caller.role !== 'admin') throw forbidden('Only administrators may do this')
+    await noteActivity({ request, reply, credential }, context, request.caller)
+  })
+}
+
+/** What holds for the route; unknown paths are told to users only, and count for nothing. */
+function ruleOf(request: FastifyRequest) {
+  if (request.is404)
+    return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
+  const { access = 'user', limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
+  const asked: Access = typeof access === 'function' ? access(request) : access
+  return { access: asked, limited: limited ?? (asked === 'user' || asked === 'admin'), anyOrigin, judgesNobody }
+}
+
+/** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
+export const blind = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
+
+const BLIND_SECONDS = 2
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A browser sends the cookie by itself, so a page elsewhere must not be able to make it write. */
+function refuseForeignOrigin(request: FastifyRequest, publicUrl = ''): void {
+  const { origin } = request.headers
+  if (SAFE_METHODS.has(request.method) || origin === undefined) return
+  const from = URL.parse(origin)
+  // By the same scheme, so that the port that goes without saying may be said.
+  const own = [URL.parse(`${from?.protocol}//${request.host}`)?.host, URL.parse(publicUrl)?.host]
+  if (!from?.host || !own.includes(from.host)) throw forbidden('This origin may not write with a session cookie')
+}
+
+/** Keeps the login alive. That it cannot be written down just now is no reason to refuse the request. */
+export async function noteActivity(asking: Asking, context: Pick<RouteContext, 'services' | 'publicUrl'>, caller: Caller): Promise<void> {
+  const { request, reply, credential } = asking
+  try {
+    const extended = await context.services.signIns.touch(caller, requestOrigin(request))
+    if (extended && credential?.from === 'cookie') {
+      setSessionCookie(credential.token, { request, reply, publicUrl: context.publicUrl }, caller.rememberMe)
+    }
+  } catch (err) {
+    request.log.warn({ err }, 'a login could not be extended')
+  }
+}
+
+const CLIENT_MAX = 300
+
+/** Where a command came from, for the audit. */
+export function requestOrigin(request: FastifyRequest): RequestOrigin {
+  const client = request.headers['user-agent']?.slice(0, CLIENT_MAX) ?? null
+  return {
+    requestId: request.id,
+    address: request.ip,
+    network: networkOf(request),
+    client,
+    ...(request.keyed ? { seed: request.keyed.seed } : {}),
+    ...(request.precondition ? { precondition: request.precondition } : {}),
+  }
+}
+
+/** The caller of a route that only users reach. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw unauthenticated()
+  return request.caller
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null where nobody is signed in. */
+    caller: Caller | null
+    /** What a write depends on, where it says so (entity-tags.ts). */
+    precondition: Precondition | null
+  }
+  interface FastifyContextConfig {
+    access?: Access | ((request: FastifyRequest) => Access)
+    /** Whether the general rate limit counts it; default: what only users reach. */
+    limited?: boolean
+    /** What everybody may have whatever they are: also from a node that cannot tell who may do what. */
+    judgesNobody?: boolean
+    /** Cookie callers may come from pages elsewhere. */
+    anyOrigin?: boolean
+  }
+}

@@ -1,0 +1,51 @@
+/** Health: whether the process lives, and whether it can answer. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from './app.ts'
+import { unavailable } from './errors.ts'
+import { operation } from './operation.ts'
+
+const RETRY_SECONDS = 2
+const schema = Type.Object({ status: Type.String() })
+const readySchema = Type.Object({
+  status: Type.String(),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although requests can be answered.' })),
+})
+const config = { access: 'public', judgesNobody: true } as const
+
+const GET_HEALTH = operation({
+  id: 'getHealth',
+  tag: 'health',
+  summary: 'Whether the server lives',
+  by: 'anyone',
+  answers: { 200: { description: 'It does.', schema } },
+})
+
+const GET_READINESS = operation({
+  id: 'getReadiness',
+  tag: 'health',
+  summary: 'Whether the server can answer requests',
+  by: 'anyone',
+  answers: { 200: { description: 'It can: what it shows is up to date.', schema: readySchema } },
+})
+
+export function addHealthRoutes(app: App, { ready }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    config,
+    schema: GET_HEALTH,
+    handler: async () => ({ status: 'ok' }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config,
+    schema: GET_READINESS,
+    handler: async () => {
+      const readiness = await ready()
+      if (!readiness.ready) throw unavailable(readiness.reason, RETRY_SECONDS)
+      return { status: 'ready', ...(readiness.warnings ? { warnings: [...readiness.warnings] } : {}) }
+    },
+  })
+}

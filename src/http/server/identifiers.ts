@@ -1,0 +1,16 @@
+/** Identifiers in paths: one of a wrong shape names nothing, so it is 404 before anything is looked up. */
+import { parseId } from '../../events/id.ts'
+import type { App } from './app.ts'
+import { notFound } from './errors.ts'
+
+/** Parameters that are identifiers. Stream routes judge the caller first, so their session is not among them. */
+const NAMES = new Set(['id', 'scanId', 'movieId', 'imageId', 'loginId'])
+
+export function addIdentifiers(app: App): void {
+  app.addHook('preHandler', ({ params }, _reply, done) => {
+    for (const [name, value] of Object.entries(params ?? {})) {
+      if (NAMES.has(name) && parseId(String(value)) === undefined) throw notFound()
+    }
+    done()
+  })
+}

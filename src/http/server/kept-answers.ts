@@ -1,0 +1,26 @@
+/**
+ * Kept answers: lists that were sent a moment ago, by their entity tag. The tag changes with whatever the list would show, so what
+ * is kept under it is what a query would give. Bounded by characters; the longest unused goes first.
+ */
+import { createRecent } from '../../flow/recent.ts'
+
+export interface KeptAnswers {
+  get(tag: string): string | undefined
+  put(tag: string, answer: string): void
+}
+
+/** Some 400 pages of 20 movies. */
+const CHARACTERS_MAX = 8 * 1024 * 1024
+/** One answer takes at most so much of it. */
+const SHARE = 1 / 16
+
+export function createKeptAnswers(charactersMax = CHARACTERS_MAX): KeptAnswers {
+  const answers = createRecent<string>(charactersMax)
+  return {
+    get: (tag) => answers.get(tag),
+    put(tag, answer) {
+      if (answer.length > charactersMax * SHARE) answers.remove(tag)
+      else answers.put(tag, answer, answer.length)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * What every operation's description has in common: its names, who may call it, and every status that it can answer.
+ */
+import type { FastifySchema } from 'fastify'
+import { Type, type TSchema } from 'typebox'
+import { ErrorBody, ProblemBody } from './error-schemas.ts'
+import { Id, refTo } from './values-schemas.ts'
+
+/**
+ * `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`; `agents`: the
+ * token of a transcode job.
+ */
+type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
+
+interface Operation {
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly by?: CalledBy
+  /** Successful answers; the key is the status. */
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Statuses of errors besides those that every operation of its kind can answer. */
+  readonly errors?: readonly ErrorStatus[]
+}
+
+interface Answer {
+  readonly description: string
+  /** Absent: no body. */
+  readonly schema?: TSchema
+  /** Media type, or several that it can have; default: `application/json`. */
+  readonly type?: string | readonly string[]
+  readonly headers?: Readonly<Record<string, TSchema>>
+}
+
+const ERRORS = {
+  400: 'The request cannot be read.',
+  401: 'Missing or invalid authentication.',
+  403: 'Not allowed.',
+  404: 'There is no such thing, or the caller may not see it.',
+  409: 'It conflicts with what is going on.',
+  412: 'A precondition of the request does not hold.',
+  413: 'The request body is larger than 1 MB.',
+  415: 'The body is not JSON.',
+  416: 'The range lies outside the file.',
+  422: 'Validation error: every problem, with its path.',
+  429: 'Too many requests; `Retry-After` says when again.',
+  503: 'Not at the moment; `Retry-After` says when again.',
+} as const
+type ErrorStatus = keyof typeof ERRORS
+
+const SECURITY: Readonly<Record<CalledBy, readonly Readonly<Record<string, string[]>>[]>> = {
+  anyone: [],
+  users: [{ bearer: [] }, { cookie: [] }],
+  admins: [{ bearer: [] }, { cookie: [] }],
+  streams: [{ bearer: [] }, { streamToken: [] }, { cookie: [] }],
+  listeners: [{ bearer: [] }, { accessToken: [] }, { cookie: [] }],
+  agents: [{ jobToken: [] }],
+}
+
+const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
+  anyone: [400, 413, 503],
+  users: [400, 401, 413, 429, 503],
+  admins: [400, 401, 403, 413, 429, 503],
+  streams: [400, 401, 403, 404, 413, 429, 503],
+  listeners: [400, 401, 403, 413, 429, 503],
+  agents: [400, 401, 404, 413, 503],
+}
+
+/** The statuses of every route that takes a body. */
+export const BODY_ERRORS = [415, 422] as const
+
+export function operation({ id, tag, summary, description, by = 'users', answers, errors = [] }: Operation) {
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[by],
+    response: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, describe(answer)])),
+    errorStatuses: [...ALWAYS[by], ...errors],
+  }
+}
+
+/**
+ * An operation's schema with its errors, and with what it answers to a request that depends on an entity tag: for the description
+ * only. Error bodies need no serializer, and to compile one for each status of each route would take most of the start.
+ */
+export function withErrors(schema: FastifySchema, { conditional, keyed }: Conventions): FastifySchema {
+  const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]
+  const errors = [...(schema.errorStatuses ?? []), ...more].map((status) => [status, describeError(status)] as const)
+  const unchanged = conditional === 'read' ? { 304: UNCHANGED } : {}
+  const response = { ...unchanged, ...Object(schema.response), ...Object.fromEntries(errors) }
+  return { ...schema, response, ...(keyed ? { headers: KEY_HEADER } : {}) }
+}
+
+/** What holds for an operation besides its own: entity tags (entity-tags.ts), idempotency keys (idempotency.ts). */
+interface Conventions {
+  readonly conditional: 'read' | 'write' | undefined
+  readonly keyed: boolean
+}
+
+const KEY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: 'A repeat with the same key, within a day, is answered like the first.' }),
+  ),
+})
+
+const UNCHANGED = { description: 'What the client has (`If-None-Match`) is still right.', type: 'null' }
+
+const ERROR_CONTENT = {
+  'application/json': { schema: refTo(ErrorBody) },
+  'application/problem+json': { schema: refTo(ProblemBody) },
+}
+const RETRY_AFTER = { 'retry-after': Type.Integer({ minimum: 1, description: 'Seconds.' }) }
+
+function describeError(status: ErrorStatus) {
+  const headers = status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}
+  return { description: ERRORS[status], content: ERROR_CONTENT, ...headers }
+}
+
+function describe({ description, schema, type = 'application/json', headers }: Answer) {
+  const more = headers ? { headers } : {}
+  const content = Object.fromEntries([type].flat().map((name) => [name, { schema }]))
+  return schema ? { description, content, ...more } : { description, type: 'null', ...more }
+}
+
+/** Path parameters of the given names, each an identifier. */
+export const idParams = <const Name extends string>(...names: readonly Name[]) =>
+  Type.Unsafe<Readonly<Record<Name, string>>>(Type.Object(Object.fromEntries(names.map((name) => [name, Id]))))
+
+/** Path of what was made. */
+export const LOCATION = { location: Type.String({ description: 'Path of what was made.' }) }
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Statuses of the errors that the operation can answer. */
+    errorStatuses?: readonly ErrorStatus[]
+  }
+}

@@ -1,0 +1,43 @@
+/** Paging: the two query parameters of every list, and the shape of every page. */
+import { Type } from 'typebox'
+import type { ListPage, PageRequest } from '../../app/read-models/page.ts'
+import type { CursorScope, Cursors } from './cursors.ts'
+import { invalid } from './errors.ts'
+
+const LIMIT_DEFAULT = 20
+const LIMIT_MAX = 100
+
+export const PAGE_QUERY = {
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'Where to go on: `nextCursor` of the page before, asked with the same filters and order.',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT, description: 'Most items of the page.' })),
+}
+
+interface PageQuery {
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+export interface Paging {
+  /** What to ask a service for. `name` of the parameter: `cursor`. @throws HttpError 422 for a cursor that is not of this list */
+  read(query: PageQuery, scope: CursorScope, name?: string): PageRequest
+  /** The answer: items as they are shown, and where the walk goes on. */
+  page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): { items: Shown[]; nextCursor: string | null }
+}
+
+export function createPaging(cursors: Cursors): Paging {
+  return {
+    read({ cursor, limit = LIMIT_DEFAULT }, scope, name = 'cursor') {
+      if (cursor === undefined) return { limit }
+      const after = cursors.decode(cursor, scope)
+      if (!after) throw invalid([{ path: name, message: 'is not a cursor of this list' }])
+      return { after, limit }
+    },
+    page: ({ items, next }, scope, show) => ({ items: items.map(show), nextCursor: next && cursors.encode(next, scope) }),
+  }
+}

@@ -1,0 +1,34 @@
+/** Projections, for administrators. */
+import { toSeq } from '../../events/position.ts'
+import type { App, RouteContext } from './app.ts'
+import { operation } from './operation.ts'
+import { secondsOrNull } from './values-presenter.ts'
+import { ProjectionPage } from './projection-schemas.ts'
+import { refTo } from './values-schemas.ts'
+
+const LIST_PROJECTIONS = operation({
+  id: 'listProjections',
+  tag: 'server',
+  by: 'admins',
+  summary: 'What is made from the log for queries, and how far it has come',
+  answers: { 200: { description: 'All of them.', schema: refTo(ProjectionPage) } },
+})
+
+export function addProjectionRoutes(app: App, { services }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/admin/projections',
+    config: { access: 'admin' },
+    schema: LIST_PROJECTIONS,
+    handler: async () => ({
+      items: services.projections.list().map(({ name, version, position, lagMs, state }) => ({
+        name,
+        version,
+        seq: toSeq(position),
+        lag: secondsOrNull(lagMs),
+        state,
+      })),
+      nextCursor: null,
+    }),
+  })
+}

@@ -1,0 +1,88 @@
+/**
+ * Rate limit: so many requests in any minute for each user, whatever their logins and nodes; for each address where nobody is
+ * signed in. The budget itself is kept by the port `Counters`.
+ */
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Budget, Counters, Spent } from '../../ports/counters.ts'
+import type { App } from './app.ts'
+import { tooMany } from './errors.ts'
+import { networkOf } from './network.ts'
+
+const WINDOW_MS = 60_000
+
+/** Counts the request and tells what is left. @throws HttpError 429 when nothing is */
+export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Requests a minute, by budget. */
+export type Budgets = Readonly<Record<BudgetName, number>>
+type BudgetName = 'default' | 'speedtest'
+
+export async function createLimiter(app: App, counters: Counters, budgets: Budgets): Promise<Limiter> {
+  const store = storeOver(counters)
+  await app.register(rateLimit, { global: false, store })
+  const spendingOf = (name: BudgetName, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max: budgets[name], timeWindow: WINDOW_MS, keyGenerator })
+  const spend = { default: spendingOf('default', keyOf), speedtest: spendingOf('speedtest', (request) => `speedtest.${keyOf(request)}`) }
+  return async (request, reply) => {
+    const name = budgetOf(request)
+    if (!name) return
+    const spent = await spend[name](request)
+    if (spent.isAllowed) return
+    const seconds = Math.max(1, spent.ttlInSeconds)
+    reply.headers({
+      'ratelimit-policy': `"${name}";q=${budgets[name]};w=${WINDOW_MS / 1000}`,
+      ratelimit: `"${name}";r=${spent.remaining};t=${seconds}`,
+    })
+    if (spent.isExceeded) throw tooMany('Too many requests', seconds)
+  }
+}
+
+/** Undefined: free. Who is not signed in spends from the one of all requests, whatever was asked for. */
+function budgetOf({ caller, method, routeOptions }: FastifyRequest): BudgetName | undefined {
+  if (!caller || routeOptions.config.budget !== 'speedtest') return 'default'
+  return method === 'HEAD' ? undefined : 'speedtest'
+}
+
+/** A user has one budget, whatever the login. */
+function keyOf(request: FastifyRequest): string {
+  if (request.caller) return `requests.user.${request.caller.userId}`
+  return `requests.address.${networkOf(request)}`
+}
+
+type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
+
+/** The plugin's store over the port. It wants a class. */
+function storeOver(counters: Counters) {
+  return class CountersStore implements FastifyRateLimitStore {
+    incr(key: string, counted: Counted, windowMs: number, max: number): void {
+      void spendOne(counters, { key, windowMs, max }, counted)
+    }
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
+interface Spending extends Budget {
+  readonly key: string
+}
+
+async function spendOne(counters: Counters, { key, windowMs, max }: Spending, counted: Counted): Promise<void> {
+  let spent: Spent
+  try {
+    spent = await counters.spend(key, { max, windowMs })
+  } catch (cause) {
+    counted(cause instanceof Error ? cause : new Error('Counting failed', { cause }))
+    return
+  }
+  const { allowed, remaining, retryAfterMs, resetAfterMs } = spent
+  counted(null, allowed ? { current: max - remaining, ttl: resetAfterMs } : { current: max + 1, ttl: retryAfterMs })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The budget that requests of users spend from; HEAD spends nothing of the speed test's. Default: that of all requests. */
+    budget?: 'speedtest'
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The log: one line for each request, and no token in any line.
+ */
+import fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import type { Clock } from '../../ports/clock.ts'
+import { redact } from './redaction.ts'
+import type { App } from './app.ts'
+
+export interface LogOptions {
+  /** A pino level, or `silent`. */
+  readonly level: string
+  /** Takes finished lines (JSON with a line end); default: standard output. */
+  readonly write?: ((line: string) => void) | undefined
+}
+
+/** Fastify's options for a logger whose every line is redacted, and which logs nothing of requests by itself. */
+export function logOptions({ level, write = (line) => void process.stdout.write(line) }: LogOptions) {
+  return {
+    logger: { level, stream: { write: (line: string) => write(redact(line)) } },
+    logController: new fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+  } satisfies FastifyServerOptions
+}
+
+/** Logs each request when its answer is out or its client has gone. */
+export function addRequestLog(app: App, clock: Clock): void {
+  app.decorateRequest('userId', null)
+  app.decorateRequest('failure', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const began = clock.monotonic()
+    reply.header('x-request-id', request.id)
+    reply.raw.once('close', () => write(request, reply, clock.monotonic() - began))
+    done()
+  })
+}
+
+function write(request: FastifyRequest, reply: FastifyReply, elapsedMs: number): void {
+  const { failure, userId, method, log } = request
+  const line = {
+    method,
+    path: pathOf(request),
+    status: reply.raw.statusCode,
+    ms: Math.round(elapsedMs * 10) / 10,
+    userId,
+    ...(reply.raw.writableEnded ? {} : { aborted: true }),
+  }
+  if (failure) log.error({ ...line, err: failure }, 'request failed')
+  else log.info(line, 'request')
+}
+
+/** Path without its query, which may hold secrets and private words. */
+const pathOf = ({ url }: FastifyRequest) => url.slice(0, url.search(/[?#]|$/))
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once known. */
+    userId: string | null
+    /** What went wrong inside, for the log. */
+    failure: unknown
+  }
+}

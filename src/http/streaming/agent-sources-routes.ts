@@ -1,0 +1,57 @@
+/**
+ * Films for transcode agents that have none mounted: the file of a job, for the token of that job. No login and no stream token opens
+ * it, and no cookie.
+ */
+import { Type } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import type { App, RouteContext } from '../server/app.ts'
+import { credentialOf } from '../server/credentials.ts'
+import { notFound, taken } from '../server/errors.ts'
+import { FILM_FILE, sendFilmFile } from './film-file.ts'
+import { createOpenAnswers } from './open-answers.ts'
+import { operation } from '../server/operation.ts'
+import { Id } from '../server/values-schemas.ts'
+import type { Exchange } from './stream-door.ts'
+
+const URL = '/api/agent/sources/:fileId'
+const config = { access: 'stream' } as const
+const params = Type.Object({ fileId: Id })
+
+const GET_AGENT_SOURCE = {
+  ...operation({
+    id: 'getAgentSource',
+    tag: 'agents',
+    by: 'agents',
+    summary: 'The film of a transcode job, whole or in ranges',
+    ...FILM_FILE,
+  }),
+  params,
+}
+
+export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext): void {
+  const answers = createOpenAnswers({ clock })
+
+  async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {
+    const credential = credentialOf(request, { query: false })
+    const token = credential?.from === 'header' ? credential.token : undefined
+    const file = taken(await agentSources.judge(token, fileId))
+    answers.watch({ reply, holds: () => agentSources.holds(file), refusal: async () => notFound() })
+    return sendFilmFile({ path: file.path, clock, request, reply })
+  }
+
+  app.route({
+    method: 'GET',
+    url: URL,
+    config,
+    schema: GET_AGENT_SOURCE,
+    exposeHeadRoute: false,
+    handler: (request, reply) => send({ request, reply }, request.params.fileId),
+  })
+  app.route({
+    method: 'HEAD',
+    url: URL,
+    config,
+    schema: { params, hide: true },
+    handler: (request, reply) => send({ request, reply }, request.params.fileId),
+  })
+}

@@ -1,0 +1,133 @@
+/**
+ * Sends a film file as it is: whole or a range of it, never encoded, no faster than the client takes it, and closed when the client
+ * goes.
+ */
+import { open, type FileHandle } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Clock } from '../../ports/clock.ts'
+import { preconditionFailed, rangeNotSatisfiable, unavailable } from '../server/errors.ts'
+import { checkPreconditions, rangeHolds, type Validators } from '../server/preconditions.ts'
+import { readRange, type ByteRange } from '../server/ranges.ts'
+
+interface FilmFile extends Required<Validators> {
+  readonly handle: FileHandle
+  readonly sizeBytes: number
+}
+
+export interface FilmRequest {
+  readonly path: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly clock: Clock
+}
+
+const bytes = Type.String({ format: 'binary' })
+
+/** What an operation that sends one answers. */
+export const FILM_FILE = {
+  answers: {
+    200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
+    206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
+    304: { description: 'What the client has is still the file.' },
+  },
+  errors: [412, 416],
+} as const
+
+/** How long a sleeping drive may take to wake up. */
+const OPEN_MS = 8000
+const AWAY_RETRY_SECONDS = 30
+/** Read ahead for a client that takes nothing: this much, and as much again on its way to the socket. */
+const CHUNK_BYTES = 256 * 1024
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.avi': 'video/x-msvideo',
+  '.m2ts': 'video/mp2t',
+  '.m4v': 'video/mp4',
+  '.mkv': 'video/x-matroska',
+  '.mov': 'video/quicktime',
+  '.mp4': 'video/mp4',
+  '.mpeg': 'video/mpeg',
+  '.mpg': 'video/mpeg',
+  '.ogv': 'video/ogg',
+  '.ts': 'video/mp2t',
+  '.webm': 'video/webm',
+}
+
+export async function sendFilmFile(film: FilmRequest): Promise<FastifyReply> {
+  const file = await openFilm(film)
+  try {
+    return await answer(file, film)
+  } catch (cause) {
+    await file.handle.close()
+    throw cause
+  }
+}
+
+async function answer(file: FilmFile, { path, request, reply }: FilmRequest): Promise<FastifyReply> {
+  const { etag, modifiedAtSeconds, sizeBytes } = file
+  reply.headers({ etag, 'last-modified': new Date(modifiedAtSeconds * 1000).toUTCString(), 'cache-control': 'private, no-cache' })
+  const condition = checkPreconditions(request.headers, file)
+  if (condition === 'failed') throw preconditionFailed()
+  if (condition === 'not-modified') return closed(file, reply.code(304))
+
+  const range = rangeOf(request, file)
+  if (range === 'unsatisfiable') throw rangeNotSatisfiable(sizeBytes)
+  const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`)
+  reply.type(TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream')
+  reply.headers({ 'accept-ranges': 'bytes', 'content-length': last - first + 1 })
+  return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(read(file, { first, last }, reply))
+}
+
+/** Ranges mean something to GET only. */
+function rangeOf({ method, headers }: FastifyRequest, file: FilmFile) {
+  const applies = method === 'GET' && rangeHolds([headers['if-range']].flat()[0], file)
+  return readRange(applies ? headers.range : undefined, file.sizeBytes)
+}
+
+async function closed(file: FilmFile, reply: FastifyReply): Promise<FastifyReply> {
+  await file.handle.close()
+  return reply.send()
+}
+
+/** The stream closes the file at its end, and when Fastify destroys it because the client has gone. */
+function read({ handle }: FilmFile, { first, last }: ByteRange, reply: FastifyReply) {
+  const stream = handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES })
+  // A file that has become shorter: a client that waits for the rest must not wait for ever.
+  stream.once('end', () => stream.bytesRead <= last - first && reply.raw.destroy())
+  return stream
+}
+
+/** @throws HttpError 503 when the file is away: a drive that is not plugged in comes back */
+async function openFilm({ path, request, clock }: FilmRequest): Promise<FilmFile> {
+  const late = Promise.withResolvers<never>()
+  const opening = describe(path)
+  const stop = clock.after(OPEN_MS, () => late.reject(new Error('The drive does not answer')))
+  try {
+    return await Promise.race([opening, late.promise])
+  } catch (err) {
+    opening.then(
+      ({ handle }) => handle.close(),
+      () => {},
+    )
+    request.log.warn({ err }, 'a film file cannot be opened')
+    throw unavailable('The file is not available at the moment', AWAY_RETRY_SECONDS)
+  } finally {
+    stop()
+  }
+}
+
+async function describe(path: string): Promise<FilmFile> {
+  const handle = await open(path, 'r')
+  try {
+    const stat = await handle.stat({ bigint: true })
+    if (!stat.isFile()) throw new Error('Not a file')
+    const etag = `"${[stat.size, stat.mtimeNs, stat.ino].map((part) => part.toString(16)).join('-')}"`
+    return { handle, sizeBytes: Number(stat.size), etag, modifiedAtSeconds: Number(stat.mtimeNs / 1_000_000_000n) }
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Streams of a playback session. Every request is judged by its token and session first; then the names in its path are read by
+ * anchored patterns, and what fits none is 404.
+ */
+import { Type } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
+import { withImages } from '../../domain/streaming/trickplay-texts.ts'
+import { unlessAborted } from '../../flow/deadline.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { notFound, unavailable } from '../server/errors.ts'
+import { FILM_FILE, sendFilmFile } from './film-file.ts'
+import { operation } from '../server/operation.ts'
+import { Id } from '../server/values-schemas.ts'
+import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-answer.ts'
+import { createStreamDoor, type Exchange, type StreamDoor } from './stream-door.ts'
+import type { StreamAnswer, StreamAsk } from './streams.ts'
+import { addTrickplayRoute } from './trickplay-routes.ts'
+
+const tag = 'streams'
+const by = 'streams'
+const BASE = '/api/stream/:sessionId'
+const config = { access: 'stream' } as const
+
+const text = Type.String()
+const bytes = Type.String({ format: 'binary' })
+const playlist = (description: string) => ({ 200: { description, schema: text, type: PLAYLIST } })
+const quality = Type.String({ examples: ['original', '720p', 'audio-0'] })
+const Session = Type.Object({ sessionId: Id })
+
+const GET_MASTER_PLAYLIST = {
+  ...operation({
+    id: 'getMasterPlaylist',
+    tag,
+    by,
+    summary: 'HLS master playlist',
+    description: 'Its URLs are relative and carry a fresh stream token each, whatever opened it.',
+    answers: playlist('Qualities, sound and subtitles.'),
+  }),
+  params: Session,
+}
+
+const GET_MEDIA_PLAYLIST = {
+  ...operation({ id: 'getMediaPlaylist', tag, by, summary: 'HLS playlist of one quality', answers: playlist('Every segment.') }),
+  params: Type.Object({ sessionId: Id, quality }),
+}
+
+const GET_IFRAME_PLAYLIST = {
+  ...operation({
+    id: 'getIframePlaylist',
+    tag,
+    by,
+    summary: 'HLS I-frame playlist of one quality, for winding and scrubbing',
+    description: 'The first picture of every segment by itself. Sound has none.',
+    answers: playlist('One picture a segment.'),
+  }),
+  params: Type.Object({ sessionId: Id, quality }),
+}
+
+const GET_SEGMENT = {
+  ...operation({
+    id: 'getSegment',
+    tag,
+    by,
+    summary: 'HLS segment, or the first picture of one',
+    description: 'Made when it is asked for; never changes.',
+    answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: ['video/*', 'audio/*'] } },
+  }),
+  params: Type.Object({ sessionId: Id, quality, filename: Type.String({ examples: ['init.mp4', 'seg-0.m4s', 'iframe-0.m4s'] }) }),
+}
+
+const GET_SUBTITLE = {
+  ...operation({
+    id: 'getSubtitle',
+    tag,
+    by,
+    summary: 'Subtitles as WebVTT',
+    answers: {
+      200: { description: 'A whole track, a piece of one, or the playlist of its pieces.', schema: text, type: ['text/vtt', PLAYLIST] },
+    },
+  }),
+  params: Type.Object({ sessionId: Id, filename: Type.String({ examples: ['0.vtt', '0.m3u8', '0-1.vtt'] }) }),
+}
+
+const GET_FILE = {
+  ...operation({
+    id: 'getFile',
+    tag,
+    by,
+    summary: 'The film file as it is, whole or in ranges',
+    ...FILM_FILE,
+  }),
+  params: Session,
+}
+
+interface StreamContext extends RouteContext {
+  readonly admit: StreamDoor
+}
+
+export function addStreamRoutes(app: App, context: RouteContext): void {
+  const streamContext = { ...context, admit: createStreamDoor(context) }
+  addPlaylistRoutes(app, streamContext)
+  addIframePlaylistRoute(app, streamContext)
+  addSegmentRoute(app, streamContext)
+  addSubtitleRoute(app, streamContext)
+  addTrickplayRoute(app, streamContext)
+  addFileRoutes(app, streamContext)
+}
+
+function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/master.m3u8`,
+    config,
+    schema: GET_MASTER_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      const master = await given(streams.master(ask), ask)
+      services.playback.masterGiven(ask.session.id)
+      const images = await unlessAborted(services.trickplay.plan(ask.file), ask.signal)
+      return sendPlaylist(images ? withImages(master, images, ask.token) : master, { request, reply })
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/playlist.m3u8`,
+    config,
+    schema: GET_MEDIA_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      const quality = parseQuality(request.params.quality)
+      return sendPlaylist(await given(quality && streams.mediaPlaylist(ask, quality), ask), { request, reply })
+    },
+  })
+}
+
+function addIframePlaylistRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/iframes.m3u8`,
+    config,
+    schema: GET_IFRAME_PLAYLIST,
+    handler: async (request, reply) => {
+      const ask = await admit({ request, reply }, request.params.sessionId)
+      const quality = parseQuality(request.params.quality)
+      return sendPlaylist(await given(quality && streams.iframePlaylist(ask, quality), ask), { request, reply })
+    },
+  })
+}
+
+function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/:quality/:filename`,
+    config,
+    schema: GET_SEGMENT,
+    handler: async (request, reply) => {
+      const { sessionId, quality, filename } = request.params
+      const ask = await admit({ request, reply }, sessionId)
+      const name = { quality: parseQuality(quality), file: parseQualityFile(filename) }
+      if (!name.quality) throw notFound()
+      if (name.file?.type === 'init') return sendBytes(await given(streams.init(ask, name.quality), ask), initType(name.quality), reply)
+      if (name.file?.type !== 'segment' && name.file?.type !== 'iframe') throw notFound()
+      const { type, segment } = name.file
+      const made = type === 'segment' ? streams.segment(ask, name.quality, segment) : streams.iframe(ask, name.quality, segment)
+      return sendBytes(await given(made, ask), 'video/iso.segment', reply)
+    },
+  })
+}
+
+function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
+  const { streams } = services
+
+  app.route({
+    method: 'GET',
+    url: `${BASE}/subtitles/:filename`,
+    config,
+    schema: GET_SUBTITLE,
+    handler: async (request, reply) => {
+      const { sessionId, filename } = request.params
+      const ask = await admit({ request, reply }, sessionId)
+      const name = parseSubtitleFile(filename)
+      if (name?.type === 'playlist') return sendPlaylist(await given(streams.subtitlePlaylist(ask, name.index), ask), { request, reply })
+      if (!name) throw notFound()
+      const track = name.type === 'whole' ? streams.subtitle(ask, name.index) : streams.subtitlePiece(ask, name.index, name.piece)
+      return sendKept(await given(track, ask), WEBVTT, { request, reply })
+    },
+  })
+}
+
+function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
+  const send = async (exchange: Exchange, sessionId: string): Promise<FastifyReply> => {
+    const { file } = await admit(exchange, sessionId)
+    return sendFilmFile({ path: file.path, clock, ...exchange })
+  }
+  // HEAD has a route of its own: the one that Fastify makes would read the whole file to tell its length.
+  app.route({
+    method: 'GET',
+    url: `${BASE}/file`,
+    config,
+    schema: GET_FILE,
+    exposeHeadRoute: false,
+    handler: (request, reply) => send({ request, reply }, request.params.sessionId),
+  })
+  app.route({
+    method: 'HEAD',
+    url: `${BASE}/file`,
+    config,
+    schema: { params: Session, hide: true },
+    handler: (request, reply) => send({ request, reply }, request.params.sessionId),
+  })
+}
+
+const sendPlaylist = (text: string, exchange: Exchange): Promise<FastifyReply> => sendFresh(text, PLAYLIST, exchange)
+
+const initType = (quality: Quality) => (quality.type === 'audio' ? 'audio/mp4' : 'video/mp4')
+
+/**
+ * What the engine gave. @throws HttpError 404 for what the session does not have, 503 for what cannot be made at the moment, and what
+ * the signal says when access is lost or the client goes while it is waited for
+ */
+async function given<Content extends string | Uint8Array>(
+  answer: StreamAnswer<Content> | undefined,
+  { signal }: StreamAsk,
+): Promise<Content> {
+  const content = answer && (await unlessAborted(answer, signal))
+  if (content === undefined) throw notFound()
+  if (typeof content === 'object' && 'unavailable' in content) throw unavailable(content.unavailable, content.retryAfterSeconds)
+  return content
+}

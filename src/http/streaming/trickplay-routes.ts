@@ -1,0 +1,72 @@
+/** Trickplay of a playback session: small pictures of the film for a player's seek bar, and what says which is where. */
+import { Type } from 'typebox'
+import { parseTrickplayFile, type TrickplayFile } from '../../domain/streaming/stream-name.ts'
+import { imagePlaylist, planDocument, thumbnailsVtt } from '../../domain/streaming/trickplay-texts.ts'
+import { unlessAborted } from '../../flow/deadline.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { notFound } from '../server/errors.ts'
+import { operation } from '../server/operation.ts'
+import { TrickplayPlan } from './trickplay-schemas.ts'
+import { Id, refTo } from '../server/values-schemas.ts'
+import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from './stream-answer.ts'
+import type { StreamDoor } from './stream-door.ts'
+import type { StreamAsk } from './streams.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const GET_TRICKPLAY = {
+  ...operation({
+    id: 'getTrickplay',
+    tag: 'streams',
+    by: 'streams',
+    summary: 'Preview pictures of the film',
+    description: `\`thumbnails.vtt\` (a cue for each picture, \`#xywh=\` on a sheet), \`plan.json\` (for players that draw by themselves),
+\`320.m3u8\` (image playlist) and the sheets, \`320-0.jpg\` and on: 10 x 10 pictures, one for each ten seconds, row by row. All of them
+are there, or none: then they are made some time after the scan, or the library makes none.`,
+    answers: {
+      200: {
+        description: 'What was asked for; the schema is that of `plan.json`.',
+        schema: Type.Union([refTo(TrickplayPlan), Type.String({ format: 'binary' })]),
+        type: ['application/json', 'text/vtt', PLAYLIST, 'image/jpeg'],
+      },
+    },
+  }),
+  params: Type.Object({
+    sessionId: Id,
+    filename: Type.String({ examples: ['thumbnails.vtt', 'plan.json', '320.m3u8', '320-0.jpg'] }),
+  }),
+}
+
+export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamDoor }): void {
+  const { trickplay } = services
+
+  app.route({
+    method: 'GET',
+    url: '/api/stream/:sessionId/trickplay/:filename',
+    config: { access: 'stream' },
+    schema: GET_TRICKPLAY,
+    handler: async (request, reply) => {
+      const { sessionId, filename } = request.params
+      const ask = await admit({ request, reply }, sessionId)
+      const name = parseTrickplayFile(filename)
+      if (name?.type === 'sheet') return sendBytes(await there(trickplay.sheet(ask.file, name), ask), 'image/jpeg', reply)
+      const { type, text } = name ? await textOf(name) : absent()
+      return sendFresh(text, type, { request, reply })
+
+      async function textOf(file: Exclude<TrickplayFile, { readonly type: 'sheet' }>) {
+        const plan = await there(trickplay.plan(ask.file), ask)
+        if (file.type === 'plan') return { type: JSON_TYPE, text: JSON.stringify(planDocument(plan, ask.token)) }
+        if (file.type === 'vtt') return { type: WEBVTT, text: thumbnailsVtt(plan, ask.token) }
+        return file.width === plan.width ? { type: PLAYLIST, text: imagePlaylist(plan, ask.token) } : absent()
+      }
+    },
+  })
+}
+
+function absent(): never {
+  throw notFound()
+}
+
+async function there<Content>(answer: Promise<Content | undefined>, { signal }: StreamAsk): Promise<Content> {
+  return (await unlessAborted(answer, signal)) ?? absent()
+}
