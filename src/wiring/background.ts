@@ -1,8 +1,8 @@
 /** Background: the tasks that run as long as the server does, each under supervision. */
-import { views } from '../../projections/all.ts'
-import { collectionOf } from '../../projections/view.ts'
-import { specOf } from '../../projections/projector.ts'
-import { KEEP_OLD_MS, runProjectors } from '../../projections/projectors.ts'
+import { views } from '../../projections/views/all.ts'
+import { collectionOf } from '../../projections/views/view.ts'
+import { specOf } from '../../projections/projector/projector.ts'
+import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { watchHeartbeats } from '../app/playback/heartbeat-watch.ts'
 import { feedLiveViews } from '../app/access/live-views.ts'
 import type { Feed } from '../app/access/live-views-watch.ts'

@@ -1,6 +1,6 @@
 /** Services: what the application does, put together over the engines. Nothing here starts by itself. */
-import { collectionOf } from '../../projections/view.ts'
-import { views } from '../../projections/all.ts'
+import { collectionOf } from '../../projections/views/view.ts'
+import { views } from '../../projections/views/all.ts'
 import { createAccess } from '../app/access/access.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'

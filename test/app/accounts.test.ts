@@ -18,7 +18,7 @@ import { START } from '../../src/events/position.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Vault } from '../../src/ports/vault.ts'
-import { users } from '../../projections/users.ts'
+import { users } from '../../projections/views/users.ts'
 import { foldInto } from '../projections/fold.ts'
 import { allowed, CHEAP, eventsIn } from './house.ts'
 

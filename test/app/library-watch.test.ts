@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { watchLibraries } from '../../src/app/libraries/library-watch.ts'
 import { recoverScans, scheduleScans } from '../../src/app/scans/scan-schedule.ts'
-import type { ScanDocument } from '../../projections/scans.ts'
+import type { ScanDocument } from '../../projections/views/scans.ts'
 import { scanLease } from '../../src/app/scans/scans.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House } from './house.ts'
 

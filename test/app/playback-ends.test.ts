@@ -1,6 +1,6 @@
 /** However a session ends: its reason is written down, and what runs for it stops, on every node. */
 import t, { type Test } from 'tap'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../projections/views/playback-sessions.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House, type Person, type Town } from './house.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }

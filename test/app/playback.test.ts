@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../projections/views/playback-sessions.ts'
 import { iso } from '../given.ts'
 import { named } from '../names.ts'
 import { allowed, createTown, openHouse, ORIGIN, type House, type Person } from './house.ts'

@@ -1,7 +1,7 @@
 /** Commands to players, from whoever gives them to the heartbeat that takes them. */
 import t, { type Test } from 'tap'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../projections/views/playback-sessions.ts'
 import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Person, type Town } from './house.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { signStreamToken } from '../../src/app/playback/stream-token.ts'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../projections/views/playback-sessions.ts'
 import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from './house.ts'
 import { named } from '../names.ts'
 

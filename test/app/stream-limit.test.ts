@@ -1,6 +1,6 @@
 /** Sharing detection and stream limits (lesson 31): never one too many, however many come at once, and never one too few. */
 import t, { type Test } from 'tap'
-import type { SessionDocument } from '../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../projections/views/playback-sessions.ts'
 import { ViewsBehind } from '../../src/app/consistency/freshness.ts'
 import type { SessionHost } from '../../src/app/playback/session-host.ts'
 import { createStreamLimit } from '../../src/app/playback/stream-limit.ts'

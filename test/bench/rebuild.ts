@@ -1,8 +1,8 @@
 /** Measures the rebuild of all views out of a log, in turns with a raw read of it. */
 import { join } from 'node:path'
-import { views } from '../../projections/all.ts'
-import { runProjector, specOf } from '../../projections/projector.ts'
-import { collectionOf } from '../../projections/view.ts'
+import { views } from '../../projections/views/all.ts'
+import { runProjector, specOf } from '../../projections/projector/projector.ts'
+import { collectionOf } from '../../projections/views/view.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cancelScan, interruptScan, recordScan, requestScan, scan } from '../../src/domain/scans/scan.ts'
-import { NO_COUNTS } from '../../projections/scans.ts'
+import { NO_COUNTS } from '../../projections/views/scans.ts'
 import type { ScanTrigger } from '../../src/events/library-events.ts'
 import { given } from '../given.ts'
 import { named } from '../names.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { views } from '../../projections/all.ts'
+import { views } from '../../projections/views/all.ts'
 import type { JsonObject } from '../../src/events/envelope.ts'
 import { VERSIONS } from '../../src/events/catalogue.ts'
 import { decode, verifies } from '../../src/events/codec.ts'

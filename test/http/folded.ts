@@ -1,7 +1,7 @@
 /** Documents as the views make them of events: the HTTP tests show what is really stored. */
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { toPosition } from '../../src/events/position.ts'
-import { operationsOf, type View } from '../../projections/view.ts'
+import { operationsOf, type View } from '../../projections/views/view.ts'
 
 export const NOW = '2026-01-02T12:00:00.000Z'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { collectionIdOf } from '../../projections/movie-query-fields.ts'
+import { collectionIdOf } from '../../projections/views/movie-query-fields.ts'
 import type { Documents } from '../../src/app/read-models/documents.ts'
 import type { MovieListRequest } from '../../src/app/movies/movies.ts'
 import { idOf, movie } from './fake-services.ts'

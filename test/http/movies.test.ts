@@ -1,6 +1,6 @@
 import t from 'tap'
-import { cardOf } from '../../projections/movie-card.ts'
-import type { MovieDocument } from '../../projections/movie-document.ts'
+import { cardOf } from '../../projections/views/movie-card.ts'
+import type { MovieDocument } from '../../projections/views/movie-document.ts'
 import type { MovieListRequest } from '../../src/app/movies/movies.ts'
 import { presentFileStats } from '../../src/http/movies/file-stats-presenter.ts'
 import { presentCredits, presentMovie, presentSummary } from '../../src/http/movies/movie-presenter.ts'

@@ -1,7 +1,7 @@
 /** A view as a pure fold: its documents after these events, one second apart unless they say otherwise. */
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { toPosition } from '../../src/events/position.ts'
-import { operationsOf, type View } from '../../projections/view.ts'
+import { operationsOf, type View } from '../../projections/views/view.ts'
 import { iso, NOON, type Happened } from '../given.ts'
 
 export function fold<Document>(view: View<Document>, ...events: readonly Happened[]): ReadonlyMap<string, Document> {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { libraries, type LibraryDocument } from '../../projections/libraries.ts'
-import { NO_COUNTS, scans, type ScanDocument } from '../../projections/scans.ts'
+import { libraries, type LibraryDocument } from '../../projections/views/libraries.ts'
+import { NO_COUNTS, scans, type ScanDocument } from '../../projections/views/scans.ts'
 import { iso, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'
 import { fold } from './fold.ts'

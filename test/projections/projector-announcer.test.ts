@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { runProjector } from '../../projections/projector.ts'
-import { collectionOf, type AnyView } from '../../projections/view.ts'
+import { runProjector } from '../../projections/projector/projector.ts'
+import { collectionOf, type AnyView } from '../../projections/views/view.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
-import { keepProjectorLease, projectorLease } from '../../projections/projector-lease.ts'
+import { keepProjectorLease, projectorLease } from '../../projections/projector/projector-lease.ts'
 
 /** A projector whose lease has lapsed, and somebody who got it. */
 async function taken(t: Test) {

@@ -1,6 +1,6 @@
 /** Random but repeatable events of a household: a few users, movies and sessions, in any order, also in impossible ones. */
 import type { Sealed } from '../../src/events/sealed.ts'
-import { NO_COUNTS } from '../../projections/scans.ts'
+import { NO_COUNTS } from '../../projections/views/scans.ts'
 import { factsOf, mediaOf, videoOf } from '../film-data.ts'
 import { iso, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { resumePoints } from '../../projections/resume-points.ts'
+import { resumePoints } from '../../projections/views/resume-points.ts'
 import { ID_PATTERN } from '../../src/events/id.ts'
 import { named } from '../names.ts'
 import { fold } from './fold.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Sealed } from '../../src/events/sealed.ts'
-import { continueKey, userMovieId, userMovies, type UserMovieDocument } from '../../projections/user-movies.ts'
+import { continueKey, userMovieId, userMovies, type UserMovieDocument } from '../../projections/views/user-movies.ts'
 import { iso, NOON, type Happened } from '../given.ts'
 import { named } from '../names.ts'
 import { fold } from './fold.ts'

@@ -1,6 +1,6 @@
 /** Town: the servers of a simulation, and what starts programs of each kind on hosts of their own. */
-import { views } from '../../projections/all.ts'
-import { KEEP_OLD_MS, runProjectors } from '../../projections/projectors.ts'
+import { views } from '../../projections/views/all.ts'
+import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { createWorkshop, startAgent, type Work, type Workshop } from './agent.ts'
 import { startApiNode, type ApiNode } from './api-node.ts'

@@ -1,7 +1,7 @@
 /** A whole log after a test: its events, whether its chains hold, and the documents that follow from it. */
 import { isDeepStrictEqual } from 'node:util'
-import { views } from '../../projections/all.ts'
-import { collectionOf, operationsOf } from '../../projections/view.ts'
+import { views } from '../../projections/views/all.ts'
+import { collectionOf, operationsOf } from '../../projections/views/view.ts'
 import { verifyLog } from '../../src/app/operator/verification.ts'
 import { decode } from '../../src/events/codec.ts'
 import type { JsonObject } from '../../src/events/envelope.ts'

@@ -5,7 +5,7 @@
 import { decode } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { later, START, type Position } from '../../events/position.ts'
-import { collectionOf, operationsOf, type View } from '../../../projections/view.ts'
+import { collectionOf, operationsOf, type View } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 

@@ -1,8 +1,8 @@
 /** Export: all that is kept of one user, piece by piece, each with a `type`. */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../events/id.ts'
-import type { UserMovieDocument } from '../../../projections/user-movies.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
 import type { Documents } from '../read-models/documents.ts'

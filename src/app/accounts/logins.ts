@@ -2,7 +2,7 @@
 import type { LoginId, UserId } from '../../events/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { loginStream } from '../../events/streams.ts'
-import type { LoginDocument } from '../../../projections/logins.ts'
+import type { LoginDocument } from '../../../projections/views/logins.ts'
 import { login, revoke } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'

@@ -1,6 +1,6 @@
 /** Projections as administrators see them: of each view how far it has come, and whether a projector keeps it. */
 import type { Position } from '../../events/position.ts'
-import { collectionOf } from '../../../projections/view.ts'
+import { collectionOf } from '../../../projections/views/view.ts'
 import type { ProjectionStatus, ProjectionStatuses } from './projection-status.ts'
 
 /** A projector is heard every second: whoever was not heard for so long is gone. */

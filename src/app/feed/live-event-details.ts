@@ -3,9 +3,9 @@ import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../events/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import type { MovieDocument } from '../../../projections/movie-document.ts'
-import { scans as scansView, type ScanDocument } from '../../../projections/scans.ts'
-import { operationsOf } from '../../../projections/view.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { scans as scansView, type ScanDocument } from '../../../projections/views/scans.ts'
+import { operationsOf } from '../../../projections/views/view.ts'
 import type { Documents } from '../read-models/documents.ts'
 
 /** A live event that can be told. */

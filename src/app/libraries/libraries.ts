@@ -3,7 +3,7 @@ import type { LibrarySettings } from '../../events/library-events.ts'
 import { parseId, type LibraryId } from '../../events/id.ts'
 import type { Position } from '../../events/position.ts'
 import { libraryStream } from '../../events/streams.ts'
-import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import {
   changeLibrary,
   createLibrary,

@@ -1,7 +1,7 @@
 /** What follows from changes of a library: a removed one is not scanned any more, films below a removed folder are missing. */
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movieStream, scanStream } from '../../events/streams.ts'
-import type { FileStampDocument } from '../../../projections/file-stamps.ts'
+import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { lose, movie } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'

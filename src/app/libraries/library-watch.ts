@@ -3,7 +3,7 @@
  * scanned. Runs on one node at a time, under a lease. A root that cannot be watched is said once; scans by the clock serve there.
  */
 import type { LibraryId } from '../../events/id.ts'
-import type { LibraryDocument, LibraryRoot } from '../../../projections/libraries.ts'
+import type { LibraryDocument, LibraryRoot } from '../../../projections/views/libraries.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'

@@ -1,7 +1,7 @@
 /** Catalogue: what the movies that a caller sees have in common: values to filter by, people, collections. */
 import type { ImageId, LibraryId, PersonId } from '../../events/id.ts'
-import { creditsOf, type CreditsDocument } from '../../../projections/credits.ts'
-import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/movie-query-fields.ts'
+import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
+import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/views/movie-query-fields.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Tallied } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'

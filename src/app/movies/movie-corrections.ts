@@ -1,7 +1,7 @@
 /** Corrections of movies by administrators (checked by the route): edits, and which film it is. */
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { movieStream } from '../../events/streams.ts'
-import type { MatchPin, MovieDocument } from '../../../projections/movie-document.ts'
+import type { MatchPin, MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { movie as movieDecider, type MovieState } from '../../domain/movies/movie.ts'
 import { editMovie, pinMatch } from '../../domain/movies/movie-corrections.ts'

@@ -1,7 +1,7 @@
 /** Movie list: a page of what a query means, and how many movies it means in all. */
 import type { LibraryId, MovieId, UserId } from '../../events/id.ts'
-import type { UserMovieDocument } from '../../../projections/user-movies.ts'
-import { continueKey } from '../../../projections/user-movies.ts'
+import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
 import type { Documents } from '../read-models/documents.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'

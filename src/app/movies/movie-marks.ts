@@ -1,9 +1,9 @@
 /** Marks: what a user says about a movie: watched, where to go on, to be watched. */
 import type { MovieId } from '../../events/id.ts'
 import { watchedStream } from '../../events/streams.ts'
-import { primaryOf } from '../../../projections/movie-query-fields.ts'
-import type { ResumePointDocument } from '../../../projections/resume-points.ts'
-import { userMovieId } from '../../../projections/user-movies.ts'
+import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
+import type { ResumePointDocument } from '../../../projections/views/resume-points.ts'
+import { userMovieId } from '../../../projections/views/user-movies.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { clampPosition } from '../../domain/playback/playback.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'

@@ -4,8 +4,8 @@
  */
 import type { Json } from '../../events/envelope.ts'
 import type { MovieId, UserId } from '../../events/id.ts'
-import type { MovieDocument } from '../../../projections/movie-document.ts'
-import { userMovieId, type UserMovieDocument } from '../../../projections/user-movies.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
 import type { Documents } from '../read-models/documents.ts'
 import type { MovieSort } from './movie-query.ts'

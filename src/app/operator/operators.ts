@@ -1,7 +1,7 @@
 /** Operator commands: what the command line does, on a running server or on its files. */
 import type { LibraryId, MovieId } from '../../events/id.ts'
 import { foldText, searchWords } from '../../events/text.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'

@@ -1,5 +1,5 @@
 /** Pictures of a provider of online metadata, fetched once for all who ask for one meanwhile. */
-import type { OnlineImage } from '../../../projections/images.ts'
+import type { OnlineImage } from '../../../projections/views/images.ts'
 import { Late, within } from '../../flow/deadline.ts'
 import { createSharedFlights } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -3,8 +3,8 @@
  * by the caller's grants.
  */
 import type { LibraryId } from '../../events/id.ts'
-import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/images.ts'
-import type { MovieDocument } from '../../../projections/movie-document.ts'
+import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/views/images.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import { isVideo } from '../../domain/scans/video-files.ts'
 import { within } from '../../flow/deadline.ts'

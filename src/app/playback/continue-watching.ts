@@ -1,6 +1,6 @@
 /** The continue-watching list: resume points, newest first, of movies that are visible and there. */
-import { continueKey } from '../../../projections/user-movies.ts'
-import type { UserMovieDocument } from '../../../projections/user-movies.ts'
+import { continueKey } from '../../../projections/views/user-movies.ts'
+import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Documents } from '../read-models/documents.ts'

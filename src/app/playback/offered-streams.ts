@@ -1,8 +1,8 @@
 /** What playback sessions need of the streaming engine. */
 import type { SessionId } from '../../events/id.ts'
 import type { StreamTerms } from '../../events/stream-terms.ts'
-import type { FileDocument } from '../../../projections/files.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Means } from '../../domain/playback/playback.ts'
 import type { PlayableSession, PlayDecision, Quality } from './playback.ts'
 

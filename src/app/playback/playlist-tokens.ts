@@ -6,7 +6,7 @@
  */
 import type { SessionId } from '../../events/id.ts'
 import { createRecent } from '../../flow/recent.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 

@@ -1,5 +1,5 @@
 /** Film files that were looked up in the last seconds: a player asks for the same one with every segment. */
-import type { FileDocument } from '../../../projections/files.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Documents } from '../read-models/documents.ts'

@@ -1,6 +1,6 @@
 /** Who may stream: one judgement for every streaming request, from state in memory. */
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
-import type { FileDocument } from '../../../projections/files.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
 import type { LoginId } from '../../events/id.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -5,7 +5,7 @@
  */
 import type { SessionId, UserId } from '../../events/id.ts'
 import { BEYOND } from '../../events/position.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { SessionHost } from './session-host.ts'

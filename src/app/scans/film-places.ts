@@ -5,7 +5,7 @@
  */
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
-import type { FileStampDocument } from '../../../projections/file-stamps.ts'
+import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'

@@ -3,8 +3,8 @@ import type { MovieFacts } from '../../events/movie-events.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
 import { movieKeys } from '../../events/movie-keys.ts'
-import type { FileStampDocument } from '../../../projections/file-stamps.ts'
-import { keyIn } from '../../../projections/movie-keys.ts'
+import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
+import { keyIn } from '../../../projections/views/movie-keys.ts'
 import type { Documents } from '../read-models/documents.ts'
 
 export type Keyed = Pick<MovieFacts, 'title' | 'year' | 'externalIds'>

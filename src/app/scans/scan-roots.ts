@@ -3,7 +3,7 @@
  * anybody a movie.
  */
 import type { RootDevice, UnavailableRoot } from '../../events/library-events.ts'
-import type { LibraryRoot } from '../../../projections/libraries.ts'
+import type { LibraryRoot } from '../../../projections/views/libraries.ts'
 import { isWithin, rootsAway } from '../../domain/libraries/library.ts'
 import type { Media } from '../../ports/media.ts'
 import type { ScanRun } from './scan-run.ts'

@@ -2,7 +2,7 @@
 import type { LibraryId, MovieId, ScanId } from '../../events/id.ts'
 import { libraryStream, movieStream } from '../../events/streams.ts'
 import { later, START, type Position } from '../../events/position.ts'
-import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import { isWithin, library, type LibraryState } from '../../domain/libraries/library.ts'
 import { movie, type MovieState } from '../../domain/movies/movie.ts'
 import type { Decision } from '../../domain/decider.ts'

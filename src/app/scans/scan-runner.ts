@@ -3,7 +3,7 @@
  * cancelled from anywhere.
  */
 import type { LibraryId, ScanId } from '../../events/id.ts'
-import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Lease, LeaseTtlSeconds, Leases } from '../../ports/leases.ts'
 import { createIndexAhead } from './index-ahead.ts'

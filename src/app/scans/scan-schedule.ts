@@ -1,5 +1,5 @@
 /** Scans by the clock, of libraries that ask for them, and the end of scans whose program is gone. */
-import type { LibraryDocument } from '../../../projections/libraries.ts'
+import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { ScanControl } from './scans.ts'

@@ -2,7 +2,7 @@
  * Films for transcode agents elsewhere: who has the token of a job may read that job's file, as long as its library is there
  * (contract, section 8); who has that of a read, the file at that path. Tied to the job and not to a session: renditions outlive sessions.
  */
-import type { FileDocument } from '../../../projections/files.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import { parseId } from '../../events/id.ts'

@@ -1,6 +1,6 @@
 /** Streams: the streaming engine as playback sessions and as the stream routes see it. */
-import type { FileDocument } from '../../../projections/files.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { OfferedStreams, StreamOffer } from '../playback/offered-streams.ts'
 import type { StreamSource, StreamingEngine } from './engine.ts'
 import { isUnavailable, type Unavailable } from './segments/unavailable.ts'

@@ -2,7 +2,7 @@
 import type { Caller } from '../../app/access/caller.ts'
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
 import { resolutionOf } from '../../events/resolution.ts'
-import type { FileDocument } from '../../../projections/files.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
 import type { FileStatsBody } from './file-stats-schemas.ts'
 import { baseName, seconds, secondsOrNull, time } from '../server/values-presenter.ts'
 

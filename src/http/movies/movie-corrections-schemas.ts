@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import type { EditableFacts } from '../../events/movie-events.ts'
 import { languageTag } from '../../events/language.ts'
-import type { MatchPin } from '../../../projections/movie-document.ts'
+import type { MatchPin } from '../../../projections/views/movie-document.ts'
 import { invalid } from '../server/errors.ts'
 import { nullable, text } from '../server/values-schemas.ts'
 

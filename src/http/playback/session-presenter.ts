@@ -1,7 +1,7 @@
 /** Playback sessions as players see them. */
 import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
 import { idleAtMs } from '../../domain/playback/playback.ts'
-import type { SessionDocument } from '../../../projections/playback-sessions.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'
 import { presentSummary } from '../movies/movie-presenter.ts'
 import { percent, seconds, secondsOrNull, time } from '../server/values-presenter.ts'

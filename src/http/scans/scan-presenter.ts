@@ -1,6 +1,6 @@
 /** A scan as its callers see it: names of files for all, where they lie for admins. */
 import type { Caller } from '../../app/access/caller.ts'
-import type { ScanDocument } from '../../../projections/scans.ts'
+import type { ScanDocument } from '../../../projections/views/scans.ts'
 import type { ScanChange } from '../../app/scans/scan-changes.ts'
 import type { ScanBody, ScanChangeBody } from './scan-schemas.ts'
 import { baseName, percent } from '../server/values-presenter.ts'

@@ -1,7 +1,7 @@
 /** Several nodes start at once on a database in which nothing has been made yet. */
 import t from 'tap'
-import { specOf } from '../../../projections/projector.ts'
-import { views } from '../../../projections/all.ts'
+import { specOf } from '../../../projections/projector/projector.ts'
+import { views } from '../../../projections/views/all.ts'
 import { connectMongo } from '../../../src/adapters/mongodb/connection.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
 import { createSystemClock } from '../../../src/adapters/system/clock.ts'

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { projectorLease } from '../../../projections/projector-lease.ts'
+import { projectorLease } from '../../../projections/projector/projector-lease.ts'
 import { ReplyTimeout } from '../../../src/ports/bus.ts'
 import { readSubjects } from '../../../src/app/film-reads/protocol.ts'
 import { subjects } from '../../../src/app/streaming/agents/protocol.ts'

@@ -6,11 +6,11 @@ import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.t
 import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from '../../../src/adapters/sqlite/read-store-find.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
-import { movies } from '../../../projections/movies.ts'
-import { specOf } from '../../../projections/projector.ts'
-import { resumePoints } from '../../../projections/resume-points.ts'
-import { userMovies } from '../../../projections/user-movies.ts'
-import type { AnyView } from '../../../projections/view.ts'
+import { movies } from '../../../projections/views/movies.ts'
+import { specOf } from '../../../projections/projector/projector.ts'
+import { resumePoints } from '../../../projections/views/resume-points.ts'
+import { userMovies } from '../../../projections/views/user-movies.ts'
+import type { AnyView } from '../../../projections/views/view.ts'
 import { makeMovieLists, ownQueries } from '../movie-queries.ts'
 
 const specs = ([movies, userMovies, resumePoints] as unknown as readonly AnyView[]).map(specOf)

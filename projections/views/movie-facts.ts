@@ -2,8 +2,8 @@
  * What files and a provider of online metadata say of a film, put together: an `.nfo` goes before the provider, member by member, and
  * the provider before a mere name. Where the film was pinned to be another one than the files say, only the provider counts.
  */
-import type { MovieFacts } from '../src/events/movie-events.ts'
-import { foldText } from '../src/events/text.ts'
+import type { MovieFacts } from '../../src/events/movie-events.ts'
+import { foldText } from '../../src/events/text.ts'
 import { NOTHING_KNOWN, type AskedFor, type FoundAs, type FoundFacts, type MovieDetails, type OnlineFacts } from './movie-document.ts'
 
 /**

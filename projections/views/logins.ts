@@ -1,7 +1,7 @@
 /** View `logins`: one document a login that is neither ended nor swept after it expired. */
-import type { LoginId, UserId } from '../src/events/id.ts'
-import type { Position } from '../src/events/position.ts'
-import { isSealed, type Sealed } from '../src/events/sealed.ts'
+import type { LoginId, UserId } from '../../src/events/id.ts'
+import type { Position } from '../../src/events/position.ts'
+import { isSealed, type Sealed } from '../../src/events/sealed.ts'
 import { operations, type View } from './view.ts'
 
 export interface LoginDocument {

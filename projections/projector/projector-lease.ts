@@ -2,8 +2,8 @@
  * Lease of a projector. Where the engine of the leases is away it counts as held on: nobody else can take it either, and whoever
  * should have taken it all the same fences this one off by its epoch. So views stay fresh without that engine.
  */
-import type { Clock } from '../src/ports/clock.ts'
-import type { Lease, Leases } from '../src/ports/leases.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { Lease, Leases } from '../../src/ports/leases.ts'
 
 export const LEASE_SECONDS = 15
 

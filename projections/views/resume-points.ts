@@ -2,8 +2,8 @@
  * View `resume_points`: the history of where a user stood in a movie: the last position of each session, and each point that was
  * set by hand. What the user's newest point is stands in `user_movies`.
  */
-import { derivedId } from '../src/events/derived-id.ts'
-import type { FileId, MovieId, SessionId, UserId } from '../src/events/id.ts'
+import { derivedId } from '../../src/events/derived-id.ts'
+import type { FileId, MovieId, SessionId, UserId } from '../../src/events/id.ts'
 import { userMovieId } from './user-movies.ts'
 import { operations, type Operation, type View } from './view.ts'
 

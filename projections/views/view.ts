@@ -2,9 +2,9 @@
  * View: a pure function from events to operations on documents. One view is one file; its documents are made again from the log
  * whenever `version` changes.
  */
-import type { EventType } from '../src/events/catalogue.ts'
-import type { JsonObject } from '../src/events/envelope.ts'
-import type { RecordedEvent } from '../src/events/recorded.ts'
+import type { EventType } from '../../src/events/catalogue.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
 
 /** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone; undefined: left as it is). */
 export interface Operation<Document> {

@@ -3,9 +3,9 @@
  * and the ids of a match that was pinned. Slim, because a scan asks it for each new file, and who looks up films online goes through
  * all of it. What administrators edit changes no key.
  */
-import type { MovieFacts } from '../src/events/movie-events.ts'
-import type { LibraryId, MovieId } from '../src/events/id.ts'
-import { movieKeys } from '../src/events/movie-keys.ts'
+import type { MovieFacts } from '../../src/events/movie-events.ts'
+import type { LibraryId, MovieId } from '../../src/events/id.ts'
+import { movieKeys } from '../../src/events/movie-keys.ts'
 import { operations, type View } from './view.ts'
 
 type ExternalIds = MovieFacts['externalIds']

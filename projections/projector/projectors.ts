@@ -3,17 +3,17 @@
  * says who keeps it. Views that are taken together are kept in one loop; those that are far behind the log get a loop of their own
  * until they have caught up, so that nobody waits for a rebuild who does not read it.
  */
-import { START, type Position } from '../src/events/position.ts'
-import { createPauses, type Pauses } from '../src/app/tasks/pauses.ts'
-import type { Bus } from '../src/ports/bus.ts'
-import type { Clock } from '../src/ports/clock.ts'
-import type { EventLog } from '../src/ports/event-log.ts'
-import type { Lease, Leases } from '../src/ports/leases.ts'
-import type { ReadStore } from '../src/ports/read-store.ts'
+import { START, type Position } from '../../src/events/position.ts'
+import { createPauses, type Pauses } from '../../src/app/tasks/pauses.ts'
+import type { Bus } from '../../src/ports/bus.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import type { Lease, Leases } from '../../src/ports/leases.ts'
+import type { ReadStore } from '../../src/ports/read-store.ts'
 import { createGenerationSweep } from './projector-generations.ts'
 import { keepProjectorLease } from './projector-lease.ts'
 import { runProjector, specOf } from './projector.ts'
-import { collectionOf, type AnyView } from './view.ts'
+import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface ProjectorsDependencies {
   readonly log: EventLog

@@ -1,9 +1,9 @@
 /** Folding of a batch of events into one view: each touched document is loaded once, and written once. */
-import type { JsonObject } from '../src/events/envelope.ts'
-import type { Position } from '../src/events/position.ts'
-import type { RecordedEvent } from '../src/events/recorded.ts'
-import type { Commit, ReadStore, StoredDocument } from '../src/ports/read-store.ts'
-import { bareOperationsOf, collectionOf, derived, type AnyView, type Operation } from './view.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
+import type { Position } from '../../src/events/position.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import type { Commit, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import { bareOperationsOf, collectionOf, derived, type AnyView, type Operation } from '../views/view.ts'
 
 interface Step {
   readonly event: RecordedEvent

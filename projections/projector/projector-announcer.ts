@@ -1,10 +1,10 @@
 /** Announcer: tells on the bus how far a group of views has come, how far the log is, and how long the last event took. */
-import { announce, WHO_SUBJECT } from '../src/app/consistency/projector-announcements.ts'
-import type { StoredEvent } from '../src/events/envelope.ts'
-import { later, type Position } from '../src/events/position.ts'
-import type { Bus } from '../src/ports/bus.ts'
-import type { Clock } from '../src/ports/clock.ts'
-import type { EventLog } from '../src/ports/event-log.ts'
+import { announce, WHO_SUBJECT } from '../../src/app/consistency/projector-announcements.ts'
+import type { StoredEvent } from '../../src/events/envelope.ts'
+import { later, type Position } from '../../src/events/position.ts'
+import type { Bus } from '../../src/ports/bus.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
 
 const EVERY_MS = 1000
 

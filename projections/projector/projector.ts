@@ -2,20 +2,20 @@
  * Projector: follows the log and keeps the documents of a group of views. Takes what is there, loads each touched document once,
  * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
-import { createSlots } from '../src/flow/in-parallel.ts'
-import { assertHolds, faultOfViews, markOf, OtherLog } from '../src/app/consistency/log-marks.ts'
-import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../src/app/consistency/stored-progress.ts'
-import { decode } from '../src/events/codec.ts'
-import type { StoredEvent } from '../src/events/envelope.ts'
-import type { Position } from '../src/events/position.ts'
-import type { RecordedEvent } from '../src/events/recorded.ts'
-import type { Bus } from '../src/ports/bus.ts'
-import type { Clock } from '../src/ports/clock.ts'
-import type { EventLog } from '../src/ports/event-log.ts'
-import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../src/ports/read-store.ts'
+import { createSlots } from '../../src/flow/in-parallel.ts'
+import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
+import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
+import { decode } from '../../src/events/codec.ts'
+import type { StoredEvent } from '../../src/events/envelope.ts'
+import type { Position } from '../../src/events/position.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import type { Bus } from '../../src/ports/bus.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../src/ports/read-store.ts'
 import { createAnnouncer } from './projector-announcer.ts'
 import { foldSteps, stepsOf } from './projector-fold.ts'
-import { collectionOf, type AnyView } from './view.ts'
+import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GroupView {
   readonly view: AnyView

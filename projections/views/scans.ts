@@ -1,7 +1,7 @@
 /** View `scans`: one document a scan, its progress included. */
-import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../src/events/library-events.ts'
-import type { LibraryId, ScanId, UserId } from '../src/events/id.ts'
-import type { Position } from '../src/events/position.ts'
+import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../../src/events/library-events.ts'
+import type { LibraryId, ScanId, UserId } from '../../src/events/id.ts'
+import type { Position } from '../../src/events/position.ts'
 import { operations, type View } from './view.ts'
 
 export type ScanState = 'queued' | ScanPhase | 'completed' | 'failed' | 'cancelled' | 'interrupted'

@@ -2,12 +2,12 @@
  * Old generations: a collection of another version of a view is dropped when the new one has caught up and nobody has kept the old
  * one for a while, so that servers of both versions can run beside each other during an upgrade.
  */
-import { forgetProgressOfGone } from '../src/app/consistency/stored-progress.ts'
-import type { Clock } from '../src/ports/clock.ts'
-import type { Leases } from '../src/ports/leases.ts'
-import type { ReadStore } from '../src/ports/read-store.ts'
+import { forgetProgressOfGone } from '../../src/app/consistency/stored-progress.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import type { Leases } from '../../src/ports/leases.ts'
+import type { ReadStore } from '../../src/ports/read-store.ts'
 import { LEASE_SECONDS, projectorLease } from './projector-lease.ts'
-import { collectionOf, type AnyView } from './view.ts'
+import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GenerationsDependencies {
   readonly store: ReadStore
