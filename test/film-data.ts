@@ -1,6 +1,6 @@
 /** What an `.nfo` and ffprobe might say of a film; tests name only what matters to them. */
 import type { MovieFacts } from '../src/events/movie-events.ts'
-import type { MediaDescription } from '../src/events/media-description.ts'
+import type { MediaDescription } from '../src/vocabulary/media-description.ts'
 
 export function factsOf(title: string, year: number | null, more: Partial<MovieFacts> = {}): MovieFacts {
   const nothing = {

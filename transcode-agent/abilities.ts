@@ -4,7 +4,7 @@
  */
 import { HARDWARE_ENCODERS, isHardware, SOFTWARE } from '../src/domain/streaming/encoders.ts'
 import { UNTRIED_FRAMES_PER_SECOND } from '../src/domain/streaming/placement.ts'
-import type { Encoder } from '../src/events/encoder.ts'
+import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
 import type { Proof, Prove } from './encoder-proof.ts'

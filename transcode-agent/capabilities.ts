@@ -3,7 +3,7 @@
  * not. A few pictures of one brightness, tone-mapped, have to come out in one brightness and without a colour.
  */
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
-import type { ToneMapper } from '../src/events/tone-mapper.ts'
+import type { ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
 import { runShort } from '../src/ffmpeg/run.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'

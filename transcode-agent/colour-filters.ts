@@ -1,6 +1,6 @@
 /** Filters that bring a picture to its size and to the colours of every screen (BT.709, limited range). */
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
-import type { ToneMapping } from '../src/events/tone-mapper.ts'
+import type { ToneMapping } from '../src/vocabulary/tone-mapper.ts'
 import type { Capabilities, VideoOutput } from './work.ts'
 
 interface Sized {

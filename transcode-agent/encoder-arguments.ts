@@ -4,7 +4,7 @@
  * circuit's queue. Films are decoded and filtered in software whatever encodes them: that works for every film on every machine, and
  * what they show is the same. Names of options are those of ffmpeg 5.1 to 7.0.
  */
-import type { Encoder } from '../src/events/encoder.ts'
+import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { ffmpegName } from '../src/domain/streaming/encoders.ts'
 import { BUFFER_SECONDS, fillingBps } from '../src/domain/streaming/rate-control.ts'
 import type { VideoOutput } from './work.ts'

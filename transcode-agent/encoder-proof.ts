@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os'
 import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
-import type { Encoder } from '../src/events/encoder.ts'
+import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'

@@ -2,7 +2,7 @@
  * Rests of encoders that worked and then failed: a driver that was reset, or a card that takes no more sessions. Those that fail again
  * soon after rest twice as long.
  */
-import type { Encoder } from '../src/events/encoder.ts'
+import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
 export interface Rests {

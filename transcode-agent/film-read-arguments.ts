@@ -1,6 +1,6 @@
 /** Arguments of ffprobe and ffmpeg for one read of a film: everything that a film is read for, apart from making segments. */
 import { soundSource } from '../src/domain/streaming/sound-source.ts'
-import type { AudioTrack } from '../src/events/media-description.ts'
+import type { AudioTrack } from '../src/vocabulary/media-description.ts'
 import {
   loudnessName,
   PICTURE_OFFSET_MS,

@@ -4,8 +4,8 @@
  */
 import { codecString, dolbyVisionString, type ConfigurationType } from '../src/domain/streaming/codec-string.ts'
 import { brandOf } from '../src/domain/streaming/dolby-vision.ts'
-import { dolbyVisionIn } from '../src/events/dolby-vision-record.ts'
-import type { DolbyVision } from '../src/events/media-description.ts'
+import { dolbyVisionIn } from '../src/vocabulary/dolby-vision-record.ts'
+import type { DolbyVision } from '../src/vocabulary/media-description.ts'
 import { boxesIn, boxOf, needBox } from './box.ts'
 import { MalformedMp4, view } from './box-stream.ts'
 import { withExplicitSbr } from './explicit-sbr.ts'

@@ -3,7 +3,7 @@
  * shaders on the processor, while there is nothing else to do, or when a job needs it. Until then an agent is believed to have them. A
  * trial that was stopped or starved tells nothing, and is made again.
  */
-import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/events/tone-mapper.ts'
+import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { tryMapper, type Tried } from './capabilities.ts'
 import type { Capabilities } from './work.ts'

@@ -1,5 +1,5 @@
 /** View `credits`: cast and crew, one document a movie. A person is known by name: the same name is the same person. */
-import type { ImageId, LibraryId, MovieId, PersonId } from '../../src/events/id.ts'
+import type { ImageId, LibraryId, MovieId, PersonId } from '../../src/vocabulary/id.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
 import { onlineImageId } from './images.ts'
 import { NOTHING_KNOWN, type AskedFor, type FoundAs } from './movie-document.ts'

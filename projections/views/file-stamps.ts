@@ -2,8 +2,8 @@
  * View `file_stamps`: of each film file what a scan needs to see that it has not changed, or to know it again elsewhere. Slim,
  * because a scan reads all of them; what is in the file is in the view `files`.
  */
-import type { FileId, LibraryId, MovieId } from '../../src/events/id.ts'
-import type { FileStamp } from '../../src/events/media-description.ts'
+import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
+import type { FileStamp } from '../../src/vocabulary/media-description.ts'
 import { operations, type View } from './view.ts'
 
 export interface FileStampDocument {

@@ -1,6 +1,6 @@
 /** View `files`: one document a film file: where it is, what is in it, and what a scan needs to see that it has not changed. */
-import type { FileId, LibraryId, MovieId } from '../../src/events/id.ts'
-import type { FileStamp, MediaDescription, SubtitleTrack } from '../../src/events/media-description.ts'
+import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../../src/vocabulary/media-description.ts'
 import { operations, type View } from './view.ts'
 
 export interface FileDocument {

@@ -1,6 +1,6 @@
 /** View `images`: which file, or which picture of a provider of online metadata, an image id stands for. */
 import { derivedId } from '../../src/events/derived-id.ts'
-import type { ImageId, LibraryId, MovieId } from '../../src/events/id.ts'
+import type { ImageId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import { ARTWORK_KINDS, type ArtworkKind } from '../../src/events/movie-events.ts'
 import { operations, type View } from './view.ts'
 

@@ -1,7 +1,7 @@
 /** View `libraries`: one document a library, with what its newest scan says of it. */
 import type { LibrarySettings, RootDevice } from '../../src/events/library-events.ts'
-import type { LibraryId, ScanId } from '../../src/events/id.ts'
-import { foldText } from '../../src/events/text.ts'
+import type { LibraryId, ScanId } from '../../src/vocabulary/id.ts'
+import { foldText } from '../../src/vocabulary/text.ts'
 import { operations, type Operation, type View } from './view.ts'
 
 export interface LibraryRoot {

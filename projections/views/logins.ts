@@ -1,5 +1,5 @@
 /** View `logins`: one document a login that is neither ended nor swept after it expired. */
-import type { LoginId, UserId } from '../../src/events/id.ts'
+import type { LoginId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import { isSealed, type Sealed } from '../../src/events/sealed.ts'
 import { operations, type View } from './view.ts'

@@ -1,6 +1,6 @@
 /** Card: what lists show of a movie. */
 import type { ArtworkKind } from '../../src/events/movie-events.ts'
-import type { ImageId } from '../../src/events/id.ts'
+import type { ImageId } from '../../src/vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from './movie-document.ts'
 import { primaryOf } from './movie-query-fields.ts'
 

@@ -1,8 +1,8 @@
 /** Movie document: what the view `movies` keeps of a movie. */
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { Artwork, ArtworkKind, EditableFacts, MovieFacts, OnlineQuestion } from '../../src/events/movie-events.ts'
-import type { FileId, ImageId, LibraryId, MovieId } from '../../src/events/id.ts'
-import type { Resolution } from '../../src/events/resolution.ts'
+import type { FileId, ImageId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
+import type { Resolution } from '../../src/vocabulary/resolution.ts'
 
 export interface MovieFile {
   readonly id: FileId

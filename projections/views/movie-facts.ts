@@ -3,7 +3,7 @@
  * the provider before a mere name. Where the film was pinned to be another one than the files say, only the provider counts.
  */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
-import { foldText } from '../../src/events/text.ts'
+import { foldText } from '../../src/vocabulary/text.ts'
 import { NOTHING_KNOWN, type AskedFor, type FoundAs, type FoundFacts, type MovieDetails, type OnlineFacts } from './movie-document.ts'
 
 /**

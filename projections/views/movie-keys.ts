@@ -4,7 +4,7 @@
  * all of it. What administrators edit changes no key.
  */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
-import type { LibraryId, MovieId } from '../../src/events/id.ts'
+import type { LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import { movieKeys } from '../../src/events/movie-keys.ts'
 import { operations, type View } from './view.ts'
 

@@ -2,8 +2,8 @@
  * What queries find movies by: keys such as `genre:drama`, each a kind and a folded value, and counted values of each library.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
-import type { Id, LibraryId, PersonId } from '../../src/events/id.ts'
-import { foldText } from '../../src/events/text.ts'
+import type { Id, LibraryId, PersonId } from '../../src/vocabulary/id.ts'
+import { foldText } from '../../src/vocabulary/text.ts'
 import type { MovieDetails, MovieDocument, MovieFile } from './movie-document.ts'
 
 export type CollectionId = Id<'collection'>

@@ -1,9 +1,9 @@
 /** View `movies`: one document a movie: what lists and details show, except what depends on the user. */
-import type { FileId, MovieId } from '../../src/events/id.ts'
+import type { FileId, MovieId } from '../../src/vocabulary/id.ts'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
-import type { MediaDescription, SubtitleTrack } from '../../src/events/media-description.ts'
-import { resolutionOf } from '../../src/events/resolution.ts'
-import { searchWords, sortKey } from '../../src/events/text.ts'
+import type { MediaDescription, SubtitleTrack } from '../../src/vocabulary/media-description.ts'
+import { resolutionOf } from '../../src/vocabulary/resolution.ts'
+import { searchWords, sortKey } from '../../src/vocabulary/text.ts'
 import { onlineArtworkOf } from './images.ts'
 import { cardOf } from './movie-card.ts'
 import { NOTHING_KNOWN, type FoundFacts, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'

@@ -1,10 +1,10 @@
 /** View `playback_sessions`: one document a session that is not ended. */
-import { acknowledged, issued } from '../../src/events/playback-commands.ts'
+import { acknowledged, issued } from '../../src/vocabulary/playback-commands.ts'
 import type { PlayerCommand, PlayMethod, PlayState } from '../../src/events/playback-events.ts'
-import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/events/id.ts'
+import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
-import type { StreamTerms } from '../../src/events/stream-terms.ts'
+import type { StreamTerms } from '../../src/vocabulary/stream-terms.ts'
 import { operations, type View } from './view.ts'
 
 export interface SessionDocument extends StreamTerms {

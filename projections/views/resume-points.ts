@@ -3,7 +3,7 @@
  * set by hand. What the user's newest point is stands in `user_movies`.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
-import type { FileId, MovieId, SessionId, UserId } from '../../src/events/id.ts'
+import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import { userMovieId } from './user-movies.ts'
 import { operations, type Operation, type View } from './view.ts'
 

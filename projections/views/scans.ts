@@ -1,6 +1,6 @@
 /** View `scans`: one document a scan, its progress included. */
 import type { ScanCounts, ScanError, ScanMode, ScanPhase, ScanTrigger } from '../../src/events/library-events.ts'
-import type { LibraryId, ScanId, UserId } from '../../src/events/id.ts'
+import type { LibraryId, ScanId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import { operations, type View } from './view.ts'
 

@@ -2,7 +2,7 @@
  * View `user_movies`: what one user's doing says about one movie: watched, resume point, plays. A document only where there is
  * something to say.
  */
-import type { FileId, MovieId, SessionId, UserId } from '../../src/events/id.ts'
+import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { Operation, View } from './view.ts'
 

@@ -1,6 +1,6 @@
 /** View `users`: one document an account. Names and addresses stay sealed; they are opened only when answering. */
 import type { LibraryAccess, Role } from '../../src/events/account-events.ts'
-import type { LibraryId, LoginId, UserId } from '../../src/events/id.ts'
+import type { LibraryId, LoginId, UserId } from '../../src/vocabulary/id.ts'
 import { START, type Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { Sealed } from '../../src/events/sealed.ts'

@@ -1,5 +1,5 @@
 /** Events of accounts (`user-<id>`), their logins (`login-<id>`) and the names they have claimed (`claim-<hmac>`). */
-import type { LibraryId, LoginId, UserId } from './id.ts'
+import type { LibraryId, LoginId, UserId } from '../vocabulary/id.ts'
 import type { Sealed } from './sealed.ts'
 
 export type Role = 'admin' | 'user'

@@ -2,7 +2,7 @@
  * Ids that follow from something else: the same source gives the same id, so that a step repeated after a crash repeats nothing.
  */
 import { createHash, createHmac, hash } from 'node:crypto'
-import type { Id } from './id.ts'
+import type { Id } from '../vocabulary/id.ts'
 
 /** Id of an event that follows from another one: a UUID (version 8, RFC 9562) out of SHA-256. */
 export function derivedEventId(source: string, label: string): string {

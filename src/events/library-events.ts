@@ -1,5 +1,5 @@
 /** Events of libraries (`library-<id>`) and of their scans (`scan-<library>`). */
-import type { LibraryId, ScanId, UserId } from './id.ts'
+import type { LibraryId, ScanId, UserId } from '../vocabulary/id.ts'
 
 export interface LibrarySettings {
   readonly watchFiles: boolean

@@ -1,6 +1,6 @@
 /** Events of movies (`movie-<id>`): what scans find, and what administrators say. */
-import type { FileId, ImageId, LibraryId, MovieId } from './id.ts'
-import type { FileStamp, MediaDescription, SubtitleTrack } from './media-description.ts'
+import type { FileId, ImageId, LibraryId, MovieId } from '../vocabulary/id.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../vocabulary/media-description.ts'
 
 export interface CastMember {
   readonly name: string

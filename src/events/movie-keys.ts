@@ -3,7 +3,7 @@
  * year equal after folding (contract, section 5).
  */
 import type { MovieFacts } from './movie-events.ts'
-import { foldText } from './text.ts'
+import { foldText } from '../vocabulary/text.ts'
 
 export function movieKeys({ title, year, externalIds }: Pick<MovieFacts, 'title' | 'year' | 'externalIds'>): readonly string[] {
   const { tmdb, imdb } = externalIds

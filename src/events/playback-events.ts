@@ -1,8 +1,8 @@
 /** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
-import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
-import type { Encoder } from './encoder.ts'
-import type { StreamTerms } from './stream-terms.ts'
-import type { ToneMapping } from './tone-mapper.ts'
+import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
+import type { Encoder } from '../vocabulary/encoder.ts'
+import type { StreamTerms } from '../vocabulary/stream-terms.ts'
+import type { ToneMapping } from '../vocabulary/tone-mapper.ts'
 import type { Sealed } from './sealed.ts'
 
 export type PlayState = 'playing' | 'paused' | 'buffering'

@@ -1,5 +1,5 @@
 /** Names of streams. No dash inside a category name (engines split there), no personal data (no erasure reaches a name). */
-import type { JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from './id.ts'
+import type { JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 
 export const libraryStream = (id: LibraryId) => `library-${id}`
 export const scanStream = (id: LibraryId) => `scan-${id}`

@@ -1,5 +1,5 @@
 /** Events of transcode jobs (`transcode-<job>`): what was to be made, who made it, and how that ended. No viewer is named. */
-import type { FileId, JobId } from './id.ts'
+import type { FileId, JobId } from '../vocabulary/id.ts'
 
 export type TranscodeMethod = 'copy' | 'encode'
 

@@ -2,7 +2,7 @@
  * Film reads: one run of ffprobe or ffmpeg on one film, told as data and never as arguments. It runs in this process or in a transcode
  * agent; whoever asks gets what the program prints.
  */
-import type { AudioTrack, VideoTrack } from '../events/media-description.ts'
+import type { AudioTrack, VideoTrack } from '../vocabulary/media-description.ts'
 
 export type FilmRead =
   /** ffprobe: format, streams and chapters as JSON. */

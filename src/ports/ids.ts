@@ -1,5 +1,5 @@
 /** Ids: new identifiers and other random texts, so that tests can fix them. */
-import type { Id } from '../events/id.ts'
+import type { Id } from '../vocabulary/id.ts'
 
 export interface Ids {
   /** A new identifier of 21 characters, never used before. */

@@ -2,7 +2,7 @@
  * Loudness: how loud the sound tracks of films are in the forms in which they are made for players, by ITU-R BS.1770: integrated
  * loudness in LUFS, true peak in dB below full scale. Measured once, kept for ever under the fingerprint of the film's content.
  */
-import type { AudioTrack } from '../events/media-description.ts'
+import type { AudioTrack } from '../vocabulary/media-description.ts'
 
 export interface SoundLoudness {
   readonly loudnessLufs: number

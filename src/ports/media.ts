@@ -1,7 +1,7 @@
 /**
  * Media: films and what lies beside them on disk, looked at but never changed.
  */
-import type { FileStamp, MediaDescription } from '../events/media-description.ts'
+import type { FileStamp, MediaDescription } from '../vocabulary/media-description.ts'
 
 export type RootHealth =
   /** `empty`: nothing to see in it. */

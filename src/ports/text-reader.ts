@@ -2,9 +2,9 @@
  * Reading of texts that come with films: subtitles and metadata files. Anybody may have written them, so reading runs apart from
  * the requests of others and within a time limit.
  */
-import type { Cue } from '../events/cue.ts'
+import type { Cue } from '../vocabulary/cue.ts'
 import type { MovieFacts } from '../events/movie-events.ts'
-import type { SubtitleFormat } from '../events/subtitle-format.ts'
+import type { SubtitleFormat } from '../vocabulary/subtitle-format.ts'
 
 export interface SubtitleForm {
   readonly format: SubtitleFormat

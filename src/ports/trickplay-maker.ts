@@ -1,5 +1,5 @@
 /** Trickplay maker: small pictures out of films, and sheets of them. Slow work, after everything else that the machine has to do. */
-import type { VideoTrack } from '../events/media-description.ts'
+import type { VideoTrack } from '../vocabulary/media-description.ts'
 
 export interface PicturedFilm {
   readonly path: string

@@ -1,5 +1,5 @@
 /** Trickplay store: sheets of small pictures of films, by the fingerprint of the file: whole or not there. */
-import type { TrickplayPlan } from '../events/trickplay.ts'
+import type { TrickplayPlan } from '../vocabulary/trickplay.ts'
 
 export interface TrickplaySet {
   readonly fingerprint: string

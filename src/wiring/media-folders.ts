@@ -1,7 +1,7 @@
 /** Folders given at the start (`--media`): taken in as libraries once, scanned at each start. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { LibraryId } from '../events/id.ts'
+import type { LibraryId } from '../vocabulary/id.ts'
 import { normalizePath } from '../domain/libraries/library.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { StartRefused } from '../process/start-failure.ts'

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { register, user } from '../../src/domain/accounts/user.ts'
 import type { EventType } from '../../src/events/catalogue.ts'
-import type { UserId } from '../../src/events/id.ts'
+import type { UserId } from '../../src/vocabulary/id.ts'
 import { userStream } from '../../src/events/streams.ts'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createLastChanges } from '../../src/app/feed/last-changes.ts'
 import type { Caller } from '../../src/app/access/caller.ts'
-import { parseId, type Id, type LibraryId } from '../../src/events/id.ts'
+import { parseId, type Id, type LibraryId } from '../../src/vocabulary/id.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 

@@ -1,7 +1,7 @@
 /** The life of a library: changed, removed, restored, scanned, cancelled; and what each scan has changed. */
 import t, { type Test } from 'tap'
 import { allowed, openHouse, ORIGIN, type House } from './house.ts'
-import type { LibraryId } from '../../src/events/id.ts'
+import type { LibraryId } from '../../src/vocabulary/id.ts'
 import { named } from '../names.ts'
 
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'

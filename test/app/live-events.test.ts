@@ -7,7 +7,7 @@ import { thinned } from '../../src/app/feed/live-event-thinning.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import type { Audience } from '../../src/domain/feed/live-events.ts'
-import { parseId, type Id } from '../../src/events/id.ts'
+import { parseId, type Id } from '../../src/vocabulary/id.ts'
 import { START, toPosition, type Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Caller } from '../../src/app/access/caller.ts'
 import type { MovieQuery } from '../../src/app/movies/movie-query.ts'
-import { foldText } from '../../src/events/text.ts'
+import { foldText } from '../../src/vocabulary/text.ts'
 import type { MovieDocument } from '../../projections/views/movie-document.ts'
 import type { UserMovieDocument } from '../../projections/views/user-movies.ts'
 import { appendFilms, appendMarks } from '../bench/films.ts'

@@ -1,6 +1,6 @@
 /** The encoder of a session, from its start to the day that nobody has it. */
 import t from 'tap'
-import type { Encoder } from '../../src/events/encoder.ts'
+import type { Encoder } from '../../src/vocabulary/encoder.ts'
 import { allowed, openHouse, ORIGIN } from './house.ts'
 
 t.test(

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { MemoryFile } from '../../src/adapters/memory/media.ts'
-import type { LibraryId, MovieId } from '../../src/events/id.ts'
+import type { LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { mediaOf } from '../film-data.ts'
 import { iso } from '../given.ts'

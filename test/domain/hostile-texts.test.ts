@@ -6,9 +6,9 @@ import { readNfo } from '../../src/domain/scans/nfo.ts'
 import { decodeSubtitle } from '../../src/domain/subtitles/subtitle-encoding.ts'
 import { readLooseSubtitleName, readSubtitleName } from '../../src/domain/scans/subtitle-name.ts'
 import { readCues, writeWebVtt } from '../../src/domain/subtitles/subtitle-text.ts'
-import { languageTag } from '../../src/events/language.ts'
-import { foldText, searchWords, sortKey } from '../../src/events/text.ts'
-import type { SubtitleFormat } from '../../src/events/subtitle-format.ts'
+import { languageTag } from '../../src/vocabulary/language.ts'
+import { foldText, searchWords, sortKey } from '../../src/vocabulary/text.ts'
+import type { SubtitleFormat } from '../../src/vocabulary/subtitle-format.ts'
 
 const LENGTH = 60_000
 /** Of CPU time, against an ordinary subtitle that is as long. */

@@ -4,7 +4,7 @@ import t from 'tap'
 import { isFor, liveEventsOf, type Audience, type Listener } from '../../src/domain/feed/live-events.ts'
 import { decode } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
-import { parseId, type Id } from '../../src/events/id.ts'
+import { parseId, type Id } from '../../src/vocabulary/id.ts'
 
 const KINDS =
   /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed)$/

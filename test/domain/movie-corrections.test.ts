@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { MovieId } from '../../src/events/id.ts'
+import type { MovieId } from '../../src/vocabulary/id.ts'
 import { movie } from '../../src/domain/movies/movie.ts'
 import { editMovie, pinMatch } from '../../src/domain/movies/movie-corrections.ts'
 import { given } from '../given.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { derivedEventId, derivedId } from '../../src/events/derived-id.ts'
-import { parseId } from '../../src/events/id.ts'
+import { parseId } from '../../src/vocabulary/id.ts'
 import { fromSeq, later, START, toPosition, toSeq } from '../../src/events/position.ts'
 import { claimStream, movieStream, playbackStream, watchedStream } from '../../src/events/streams.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'

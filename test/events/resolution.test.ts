@@ -1,5 +1,5 @@
 import t from 'tap'
-import { resolutionOf, type Resolution } from '../../src/events/resolution.ts'
+import { resolutionOf, type Resolution } from '../../src/vocabulary/resolution.ts'
 
 const SIZES: readonly (readonly [width: number, height: number, is: Resolution, why: string])[] = [
   [426, 240, '240p', 'the box itself'],

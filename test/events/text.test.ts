@@ -1,5 +1,5 @@
 import t from 'tap'
-import { foldText, searchWords, sortKey } from '../../src/events/text.ts'
+import { foldText, searchWords, sortKey } from '../../src/vocabulary/text.ts'
 
 t.test('case, diacritics, compatibility forms and white space are folded', async (t) => {
   t.equal(foldText('  Le Fabuleux  DESTIN d’Amélie\tPoulain '), 'le fabuleux destin d’amelie poulain')

@@ -1,7 +1,7 @@
 /** What the house of the HTTP tests counts in its library, and what its scan has changed. */
 import type { LibraryStats } from '../../src/app/libraries/library-stats.ts'
 import type { ScanChange } from '../../src/app/scans/scan-changes.ts'
-import type { FileId, LibraryId, MovieId } from '../../src/events/id.ts'
+import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 
 export const libraryStatsOf = (libraryId: LibraryId): LibraryStats => ({
   libraryId,

@@ -3,7 +3,7 @@ import type { Account } from '../../src/app/access/caller.ts'
 import type { OpenedLogin } from '../../src/app/accounts/logins.ts'
 import type { HttpServices } from '../../src/http/server/app.ts'
 import { refuse, type Refusal } from '../../src/domain/refusal.ts'
-import { parseId } from '../../src/events/id.ts'
+import { parseId } from '../../src/vocabulary/id.ts'
 
 const UNKNOWN = refuse('not-found', 'There is no such user')
 const LAST = refuse('conflict', 'The last administrator cannot be demoted, disabled or deleted')

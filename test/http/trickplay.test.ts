@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { TrickplayPlan } from '../../src/events/trickplay.ts'
+import type { TrickplayPlan } from '../../src/vocabulary/trickplay.ts'
 import type { HttpServices } from '../../src/http/server/app.ts'
 import { presentSession } from '../../src/http/playback/session-presenter.ts'
 import { ADMIN_TOKEN, ANN_TOKEN, file, idOf, playable, session, STREAM_TOKEN } from './fake-services.ts'

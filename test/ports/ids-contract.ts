@@ -1,6 +1,6 @@
 /** What all ids promise (src/ports/ids.ts). */
 import type { Test } from 'tap'
-import { ID_PATTERN } from '../../src/events/id.ts'
+import { ID_PATTERN } from '../../src/vocabulary/id.ts'
 import type { Ids } from '../../src/ports/ids.ts'
 
 const COUNT = 10_000

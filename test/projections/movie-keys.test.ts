@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { MovieFacts } from '../../src/events/movie-events.ts'
-import type { LibraryId, MovieId } from '../../src/events/id.ts'
+import type { LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import { keyIn, movieKeysView } from '../../projections/views/movie-keys.ts'
 import { factsOf } from '../film-data.ts'
 import type { Happened } from '../given.ts'

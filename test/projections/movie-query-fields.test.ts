@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { FileId, LibraryId, MovieId } from '../../src/events/id.ts'
-import type { MediaDescription } from '../../src/events/media-description.ts'
+import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
+import type { MediaDescription } from '../../src/vocabulary/media-description.ts'
 import { collectionIdOf, personIdOf, shuffleKeyOf } from '../../projections/views/movie-query-fields.ts'
 import type { MovieDocument } from '../../projections/views/movie-document.ts'
 import { movies } from '../../projections/views/movies.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { resumePoints } from '../../projections/views/resume-points.ts'
-import { ID_PATTERN } from '../../src/events/id.ts'
+import { ID_PATTERN } from '../../src/vocabulary/id.ts'
 import { named } from '../names.ts'
 import { fold } from './fold.ts'
 

@@ -1,6 +1,6 @@
 /** Admin: takes away and gives back, and speaks to players: grants, accounts, libraries, sessions, logins. */
 import type { UserChange } from '../../src/app/accounts/users.ts'
-import type { LibraryId } from '../../src/events/id.ts'
+import type { LibraryId } from '../../src/vocabulary/id.ts'
 import type { House, Work } from './house.ts'
 import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
 import { grantKey } from './truth.ts'

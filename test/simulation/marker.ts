@@ -1,5 +1,5 @@
 /** Marker: somebody who marks films, as watched and for later, each until it is acknowledged, and looks whether it shows. */
-import type { MovieId } from '../../src/events/id.ts'
+import type { MovieId } from '../../src/vocabulary/id.ts'
 import type { Answer, Work } from './house.ts'
 import { FILMS, type Login } from './prelude.ts'
 import type { Play } from './viewer.ts'

@@ -1,7 +1,7 @@
 /** The ports of a simulation that nothing goes wrong with: fixed by the seed, and without a computer's own chance. */
 import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
 import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
-import type { Id } from '../../src/events/id.ts'
+import type { Id } from '../../src/vocabulary/id.ts'
 import type { Ids } from '../../src/ports/ids.ts'
 import type { Vault } from '../../src/ports/vault.ts'
 

@@ -1,7 +1,7 @@
 /** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
 import type { Chance } from '../streaming/chance.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
-import type { SessionId } from '../../src/events/id.ts'
+import type { SessionId } from '../../src/vocabulary/id.ts'
 import type { Answer, House, Work } from './house.ts'
 import type { Ledger } from './ledger.ts'
 import { FILM_MS, FILMS, type Login } from './prelude.ts'

@@ -1,5 +1,5 @@
 /** A player that takes whatever fragmented MP4 can hold, so that all that can be copied is. */
-import type { ClientCapabilities, VideoCapability } from '../../src/events/client-capabilities.ts'
+import type { ClientCapabilities, VideoCapability } from '../../src/vocabulary/client-capabilities.ts'
 
 const CODECS = ['h264', 'hevc', 'av1', 'vp9']
 const SOUNDS = ['aac', 'ac3', 'eac3', 'opus', 'flac']

@@ -5,7 +5,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryFilmTexts, type MemoryFilmTextsOptions } from '../../src/adapters/memory/film-texts.ts'
 import { createEmbeddedSubtitles } from '../../src/app/streaming/subtitles/embedded-subtitles.ts'
 import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
-import type { Cue } from '../../src/events/cue.ts'
+import type { Cue } from '../../src/vocabulary/cue.ts'
 
 const MINUTE = { fromMs: 0, toMs: 60_000 }
 const tracks = [{ stream: 2, codec: 'subrip' }]

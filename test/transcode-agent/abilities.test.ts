@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import type { Encoder } from '../../src/events/encoder.ts'
+import type { Encoder } from '../../src/vocabulary/encoder.ts'
 import { createAbilities } from '../../transcode-agent/abilities.ts'
 import type { Proof } from '../../transcode-agent/encoder-proof.ts'
 

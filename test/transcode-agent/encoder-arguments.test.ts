@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ENCODERS, type Encoder } from '../../src/events/encoder.ts'
+import { ENCODERS, type Encoder } from '../../src/vocabulary/encoder.ts'
 import { deviceArguments, encoderArguments, encoderComplaint, uploadFilters } from '../../transcode-agent/encoder-arguments.ts'
 import { ffmpegArguments } from '../../transcode-agent/ffmpeg-arguments.ts'
 import type { Work } from '../../transcode-agent/work.ts'

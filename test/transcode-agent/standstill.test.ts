@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { evenGrid } from '../../src/domain/streaming/grid.ts'
-import type { Encoder } from '../../src/events/encoder.ts'
+import type { Encoder } from '../../src/vocabulary/encoder.ts'
 import { findGuard } from '../../src/ffmpeg/process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import type { Content, Outbox } from '../../transcode-agent/outbox.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { TrickplayPlan } from '../../events/trickplay.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { Drafted, TrickplayDraft, TrickplaySet } from '../../ports/trickplay-store.ts'
 import { isFingerprint } from '../content-path.ts'
 import { PRIVATE, UNFINISHED } from '../whole-file.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open, opendir, stat } from 'node:fs/promises'
-import type { FileStamp } from '../../events/media-description.ts'
+import type { FileStamp } from '../../vocabulary/media-description.ts'
 import type { RootHealth } from '../../ports/media.ts'
 import { isWanted } from './litter.ts'
 

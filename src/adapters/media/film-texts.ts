@@ -3,7 +3,7 @@
  * again at any time, so they are files and no events.
  */
 import { access, readFile } from 'node:fs/promises'
-import { subtitleFormat, type SubtitleFormat } from '../../events/subtitle-format.ts'
+import { subtitleFormat, type SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { FilmReadLost, type FilmRead, type ReadText, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
 import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'

@@ -3,7 +3,7 @@
  * `<folder>/<2 first hex>/<fingerprint>.json`.
  */
 import { readFile } from 'node:fs/promises'
-import type { AudioTrack } from '../../events/media-description.ts'
+import type { AudioTrack } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { FilmReadLost, loudnessName, SURROUND_CHANNELS, type StartFilmRead } from '../../ports/film-reads.ts'
 import type { LoudFilm, Loudness, TrackLoudness } from '../../ports/loudness.ts'

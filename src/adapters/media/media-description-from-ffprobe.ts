@@ -1,6 +1,6 @@
 /** Maps what ffprobe prints to a MediaDescription: pure, so that it can be tested by tables. */
-import { languageTag } from '../../events/language.ts'
-import type { AudioTrack, Chapter, DolbyVision, MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
+import { languageTag } from '../../vocabulary/language.ts'
+import type { AudioTrack, Chapter, DolbyVision, MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FfprobeOutput, FfprobeStream } from './ffprobe-output.ts'
 import { isFilmPicture } from './not-playable.ts'
 

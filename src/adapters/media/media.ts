@@ -1,6 +1,6 @@
 /** Media on folders of this machine, looked at with ffprobe. */
 import { basename } from 'node:path'
-import type { MediaDescription } from '../../events/media-description.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'

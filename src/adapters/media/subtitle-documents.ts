@@ -2,7 +2,7 @@
  * Writes the blocks of a text track as a subtitle file in the track's own form, byte for byte: whatever encoding the track is in,
  * the file is in it too, and is read like one that lies beside the film.
  */
-import type { SubtitleFormat } from '../../events/subtitle-format.ts'
+import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { MatroskaBlock } from './piped-matroska.ts'
 
 export interface SubtitleDocument {

@@ -1,5 +1,5 @@
 /** Ids that count up: for tests. */
-import type { Id } from '../../events/id.ts'
+import type { Id } from '../../vocabulary/id.ts'
 import type { Ids } from '../../ports/ids.ts'
 
 const ID_LENGTH = 21

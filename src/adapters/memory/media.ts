@@ -1,7 +1,7 @@
 /** Films given as data: for tests of the scan. The tree may change between two looks, as a disk does. */
 import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
-import type { MediaDescription } from '../../events/media-description.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { byCodePoints } from '../code-point-order.ts'
 import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth } from '../../ports/media.ts'
 

@@ -1,5 +1,5 @@
 /** Trickplay in memory: a store that keeps everything, and a maker that draws nothing, for tests of what uses them. */
-import type { TrickplayPlan } from '../../events/trickplay.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { TrickplayStore } from '../../ports/trickplay-store.ts'
 

@@ -1,6 +1,6 @@
 /** Ids from the system's random source. */
 import { randomBytes, randomFillSync } from 'node:crypto'
-import type { Id } from '../../events/id.ts'
+import type { Id } from '../../vocabulary/id.ts'
 import type { Ids } from '../../ports/ids.ts'
 
 /** 64 characters, the alphanumeric ones first: six random bits choose one without bias. */

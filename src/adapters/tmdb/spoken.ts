@@ -1,5 +1,5 @@
 /** Languages as the provider is asked for them: a language and, where it says one, a region (`de`, `pt-BR`). */
-import { languageTag } from '../../events/language.ts'
+import { languageTag } from '../../vocabulary/language.ts'
 
 export interface Spoken {
   /** `pt-BR` */

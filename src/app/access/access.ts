@@ -2,7 +2,7 @@
  * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
  */
 import { hash } from 'node:crypto'
-import type { LoginId, SessionId, UserId } from '../../events/id.ts'
+import type { LoginId, SessionId, UserId } from '../../vocabulary/id.ts'
 import { libraries, type LibraryDocument } from '../../../projections/views/libraries.ts'
 import { logins, type LoginDocument } from '../../../projections/views/logins.ts'
 import { playbackSessions, type SessionDocument } from '../../../projections/views/playback-sessions.ts'

@@ -1,7 +1,7 @@
 /**
  * Who asks: the account and login behind a request, as they stand now, and where the request came from.
  */
-import type { LoginId, UserId } from '../../events/id.ts'
+import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { Viewer } from '../../domain/access/visibility.ts'
 

@@ -5,7 +5,7 @@
  *
  * Heartbeats from before this node had caught up are dated by the times in the log, against the slowest clock among the nodes.
  */
-import type { SessionId } from '../../events/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 interface Beaten {

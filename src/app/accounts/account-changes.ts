@@ -1,6 +1,6 @@
 /** Changes of accounts, whoever makes them: through a request, or at the command line. */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
-import type { LibraryId, UserId } from '../../events/id.ts'
+import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { userStream } from '../../events/streams.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'

@@ -1,7 +1,7 @@
 /** Accounts: making them, finding them by e-mail, and opening their personal fields. */
 import { randomInt } from 'node:crypto'
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
-import type { LibraryId, UserId } from '../../events/id.ts'
+import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, type Position } from '../../events/position.ts'
 import { userStream } from '../../events/streams.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'

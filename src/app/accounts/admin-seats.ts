@@ -1,5 +1,5 @@
 /** The seats of the enabled admins (src/domain/accounts/admin-seats.ts) as commands: who leaves the last one is refused. */
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { claimStream, userStream } from '../../events/streams.ts'
 import { adminSeats, leaveSeat, takeSeat } from '../../domain/accounts/admin-seats.ts'

@@ -1,6 +1,6 @@
 /** Export: all that is kept of one user, piece by piece, each with a `type`. */
 import type { JsonObject } from '../../events/envelope.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Access } from '../access/access.ts'

@@ -1,5 +1,5 @@
 /** Logins of an account as it is told of them, and ending them from elsewhere. */
-import type { LoginId, UserId } from '../../events/id.ts'
+import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { loginStream } from '../../events/streams.ts'
 import type { LoginDocument } from '../../../projections/views/logins.ts'

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { NameKind } from '../../events/account-events.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { claimStream } from '../../events/streams.ts'
 import { claim, claimName, releaseName, STALE_CLAIM_MS, type ClaimKind } from '../../domain/accounts/claim.ts'

@@ -1,5 +1,5 @@
 /** Sign-in: logins, their tokens and how long they live. */
-import type { LoginId, UserId } from '../../events/id.ts'
+import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import { loginStream } from '../../events/streams.ts'
 import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'

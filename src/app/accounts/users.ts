@@ -1,8 +1,8 @@
 /** Users: the accounts as administrators and their owners handle them through requests. */
 import type { Role } from '../../events/account-events.ts'
-import { parseId, type LibraryId, type UserId } from '../../events/id.ts'
+import { parseId, type LibraryId, type UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import { foldText } from '../../events/text.ts'
+import { foldText } from '../../vocabulary/text.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { normalizeEmail } from '../../domain/accounts/user.ts'

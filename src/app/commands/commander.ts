@@ -5,7 +5,7 @@
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { decode, encode, type Origin } from '../../events/codec.ts'
 import type { EncodedEvent } from '../../events/envelope.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import type { Decider, Decision } from '../../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'

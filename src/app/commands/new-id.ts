@@ -1,6 +1,6 @@
 /** Ids of what a command makes: new ones, or, where the request may be repeated (src/ports/outcomes.ts), the same each time. */
 import { derivedId } from '../../events/derived-id.ts'
-import type { Id } from '../../events/id.ts'
+import type { Id } from '../../vocabulary/id.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RequestOrigin } from '../access/caller.ts'
 

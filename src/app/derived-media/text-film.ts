@@ -1,6 +1,6 @@
 /** The text tracks inside a film, as they are read out of it. */
-import type { MediaDescription } from '../../events/media-description.ts'
-import { subtitleFormat } from '../../events/subtitle-format.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { TextFilm, TextTrack } from '../../ports/film-texts.ts'
 
 interface FilmFile {

@@ -3,10 +3,10 @@
  * everything else. What is on disk decides what is there, so that what was lost is made again; what belongs to no file any more goes
  * after a while.
  */
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import { movieStream } from '../../events/streams.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import type { TrickplayPlan } from '../../events/trickplay.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { movie, noteTrickplay, sameStamp } from '../../domain/movies/movie.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -2,7 +2,7 @@
  * Makes the trickplay of one film: for each interval the keyframe that stands for it, else the picture that is shown at its
  * beginning; all of them, or nothing. What is held at once is one sheet's pictures.
  */
-import type { MediaDescription } from '../../events/media-description.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import {
   grabFor,
   intervalOf,

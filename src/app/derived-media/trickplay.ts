@@ -1,6 +1,6 @@
 /** Trickplay as players see it: of films whose set is on disk, in libraries that offer it. */
-import type { TrickplayPlan } from '../../events/trickplay.ts'
-import type { LibraryId } from '../../events/id.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { SheetPlace, TrickplayStore } from '../../ports/trickplay-store.ts'
 import type { Access } from '../access/access.ts'
 

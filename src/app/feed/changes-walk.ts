@@ -1,5 +1,5 @@
 /** Walks of a library that comes into a client's copy or goes out of it, as a grant does: a page at a time. */
-import type { LibraryId, UserId } from '../../events/id.ts'
+import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { Documents } from '../read-models/documents.ts'
 

@@ -2,7 +2,7 @@
  * Changes for clients that keep a copy: what came, changed or went since a point, as the caller may see it. A page does a bounded
  * piece of work; whoever begins without a point is told everything that there is first.
  */
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import { later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { partsOf, watchedParts } from '../../events/streams.ts'

@@ -2,7 +2,7 @@
  * Places of event streams: so many a user may have open, over all nodes. Each open stream holds one of the user's leases, so a node
  * that dies frees its places. While the bus is away a node counts by itself; what is open then stays so, and looks for a place later.
  */
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
 

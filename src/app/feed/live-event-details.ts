@@ -1,6 +1,6 @@
 /** What live events tell beyond the recorded event itself: the library of a movie, and a scan as it then stood. */
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'

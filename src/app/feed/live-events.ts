@@ -3,7 +3,7 @@
  * asks again sees it. One feed for all listeners; what a listener has missed is told again out of the log.
  */
 import { isFor, liveEventsOf } from '../../domain/feed/live-events.ts'
-import type { LoginId } from '../../events/id.ts'
+import type { LoginId } from '../../vocabulary/id.ts'
 import { START, later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { Clock } from '../../ports/clock.ts'

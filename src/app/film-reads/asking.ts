@@ -3,7 +3,7 @@
  * and says so: that is no fault of the film's.
  */
 import type { JsonObject } from '../../events/envelope.ts'
-import type { FileStamp } from '../../events/media-description.ts'
+import type { FileStamp } from '../../vocabulary/media-description.ts'
 import { unlessAborted, within } from '../../flow/deadline.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,6 +1,6 @@
 /** Libraries: what callers may ask of them and do to them. */
 import type { LibrarySettings } from '../../events/library-events.ts'
-import { parseId, type LibraryId } from '../../events/id.ts'
+import { parseId, type LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { libraryStream } from '../../events/streams.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'

@@ -1,5 +1,5 @@
 /** Statistics of a library: what it holds, and how much of it the caller has seen. */
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import { START, toSeq, type Position } from '../../events/position.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movies } from '../../../projections/views/movies.ts'

@@ -2,7 +2,7 @@
  * Watch on the roots of all libraries that want it: what changes on disk is gathered for a moment, and then just those folders are
  * scanned. Runs on one node at a time, under a lease. A root that cannot be watched is said once; scans by the clock serve there.
  */
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { LibraryDocument, LibraryRoot } from '../../../projections/views/libraries.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,5 +1,5 @@
 /** Catalogue: what the movies that a caller sees have in common: values to filter by, people, collections. */
-import type { ImageId, LibraryId, PersonId } from '../../events/id.ts'
+import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
 import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/views/movie-query-fields.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'

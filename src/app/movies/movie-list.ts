@@ -1,5 +1,5 @@
 /** Movie list: a page of what a query means, and how many movies it means in all. */
-import type { LibraryId, MovieId, UserId } from '../../events/id.ts'
+import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'

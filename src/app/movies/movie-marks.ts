@@ -1,5 +1,5 @@
 /** Marks: what a user says about a movie: watched, where to go on, to be watched. */
-import type { MovieId } from '../../events/id.ts'
+import type { MovieId } from '../../vocabulary/id.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
 import type { ResumePointDocument } from '../../../projections/views/resume-points.ts'

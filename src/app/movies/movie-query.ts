@@ -1,6 +1,6 @@
 /** Movie query: what a list of movies may be asked for, and the filters of the read store that it means. */
-import type { LibraryId } from '../../events/id.ts'
-import { searchWords } from '../../events/text.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
+import { searchWords } from '../../vocabulary/text.ts'
 import { keyOf, type FactKind, type FileKind } from '../../../projections/views/movie-query-fields.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter } from '../../ports/read-store.ts'

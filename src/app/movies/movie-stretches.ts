@@ -3,7 +3,7 @@
  * random order; the caller's own documents, and all other movies after or before them, for what the caller has played.
  */
 import type { Json } from '../../events/envelope.ts'
-import type { MovieId, UserId } from '../../events/id.ts'
+import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'

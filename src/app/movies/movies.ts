@@ -1,5 +1,5 @@
 /** Movies: lists, details, credits and files, as the caller may see them. */
-import { parseId, type LibraryId, type MovieId } from '../../events/id.ts'
+import { parseId, type LibraryId, type MovieId } from '../../vocabulary/id.ts'
 import { creditsOf, type Credits } from '../../../projections/views/credits.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'

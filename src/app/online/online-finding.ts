@@ -1,5 +1,5 @@
 /** Finding a film online: asks the provider about one movie where that lacks what it says, and notes the answer with the movie. */
-import type { LibraryId, MovieId } from '../../events/id.ts'
+import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { OnlineQuestion } from '../../events/movie-events.ts'
 import type { Position } from '../../events/position.ts'
 import { movieStream } from '../../events/streams.ts'

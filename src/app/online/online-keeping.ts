@@ -4,7 +4,7 @@
  * does not have, is found again in a later round or after the next start.
  */
 import { decode } from '../../events/codec.ts'
-import type { MovieId } from '../../events/id.ts'
+import type { MovieId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { Clock } from '../../ports/clock.ts'

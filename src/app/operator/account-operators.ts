@@ -1,7 +1,7 @@
 /** The operator's commands on accounts: what an administrator may do, by somebody who owns the data folder. */
-import { parseId, type UserId } from '../../events/id.ts'
+import { parseId, type UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import { foldText } from '../../events/text.ts'
+import { foldText } from '../../vocabulary/text.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'

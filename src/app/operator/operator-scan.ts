@@ -1,5 +1,5 @@
 /** A scan as the command line asks for it: requested, followed to its end, and cancelled when nobody follows it any more. */
-import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'

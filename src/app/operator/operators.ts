@@ -1,6 +1,6 @@
 /** Operator commands: what the command line does, on a running server or on its files. */
-import type { LibraryId, MovieId } from '../../events/id.ts'
-import { foldText, searchWords } from '../../events/text.ts'
+import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
+import { foldText, searchWords } from '../../vocabulary/text.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -3,7 +3,7 @@
  * anybody who knows a library's id and the names of its files could work them out.
  */
 import { createHmac } from 'node:crypto'
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Vault } from '../../ports/vault.ts'
 
 export type ImageKey = () => Promise<Uint8Array>

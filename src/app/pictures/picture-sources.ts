@@ -2,7 +2,7 @@
  * Where pictures come from: a file beside a film, a provider of online metadata, or the film itself; found by an image's id and judged
  * by the caller's grants.
  */
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/views/images.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'

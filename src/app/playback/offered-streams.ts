@@ -1,6 +1,6 @@
 /** What playback sessions need of the streaming engine. */
-import type { SessionId } from '../../events/id.ts'
-import type { StreamTerms } from '../../events/stream-terms.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
+import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Means } from '../../domain/playback/playback.ts'

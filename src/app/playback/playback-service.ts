@@ -1,6 +1,6 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
-import { parseId, type SessionId } from '../../events/id.ts'
-import { termsOf } from '../../events/stream-terms.ts'
+import { parseId, type SessionId } from '../../vocabulary/id.ts'
+import { termsOf } from '../../vocabulary/stream-terms.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'

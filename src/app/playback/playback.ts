@@ -1,7 +1,7 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
-import type { SessionId, UserId } from '../../events/id.ts'
-import type { StreamTerms } from '../../events/stream-terms.ts'
+import type { SessionId, UserId } from '../../vocabulary/id.ts'
+import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
 import type { SessionCommand, SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'

@@ -4,7 +4,7 @@
  * helps only itself. The log knows when the player was told to reload, this node's memory when it did so by itself; what another
  * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
  */
-import type { SessionId } from '../../events/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -7,7 +7,7 @@
  * bounded mailbox; silent actors are passivated and come back with the next message.
  */
 import type { EventOf } from '../../events/catalogue.ts'
-import type { SessionId } from '../../events/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import { later } from '../../events/position.ts'
 import { playbackStream } from '../../events/streams.ts'
 import { adopt, completes, isSuperseded, playback, type PlaybackState } from '../../domain/playback/playback.ts'

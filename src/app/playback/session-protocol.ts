@@ -4,7 +4,7 @@
  */
 import type { EndReason } from '../../events/playback-events.ts'
 import type { JsonObject } from '../../events/envelope.ts'
-import type { SessionId } from '../../events/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { Beat, Order } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'

@@ -3,9 +3,9 @@
  * should, numbers finite and within what a film can have.
  */
 import { Type } from 'typebox'
-import { ENCODERS } from '../../events/encoder.ts'
-import { ID_PATTERN } from '../../events/id.ts'
-import { TONE_MAPPERS } from '../../events/tone-mapper.ts'
+import { ENCODERS } from '../../vocabulary/encoder.ts'
+import { ID_PATTERN } from '../../vocabulary/id.ts'
+import { TONE_MAPPERS } from '../../vocabulary/tone-mapper.ts'
 import { shapeOf } from '../shape.ts'
 
 const oneOf = (...words: readonly string[]) => Type.Union(words.map((word) => Type.Literal(word)))

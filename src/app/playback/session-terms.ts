@@ -1,6 +1,6 @@
 /** Terms of a new session: what is asked for, as what every node then goes by. */
 import type { FileDocument } from '../../../projections/views/files.ts'
-import { termsOf, type StreamTerms } from '../../events/stream-terms.ts'
+import { termsOf, type StreamTerms } from '../../vocabulary/stream-terms.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { chooseBurnIn } from './burn-in-choice.ts'
 import type { OfferedStreams } from './offered-streams.ts'

@@ -2,8 +2,8 @@
  * Sound gain: what a session's sound is raised by, settled once when it starts. It may need a measurement of the film that is not
  * there yet: that is waited for a moment, goes on without the session, and serves the next one.
  */
-import type { MediaDescription } from '../../events/media-description.ts'
-import type { TrackGain } from '../../events/stream-terms.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import type { TrackGain } from '../../vocabulary/stream-terms.ts'
 import { trackGains, type AskedGain } from '../../domain/streaming/sound-gain.ts'
 import { within } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'

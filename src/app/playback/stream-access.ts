@@ -1,7 +1,7 @@
 /** Who may stream: one judgement for every streaming request, from state in memory. */
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
-import type { LoginId } from '../../events/id.ts'
+import type { LoginId } from '../../vocabulary/id.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'

@@ -3,7 +3,7 @@
  * start some at the same moment, the log decides: a session that finds as many before it as may be ends itself again. Those before
  * it are never touched, whoever looks and when.
  */
-import type { SessionId, UserId } from '../../events/id.ts'
+import type { SessionId, UserId } from '../../vocabulary/id.ts'
 import { BEYOND } from '../../events/position.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'

@@ -2,7 +2,7 @@
  * Sessions that this node does not see. One that was begun on another node a moment ago may not have been heard of here: that is "not
  * yet", since a player that is told that there is no such session gives up.
  */
-import { parseId } from '../../events/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import { playbackStream } from '../../events/streams.ts'
 import { isLive, playback } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'

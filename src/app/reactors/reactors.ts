@@ -5,7 +5,7 @@
  */
 import type { EndReason } from '../../events/playback-events.ts'
 import { decode } from '../../events/codec.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'

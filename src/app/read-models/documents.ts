@@ -1,7 +1,7 @@
 /**
  * Documents: the read models as typed collections. The one place where stored bodies become documents again.
  */
-import type { MovieId, UserId } from '../../events/id.ts'
+import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import { credits, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { fileStamps, type FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { files, type FileDocument } from '../../../projections/views/files.ts'

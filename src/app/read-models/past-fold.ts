@@ -4,7 +4,7 @@
  */
 import { decode } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import { START, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movies } from '../../../projections/views/movies.ts'

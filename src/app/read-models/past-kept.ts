@@ -1,5 +1,5 @@
 /** Folds of the past that are kept for a while: whoever asks the same again, or for the next page, waits for no fold. */
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'

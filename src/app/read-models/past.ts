@@ -2,7 +2,7 @@
  * Past: the documents as they were at some time. A fold reads the whole log, so one runs at a time on a node, users in turn, and each
  * user has a budget of folding. What was folded is kept for a while; what of it may be seen is always judged as of now.
  */
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import { fromSeq, toSeq, type Position } from '../../events/position.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { createFairSlots } from '../../flow/fair-slots.ts'

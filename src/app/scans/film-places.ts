@@ -4,7 +4,7 @@
  * else it is new. So renaming, moving, replacing and swapping files costs no movie its identity.
  */
 import { derivedId } from '../../events/derived-id.ts'
-import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
+import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'

@@ -1,7 +1,7 @@
 /** Which movie a new file is a version of, by the keys that make files one movie within a library. */
 import type { MovieFacts } from '../../events/movie-events.ts'
 import { derivedId } from '../../events/derived-id.ts'
-import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
+import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import { movieKeys } from '../../events/movie-keys.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { keyIn } from '../../../projections/views/movie-keys.ts'

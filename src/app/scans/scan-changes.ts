@@ -2,7 +2,7 @@
  * What a scan has changed, read from the log itself: the events of movies that it caused lie in the stretch between its request
  * and its end. Nothing is kept besides.
  */
-import type { FileId, MovieId } from '../../events/id.ts'
+import type { FileId, MovieId } from '../../vocabulary/id.ts'
 import { decode } from '../../events/codec.ts'
 import { fromSeq, later, toSeq, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'

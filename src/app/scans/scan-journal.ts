@@ -1,6 +1,6 @@
 /** Scan journal: counts, errors and progress of one scan, written to its stream at each phase, and now and then in between. */
 import type { RootDevice, ScanCounts, ScanError, ScanPhase } from '../../events/library-events.ts'
-import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { scanStream } from '../../events/streams.ts'
 import { isRefusal } from '../../domain/refusal.ts'

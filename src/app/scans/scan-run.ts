@@ -1,5 +1,5 @@
 /** A running scan: what its steps share. */
-import type { LibraryId, MovieId, ScanId } from '../../events/id.ts'
+import type { LibraryId, MovieId, ScanId } from '../../vocabulary/id.ts'
 import { libraryStream, movieStream } from '../../events/streams.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'

@@ -2,7 +2,7 @@
  * Scan runner: runs requested scans on this node, each under the lease `scan.<library>` and each until it ends by itself or is
  * cancelled from anywhere.
  */
-import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Lease, LeaseTtlSeconds, Leases } from '../../ports/leases.ts'

@@ -1,6 +1,6 @@
 /** Scans as callers see them: start one, cancel it, look at them. The work itself is in `scan-runner.ts`. */
 import type { ScanCancelReason, ScanMode, ScanTrigger } from '../../events/library-events.ts'
-import type { LibraryId, ScanId, UserId } from '../../events/id.ts'
+import type { LibraryId, ScanId, UserId } from '../../vocabulary/id.ts'
 import { scanStream } from '../../events/streams.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'

@@ -5,7 +5,7 @@
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { isWithin } from '../../domain/libraries/library.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import { parseId } from '../../events/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import type { Access } from '../access/access.ts'
 import { createRecentFiles, type RecentFilesDependencies } from '../playback/recent-files.ts'
 import type { SourceTokens } from './source-tokens.ts'

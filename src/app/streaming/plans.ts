@@ -7,8 +7,8 @@ import type { FilmTimes } from '../../domain/streaming/cadence.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createRecent } from '../../flow/recent.ts'
-import type { MediaDescription } from '../../events/media-description.ts'
-import type { StreamTerms } from '../../events/stream-terms.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
 import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
 
 export interface Plans {

@@ -4,7 +4,7 @@
  * a message may be lost.
  */
 import type { Json } from '../../events/envelope.ts'
-import type { SessionId } from '../../events/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -8,8 +8,8 @@ import type { Means } from '../../domain/playback/playback.ts'
 import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
 import { parseQuality, qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { StreamAsk, Streams as ServedStreams } from '../../http/streaming/streams.ts'
-import { USUAL_MAPPER } from '../../events/tone-mapper.ts'
-import { termsOf, type StreamTerms } from '../../events/stream-terms.ts'
+import { USUAL_MAPPER } from '../../vocabulary/tone-mapper.ts'
+import { termsOf, type StreamTerms } from '../../vocabulary/stream-terms.ts'
 import type { StreamProblems } from './stream-problems.ts'
 
 export type Streams = OfferedStreams & ServedStreams

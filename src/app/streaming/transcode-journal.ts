@@ -3,7 +3,7 @@
  * for its log. While the log is away, entries are dropped beyond a bound.
  */
 import { transcodeStream } from '../../events/streams.ts'
-import { parseId, type JobId } from '../../events/id.ts'
+import { parseId, type JobId } from '../../vocabulary/id.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/streaming/transcode.ts'
 import { within } from '../../flow/deadline.ts'

@@ -1,6 +1,6 @@
 /** Films for tasks in the background that read them one after the other: which ones, and when the disk is theirs. */
 import { decode } from '../../events/codec.ts'
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'

@@ -2,7 +2,7 @@
  * The one visibility rule: which libraries a user sees. Every list, detail, count, image and stream goes through it.
  */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
-import type { LibraryId } from '../../events/id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
 
 export interface Viewer {
   readonly role: Role

@@ -5,7 +5,7 @@
  * Whoever stops being an admin leaves the seat first and changes the account then; whoever becomes one takes the seat last. So a
  * crash in between leaves an admin without a seat, who is not counted, and never a seat without an admin.
  */
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 

@@ -3,7 +3,7 @@
  * never came to be may be taken after a minute.
  */
 import type { NameKind } from '../../events/account-events.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 

@@ -3,7 +3,7 @@
  * (interface, section 5.1).
  */
 import type { EventData } from '../../events/catalogue.ts'
-import type { LoginId, UserId } from '../../events/id.ts'
+import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** Account: from registration to removal and erasure. */
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { EventData } from '../../events/catalogue.ts'
-import type { LibraryId, LoginId, UserId } from '../../events/id.ts'
+import type { LibraryId, LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { HIDDEN_IN_ADDRESSES } from './hidden-characters.ts'

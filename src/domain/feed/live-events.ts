@@ -3,7 +3,7 @@
  * the same whether it has just happened or is told again out of the log.
  */
 import type { JsonObject } from '../../events/envelope.ts'
-import type { LibraryId, MovieId, ScanId, UserId } from '../../events/id.ts'
+import type { LibraryId, MovieId, ScanId, UserId } from '../../vocabulary/id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { sees, type Viewer } from '../access/visibility.ts'
 

@@ -1,7 +1,7 @@
 /** Library: a named set of root folders. */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
 import type { LibrarySettings, UnavailableRoot } from '../../events/library-events.ts'
-import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { nameFault } from '../accounts/name-fault.ts'
 import { refuse, type Refusal } from '../refusal.ts'

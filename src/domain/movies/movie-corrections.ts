@@ -1,7 +1,7 @@
 /** Corrections: what administrators say about a film. It stands above what scans find, now and later. */
 import type { EventData } from '../../events/catalogue.ts'
 import type { EditableFacts } from '../../events/movie-events.ts'
-import type { MovieId } from '../../events/id.ts'
+import type { MovieId } from '../../vocabulary/id.ts'
 import type { Decision } from '../decider.ts'
 import type { MovieState } from './movie.ts'
 import { withoutOutdated } from '../online/online-match.ts'

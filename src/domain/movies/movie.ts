@@ -4,8 +4,8 @@
  */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
 import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../../events/movie-events.ts'
-import type { FileId, LibraryId, MovieId } from '../../events/id.ts'
-import type { FileStamp, MediaDescription, SubtitleTrack } from '../../events/media-description.ts'
+import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
+import type { FileStamp, MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { knownOf, withoutOutdated, type KnownOnline } from '../online/online-match.ts'
 import { isVideo } from '../scans/video-files.ts'

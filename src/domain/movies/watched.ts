@@ -1,6 +1,6 @@
 /** What one user's marks say about one movie. */
 import type { EventData } from '../../events/catalogue.ts'
-import type { MovieId, SessionId, UserId } from '../../events/id.ts'
+import type { MovieId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 

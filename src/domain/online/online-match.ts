@@ -3,9 +3,9 @@
  * says goes into the movie beside what files say. What is not sure is not taken: the film stays unmatched.
  */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
-import type { LibraryId, MovieId } from '../../events/id.ts'
+import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { MovieFacts, OnlineQuestion } from '../../events/movie-events.ts'
-import { foldText } from '../../events/text.ts'
+import { foldText } from '../../vocabulary/text.ts'
 import type { Decision } from '../decider.ts'
 
 type OnlineMatch = EventData['MovieMatchedOnline']

@@ -3,11 +3,11 @@
  * heartbeat, whoever notices.
  */
 import type { EventData } from '../../events/catalogue.ts'
-import type { Encoder } from '../../events/encoder.ts'
-import type { CommandId } from '../../events/id.ts'
-import { acknowledged, issued } from '../../events/playback-commands.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
+import type { CommandId } from '../../vocabulary/id.ts'
+import { acknowledged, issued } from '../../vocabulary/playback-commands.ts'
 import type { EndReason, PlayerCommand, PlayState } from '../../events/playback-events.ts'
-import { USUAL_MAPPER, type ToneMapping } from '../../events/tone-mapper.ts'
+import { USUAL_MAPPER, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 import { SOFTWARE } from '../streaming/encoders.ts'

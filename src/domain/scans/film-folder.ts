@@ -1,7 +1,7 @@
 /** The films in one folder, and what lies beside them: subtitles, `.nfo`, artwork. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
-import type { SubtitleTrack } from '../../events/media-description.ts'
-import { foldText } from '../../events/text.ts'
+import type { SubtitleTrack } from '../../vocabulary/media-description.ts'
+import { foldText } from '../../vocabulary/text.ts'
 import { findArtwork, picturesOf } from './film-artwork.ts'
 import type { FilmName } from './film-name.ts'
 import { readFilmName } from './film-name.ts'

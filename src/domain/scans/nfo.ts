@@ -1,6 +1,6 @@
 /** What an `.nfo` beside a film says about it, in the form of Kodi that every media manager writes. */
 import type { CastMember, CrewMember, MovieFacts } from '../../events/movie-events.ts'
-import { languageTag } from '../../events/language.ts'
+import { languageTag } from '../../vocabulary/language.ts'
 import type { ExternalIds } from './film-name.ts'
 import type { NfoDocument } from './nfo-document.ts'
 import { attributeOf, childrenOf, readNfoDocument, textOf, textsOf } from './nfo-document.ts'

@@ -1,7 +1,7 @@
 /** Scan of a library: one at a time. One stream a library, so that the expected revision lets one of N racing requests win. */
 import type { EventData, EventOf } from '../../events/catalogue.ts'
 import type { ScanCancelReason, ScanTrigger } from '../../events/library-events.ts'
-import type { LibraryId, ScanId } from '../../events/id.ts'
+import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 

@@ -2,7 +2,7 @@
  * What the name of a subtitle file says behind the film's name: `.en`, `.pt-BR.forced`, `.it.sdh`, `.English`,
  * `.de.Director's comments`.
  */
-import { languageTag } from '../../events/language.ts'
+import { languageTag } from '../../vocabulary/language.ts'
 
 export interface SubtitleName {
   readonly language: string | null

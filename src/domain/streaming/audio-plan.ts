@@ -2,9 +2,9 @@
  * Sound of a plan: each track in the forms that the player takes. As it is in the film where it takes that, as stereo AAC always,
  * as 5.1 AAC where it takes six channels but not the film's own sound.
  */
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
-import type { TrackGain } from '../../events/stream-terms.ts'
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
+import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
+import type { TrackGain } from '../../vocabulary/stream-terms.ts'
 import { aacChannels, audioObstacles } from './client.ts'
 import { containerBps } from './container-rate.ts'
 import { soundForm, soundObstacles, type SoundTimes } from './copying.ts'

@@ -1,6 +1,6 @@
 /** Subtitles that are drawn into the picture: which can be, and what that makes of a rendition. */
-import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
-import { subtitleFormat } from '../../events/subtitle-format.ts'
+import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
+import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { displaySize } from './ladder.ts'
 
 /** `bitmap`: pictures, which nothing else shows; `styled`: text with fonts and places of its own; `text`: words. */

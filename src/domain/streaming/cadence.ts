@@ -1,5 +1,5 @@
 /** Cadence: whether a film's pictures come at one of the rates that films have. */
-import type { DolbyVision, MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { DolbyVision, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { ConfigurationType } from './codec-string.ts'
 import type { Cadence } from './rendition.ts'
 import type { Light } from './tone-map.ts'

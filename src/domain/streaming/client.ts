@@ -1,6 +1,6 @@
 /** Client: whether a player takes a track as it is, by what it has said of itself. */
-import type { ClientCapabilities, HdrKind, VideoCapability } from '../../events/client-capabilities.ts'
-import type { AudioTrack, VideoTrack } from '../../events/media-description.ts'
+import type { ClientCapabilities, HdrKind, VideoCapability } from '../../vocabulary/client-capabilities.ts'
+import type { AudioTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { baseLayerOf, needsEnhancement } from './dolby-vision.ts'
 import { shortSide } from './ladder.ts'
 import { rangeOf, type VideoRange } from './video-range.ts'

@@ -3,7 +3,7 @@
  * player must be able to do; names and levels that a probe tells do not (streaming 2, complaint 13). What is too short or makes
  * no sense has no string.
  */
-import type { DolbyVision } from '../../events/media-description.ts'
+import type { DolbyVision } from '../../vocabulary/media-description.ts'
 
 /** Boxes of ISO/IEC 14496-15 and their kin, without the box header; `asc` is the bare AudioSpecificConfig, as Matroska has it. */
 export type ConfigurationType = 'avcC' | 'hvcC' | 'av1C' | 'vpcC' | 'esds' | 'asc' | 'dac3' | 'dec3' | 'dOps' | 'dfLa'

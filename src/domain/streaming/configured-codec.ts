@@ -2,7 +2,7 @@
  * Codec string of a copied picture from what its container keeps for decoders: the same bytes come to lie in the init segment, so
  * the string is right before anything is made. Undefined where the container has none of them, as a transport stream or VP9 in WebM.
  */
-import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { codecString, type ConfigurationType } from './codec-string.ts'
 

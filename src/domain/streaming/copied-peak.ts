@@ -1,5 +1,5 @@
 /** Peak rate of a picture that is copied: known before it is read where the film's index tells where its keyframes lie. */
-import type { MediaDescription } from '../../events/media-description.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { groupStartsMs } from './groups.ts'
 import { segmentCount, startOf, type Grid } from './grid.ts'

@@ -1,5 +1,5 @@
 /** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
-import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 

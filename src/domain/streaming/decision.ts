@@ -2,8 +2,8 @@
  * Decision: the cheapest way in which a player can play a film, and what stands in the way of those that were cheaper. Made once,
  * when a session starts (streaming 3.8).
  */
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { AudioTrack, MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
+import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './client.ts'
 import { usualBitrate } from './ladder.ts'

@@ -2,7 +2,7 @@
  * Dolby Vision: what of a film's picture players see that know nothing of it. By its configuration record (ETSI TS 103 572; Dolby,
  * "Dolby Vision Profiles and Levels"): the compatibility says what the base layer is by itself.
  */
-import type { DolbyVision, MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { DolbyVision, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import { dolbyVisionString } from './codec-string.ts'
 
 /** What the base layer is: HDR10, HLG, a picture of usual brightness, or nothing that can be looked at without the enhancement. */

@@ -2,7 +2,7 @@
  * Encoders: which part of a machine each works on, what ffmpeg calls it, and what its pictures are declared as. All of them write H.264
  * of profile High, for every player that takes one of them takes the others.
  */
-import { ENCODERS, type Encoder } from '../../events/encoder.ts'
+import { ENCODERS, type Encoder } from '../../vocabulary/encoder.ts'
 import { highProfileCodec, type H264Level } from './h264-level.ts'
 
 interface Traits {

@@ -2,10 +2,10 @@
  * Ladder: which sizes and rates a film is transcoded to. Never above the film, nor above what the player says it shows, and always
  * one rung.
  */
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { VideoTrack } from '../../events/media-description.ts'
-import type { Encoder } from '../../events/encoder.ts'
-import { RESOLUTIONS, resolutionOf, type Resolution } from '../../events/resolution.ts'
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
+import type { VideoTrack } from '../../vocabulary/media-description.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
+import { RESOLUTIONS, resolutionOf, type Resolution } from '../../vocabulary/resolution.ts'
 import { isHardware, SOFTWARE } from './encoders.ts'
 import { peakForFilling } from './rate-control.ts'
 

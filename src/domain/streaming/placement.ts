@@ -1,6 +1,6 @@
 /** Placement: which transcode agents are asked to take a job, in the order of what it would get there. */
-import type { Encoder } from '../../events/encoder.ts'
-import { TONE_MAPPERS, type ToneMapper } from '../../events/tone-mapper.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
+import { TONE_MAPPERS, type ToneMapper } from '../../vocabulary/tone-mapper.ts'
 import { HARDWARE_ENCODERS, SOFTWARE } from './encoders.ts'
 
 /** An agent, as it was last heard of. */

@@ -2,9 +2,9 @@
  * Plan: which renditions a film offers to a player, and why. One pure decision, made when a session starts; playlists and segments
  * only look it up (streaming 3.8).
  */
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { AudioTrack, MediaDescription } from '../../events/media-description.ts'
-import type { StreamTerms } from '../../events/stream-terms.ts'
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
+import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
+import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
 import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
 import type { FilmTimes } from './cadence.ts'

@@ -2,7 +2,7 @@
  * Codec string of a copied picture while its bytes are not at hand: profile and level as ffprobe names them. What the bytes say
  * wins as soon as there are any.
  */
-import type { VideoTrack } from '../../events/media-description.ts'
+import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { probedH264Codec } from './h264-level.ts'
 
 export function probedCodec(track: VideoTrack): string {

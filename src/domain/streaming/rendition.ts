@@ -2,7 +2,7 @@
  * Rendition: one track of one film in one form, cut into segments. It is the unit of work and of the cache; sessions only hold
  * interest in it. What is to be made is said in enums and integers; the agent alone turns it into arguments of ffmpeg.
  */
-import type { Encoder } from '../../events/encoder.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { BurnIn } from './burn-in.ts'
 import type { Grid } from './grid.ts'
 import type { H264Level } from './h264-level.ts'

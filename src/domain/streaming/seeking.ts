@@ -1,5 +1,5 @@
 /** Seeking: where a demuxer lands when it looks for a moment of a film, and how far before it has to begin for that. */
-import type { MediaDescription } from '../../events/media-description.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
 
 /** On keyframes by an index, or anywhere. */
 export type Seeking = 'indexed' | 'scanned'

@@ -5,8 +5,8 @@
  * The usual loudness is the upper end of what AES TD1004 recommends for streams that are played back on all kinds of devices (-16
  * LUFS); the true peak that is left to what codecs add is its own too (-1 dB).
  */
-import type { MediaDescription } from '../../events/media-description.ts'
-import type { TrackGain } from '../../events/stream-terms.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import type { TrackGain } from '../../vocabulary/stream-terms.ts'
 import { mainAudio } from './audio-plan.ts'
 
 /** In dB; `auto`: up or down to the usual loudness. */

@@ -1,5 +1,5 @@
 /** Sound source: which loudspeakers the channels of a film's sound track are meant for, out of the layout that ffprobe names. */
-import type { AudioTrack } from '../../events/media-description.ts'
+import type { AudioTrack } from '../../vocabulary/media-description.ts'
 
 /** As ffmpeg names them (libavutil/channel_layout.c). */
 export const CHANNELS = [

@@ -2,7 +2,7 @@
  * Names in stream URLs (contract, section 8), read by anchored patterns into enums and integers. What does not fit names
  * nothing; no text from a URL ever becomes part of a path or of an argument.
  */
-import { RESOLUTIONS, type Resolution } from '../../events/resolution.ts'
+import { RESOLUTIONS, type Resolution } from '../../vocabulary/resolution.ts'
 
 export type Quality =
   | { readonly type: 'original' }

@@ -2,8 +2,8 @@
  * Tone map: from which colours a picture is brought to those of every screen (BT.709), and by what. Said in full, since files that
  * leave something out are decoded to pictures that leave it out, too.
  */
-import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper, type ToneMapping } from '../../events/tone-mapper.ts'
-import type { VideoTrack } from '../../events/media-description.ts'
+import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
+import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 import { rangeOf, type VideoRange } from './video-range.ts'
 

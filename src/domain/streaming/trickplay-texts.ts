@@ -2,7 +2,7 @@
  * What players read of trickplay: WebVTT with a cue for each picture, a plan for those that draw by themselves, an image playlist
  * (as Roku and Shaka read it) and its line in the master playlist. Every URI is relative and carries the stream token.
  */
-import type { TrickplayPlan } from '../../events/trickplay.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import { timestamp } from '../subtitles/subtitle-text.ts'
 import { vod } from './playlist.ts'
 

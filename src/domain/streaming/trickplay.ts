@@ -3,7 +3,7 @@
  * film has one from a second before it on; else the very picture that is shown there. So each picture lies in the interval that it
  * stands for, but for that second, and no two intervals show the same one.
  */
-import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { displaySize } from './ladder.ts'
 import { keyframeUpTo, SCAN_BACK_MS, seekingOf } from './seeking.ts'

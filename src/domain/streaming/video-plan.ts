@@ -1,8 +1,8 @@
 /** Pictures of a plan: the film's own, cut at its keyframes, and the rungs of the ladder beside it or instead of it. */
-import type { ClientCapabilities } from '../../events/client-capabilities.ts'
-import type { Encoder } from '../../events/encoder.ts'
-import type { ToneMapping } from '../../events/tone-mapper.ts'
-import type { MediaDescription, VideoTrack } from '../../events/media-description.ts'
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
+import type { ToneMapping } from '../../vocabulary/tone-mapper.ts'
+import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
 import { cadenceOf, shownRate, type FilmTimes } from './cadence.ts'
 import { configuredCodec } from './configured-codec.ts'

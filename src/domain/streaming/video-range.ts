@@ -1,5 +1,5 @@
 /** Range of a picture's brightness, by the transfer that its track names; Dolby Vision tells it where the track does not. */
-import type { VideoTrack } from '../../events/media-description.ts'
+import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import { baseLayerOf, type BaseLayer } from './dolby-vision.ts'
 
 export type VideoRange = 'SDR' | 'PQ' | 'HLG'

@@ -2,7 +2,7 @@
 import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
 import { createAssStyles, type AssStyles } from './ass-styles.ts'
 import { escapeText, lineAtTop } from './cue-text.ts'
-import type { Cue } from '../../events/cue.ts'
+import type { Cue } from '../../vocabulary/cue.ts'
 import { cueOf, MAX_CUES } from './subtitle-cues.ts'
 
 export function readAss(text: string): readonly Cue[] {

@@ -2,9 +2,9 @@
  * The script that a subtitle is drawn by: ASS, whatever form the subtitle has. What is styled keeps its styles; mere words get one that
  * is plain and easy to read.
  */
-import type { SubtitleFormat } from '../../events/subtitle-format.ts'
+import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { assTimeMs, columnsIn, dialogueIn, USUAL_COLUMNS } from './ass-lines.ts'
-import type { Cue } from '../../events/cue.ts'
+import type { Cue } from '../../vocabulary/cue.ts'
 import { readCues } from './subtitle-text.ts'
 
 export interface ScriptOptions {

@@ -1,5 +1,5 @@
 /** Cues of SubRip and WebVTT files, read leniently: what makes no sense is skipped, nothing throws. */
-import type { Cue } from '../../events/cue.ts'
+import type { Cue } from '../../vocabulary/cue.ts'
 import { lineAtTop, subRipMarkup, webVttMarkup } from './cue-text.ts'
 
 /** No film comes near; a typeset ASS file may. */

@@ -1,5 +1,5 @@
 /** Pieces of a subtitle, for players that take subtitles as an HLS playlist. */
-import type { Cue } from '../../events/cue.ts'
+import type { Cue } from '../../vocabulary/cue.ts'
 import { writeWebVtt } from './subtitle-text.ts'
 
 export const SUBTITLE_PIECE_MS = 60_000

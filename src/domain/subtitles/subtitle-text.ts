@@ -1,7 +1,7 @@
 /** Text of a subtitle file to WebVTT, the one form that players are given. */
-import type { SubtitleFormat } from '../../events/subtitle-format.ts'
+import type { SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import { readAss } from './ass-cues.ts'
-import type { Cue } from '../../events/cue.ts'
+import type { Cue } from '../../vocabulary/cue.ts'
 import { readSubRip, readWebVtt } from './subtitle-cues.ts'
 
 export interface WebVttOptions {

@@ -1,7 +1,7 @@
 /** The logins of an account, for administrators. */
 import { Type } from 'typebox'
 import { isRefusal } from '../../domain/refusal.ts'
-import { parseId, type UserId } from '../../events/id.ts'
+import { parseId, type UserId } from '../../vocabulary/id.ts'
 import { byUser } from '../../app/commands/commander.ts'
 import type { App, HttpServices, RouteContext } from '../server/app.ts'
 import { notFound, taken } from '../server/errors.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { ChangesPoint } from '../../app/feed/changes.ts'
 import type { PagePoint } from '../../app/read-models/page.ts'
-import { parseId } from '../../events/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import { fromSeq, START, toSeq } from '../../events/position.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { taken } from '../server/errors.ts'

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { STREAMS_A_USER, type EventStreamPlaces } from '../../app/feed/event-stream-places.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
-import type { UserId } from '../../events/id.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { tooMany } from '../server/errors.ts'
 import { COMMENT, createEventFrames } from './event-frames.ts'

@@ -1,7 +1,7 @@
 /** What is in a movie's files; paths are for admins. */
 import type { Caller } from '../../app/access/caller.ts'
-import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../events/media-description.ts'
-import { resolutionOf } from '../../events/resolution.ts'
+import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
+import { resolutionOf } from '../../vocabulary/resolution.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { FileStatsBody } from './file-stats-schemas.ts'
 import { baseName, seconds, secondsOrNull, time } from '../server/values-presenter.ts'

@@ -1,6 +1,6 @@
 /** What is in a movie's files, on the wire. */
 import { Type, type Static } from 'typebox'
-import { RESOLUTIONS } from '../../events/resolution.ts'
+import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
 import { Count, Id, Seconds, Time, named, nullable, nullableEnum } from '../server/values-schemas.ts'
 
 const unknownText = nullable(Type.String())

@@ -1,7 +1,7 @@
 /** What administrators say about a movie, on the wire. */
 import { Type, type Static } from 'typebox'
 import type { EditableFacts } from '../../events/movie-events.ts'
-import { languageTag } from '../../events/language.ts'
+import { languageTag } from '../../vocabulary/language.ts'
 import type { MatchPin } from '../../../projections/views/movie-document.ts'
 import { invalid } from '../server/errors.ts'
 import { nullable, text } from '../server/values-schemas.ts'

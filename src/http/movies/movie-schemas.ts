@@ -1,6 +1,6 @@
 /** Movies on the wire: list items, details, credits, files, marks. */
 import { Type, type Static } from 'typebox'
-import { RESOLUTIONS } from '../../events/resolution.ts'
+import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
 import { Count, Id, Seconds, Time, named, nullable, nullableEnum, pageOf } from '../server/values-schemas.ts'
 
 const names = Type.Array(Type.String())

@@ -11,7 +11,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller, Precondition } from '../../app/access/caller.ts'
-import { parseId } from '../../events/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import { libraryStream, movieStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'

@@ -1,5 +1,5 @@
 /** Identifiers in paths: one of a wrong shape names nothing, so it is 404 before anything is looked up. */
-import { parseId } from '../../events/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import type { App } from './app.ts'
 import { notFound } from './errors.ts'
 

@@ -1,5 +1,5 @@
 /** Values as the wire has them. */
-import type { ImageId } from '../../events/id.ts'
+import type { ImageId } from '../../vocabulary/id.ts'
 
 /** Seconds with at most three decimals. */
 export const seconds = (ms: number) => Math.round(ms) / 1000

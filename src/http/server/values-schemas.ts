@@ -2,7 +2,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { HIDDEN_CHARACTERS, SPACES } from '../../domain/accounts/hidden-characters.ts'
 import { NAME_MAX } from '../../domain/accounts/name-fault.ts'
-import { ID_PATTERN } from '../../events/id.ts'
+import { ID_PATTERN } from '../../vocabulary/id.ts'
 
 const EXAMPLE_ID = 'V1StGXR8Z5jdHi6B1myTq'
 

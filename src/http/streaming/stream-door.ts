@@ -3,7 +3,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from '../server/app.ts'
-import { encoderNamed } from '../../events/encoder.ts'
+import { encoderNamed } from '../../vocabulary/encoder.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { notFound, taken, toHttpError } from '../server/errors.ts'
 import { blind, noteActivity } from '../server/guard.ts'

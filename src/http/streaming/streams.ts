@@ -3,7 +3,7 @@
  * and answered with 404.
  */
 import type { StreamGrant } from '../../app/playback/stream-access.ts'
-import type { Encoder } from '../../events/encoder.ts'
+import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { Quality } from '../../domain/streaming/stream-name.ts'
 import type { Until } from '../../ports/segment-store.ts'
 

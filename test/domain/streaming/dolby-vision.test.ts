@@ -3,8 +3,8 @@ import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { dolbyNames, withDolbyVision } from '../../../src/domain/streaming/dolby-vision.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { rangeOf } from '../../../src/domain/streaming/video-range.ts'
-import type { HdrKind } from '../../../src/events/client-capabilities.ts'
-import type { VideoTrack } from '../../../src/events/media-description.ts'
+import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
+import type { VideoTrack } from '../../../src/vocabulary/media-description.ts'
 import { film, times, video } from './films.ts'
 
 const HEVC = { codec: 'hevc', profile: 'Main 10', level: 120, bitDepth: 10, pixelFormat: 'yuv420p10le', hdr: 'dolby-vision' }

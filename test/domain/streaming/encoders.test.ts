@@ -3,7 +3,7 @@ import t from 'tap'
 import { needsOf } from '../../../src/app/streaming/agents/protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { ENCODERS, encoderNamed, type Encoder } from '../../../src/events/encoder.ts'
+import { ENCODERS, encoderNamed, type Encoder } from '../../../src/vocabulary/encoder.ts'
 import { film, times, video } from './films.ts'
 
 const videoOf = (encoder: Encoder | undefined, media = film()) => planStreams(media, times(), encoder ? { encoder } : {}).video

@@ -1,5 +1,5 @@
 /** Descriptions of films for tests of plans. */
-import type { AudioTrack, MediaDescription, VideoTrack } from '../../../src/events/media-description.ts'
+import type { AudioTrack, MediaDescription, VideoTrack } from '../../../src/vocabulary/media-description.ts'
 import type { FilmTimes } from '../../../src/domain/streaming/cadence.ts'
 
 export const video = (changes: Partial<VideoTrack> = {}): VideoTrack => ({

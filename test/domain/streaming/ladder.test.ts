@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ladderOf, type LadderOptions } from '../../../src/domain/streaming/ladder.ts'
-import type { VideoTrack } from '../../../src/events/media-description.ts'
+import type { VideoTrack } from '../../../src/vocabulary/media-description.ts'
 import { video } from './films.ts'
 
 const options = (changes: Partial<LadderOptions> = {}): LadderOptions => ({

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { mapperOf, preferredToneMapping, toneMapOf } from '../../../src/domain/streaming/tone-map.ts'
-import type { ToneMapper, ToneMapping } from '../../../src/events/tone-mapper.ts'
+import type { ToneMapper, ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
 import { film, times, video } from './films.ts'
 
 const PQ = { colorTransfer: 'smpte2084', colorPrimaries: 'bt2020', colorSpace: 'bt2020nc', colorRange: 'tv' }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { imagePlaylist, planDocument, thumbnailsVtt, withImages } from '../../../src/domain/streaming/trickplay-texts.ts'
-import type { TrickplayPlan } from '../../../src/events/trickplay.ts'
+import type { TrickplayPlan } from '../../../src/vocabulary/trickplay.ts'
 
 const TOKEN = 'user:session:1767369600:0f'
 

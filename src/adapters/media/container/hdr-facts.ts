@@ -1,5 +1,5 @@
 /** HDR facts in the forms that containers share. */
-import { dolbyVisionIn } from '../../../events/dolby-vision-record.ts'
+import { dolbyVisionIn } from '../../../vocabulary/dolby-vision-record.ts'
 import type { HdrFacts } from '../../../ports/media.ts'
 
 /** Null where there is none, or it is cut off. */

@@ -1,7 +1,7 @@
 /** Which agents there are and how each is, from what they say of themselves and how those who work with them find them. */
 import { canEncode, canToneMap, placesFor, preferredEncoder, type Agent, type JobNeeds } from '../../../domain/streaming/placement.ts'
-import type { Encoder } from '../../../events/encoder.ts'
-import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../../events/tone-mapper.ts'
+import type { Encoder } from '../../../vocabulary/encoder.ts'
+import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../../vocabulary/tone-mapper.ts'
 import { preferredToneMapping } from '../../../domain/streaming/tone-map.ts'
 import type { Bus, Message } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'

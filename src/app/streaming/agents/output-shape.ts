@@ -1,9 +1,9 @@
 /** Shape of what a job is to make, as it comes over the bus: enums and bounded numbers only. */
 import { Type, type TSchema } from 'typebox'
 import type { Json } from '../../../events/envelope.ts'
-import { ENCODERS } from '../../../events/encoder.ts'
+import { ENCODERS } from '../../../vocabulary/encoder.ts'
 import { LEAST_PEAK_NITS, MATRICES, MOST_PEAK_NITS, PRIMARIES, TRANSFERS } from '../../../domain/streaming/tone-map.ts'
-import { TONE_MAPPERS } from '../../../events/tone-mapper.ts'
+import { TONE_MAPPERS } from '../../../vocabulary/tone-mapper.ts'
 import { H264_LEVELS } from '../../../domain/streaming/h264-level.ts'
 import { CHANNELS } from '../../../domain/streaming/sound-source.ts'
 

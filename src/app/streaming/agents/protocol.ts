@@ -4,11 +4,11 @@
  * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
  */
 import { Type, type TSchema } from 'typebox'
-import { ENCODERS, type Encoder } from '../../../events/encoder.ts'
+import { ENCODERS, type Encoder } from '../../../vocabulary/encoder.ts'
 import type { JsonObject } from '../../../events/envelope.ts'
 import { isHardware, SOFTWARE } from '../../../domain/streaming/encoders.ts'
 import { mapperOf } from '../../../domain/streaming/tone-map.ts'
-import { TONE_MAPPERS, type ToneMapper } from '../../../events/tone-mapper.ts'
+import { TONE_MAPPERS, type ToneMapper } from '../../../vocabulary/tone-mapper.ts'
 import type { Grid } from '../../../domain/streaming/grid.ts'
 import type { JobNeeds } from '../../../domain/streaming/placement.ts'
 import type { Output } from '../../../domain/streaming/rendition.ts'

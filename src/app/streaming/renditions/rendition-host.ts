@@ -5,7 +5,7 @@
 import type { StreamPlan } from '../../../domain/streaming/plan.ts'
 import type { Rendition } from '../../../domain/streaming/rendition.ts'
 import { seekFor } from '../../../domain/streaming/seek.ts'
-import type { FileStamp } from '../../../events/media-description.ts'
+import type { FileStamp } from '../../../vocabulary/media-description.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'

@@ -4,8 +4,8 @@
  */
 import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../../domain/streaming/burn-in.ts'
 import { displaySize } from '../../../domain/streaming/ladder.ts'
-import type { FileStamp, SubtitleTrack } from '../../../events/media-description.ts'
-import { subtitleFormat } from '../../../events/subtitle-format.ts'
+import type { FileStamp, SubtitleTrack } from '../../../vocabulary/media-description.ts'
+import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import { within } from '../../../flow/deadline.ts'
 import { createRecent } from '../../../flow/recent.ts'
 import { packedSize } from '../../../flow/packing.ts'

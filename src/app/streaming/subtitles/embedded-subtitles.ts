@@ -2,9 +2,9 @@
  * Subtitles inside films. What was taken out of the film is read from there; else the minute that is asked for is read out of the
  * film at once, so that no player waits for the whole film. Cues have the times of the container.
  */
-import type { Cue } from '../../../events/cue.ts'
-import type { SubtitleTrack } from '../../../events/media-description.ts'
-import { subtitleFormat } from '../../../events/subtitle-format.ts'
+import type { Cue } from '../../../vocabulary/cue.ts'
+import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
+import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { FilmTexts, TextFilm } from '../../../ports/film-texts.ts'
 import type { TextReader } from '../../../ports/text-reader.ts'

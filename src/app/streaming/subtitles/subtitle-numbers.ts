@@ -2,7 +2,7 @@
  * Numbers of subtitles in URLs: tracks in the film in the order of its streams, pictures too, then the files beside it. A scan that
  * finds another file gives it the next number, so that no number changes its meaning under a player.
  */
-import type { SubtitleTrack } from '../../../events/media-description.ts'
+import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { createRecent } from '../../../flow/recent.ts'
 
 export interface NumberedFilm {
