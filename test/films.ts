@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, extname, join, resolve } from 'node:path'
 import { execa } from 'execa'
-import { findPrograms } from '../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../src/ffmpeg/ffmpeg-programs.ts'
 
 export interface ManifestFilm {
   /** Below the set's folder. */

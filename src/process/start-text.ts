@@ -1,7 +1,7 @@
 /**
  * The start-up text: what a person who has just started the server wants to know. Plain words, no colour.
  */
-import type { Programs } from '../adapters/media/ffmpeg-programs.ts'
+import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { LibraryLine } from '../app/operator/operator-commands.ts'
 import { counted, printable } from '../cli/columns.ts'
 

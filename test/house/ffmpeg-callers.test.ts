@@ -4,7 +4,7 @@ import t from 'tap'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Asks each program for its version; opens no film. */
-const FINDER = 'src/adapters/media/ffmpeg-programs.ts'
+const FINDER = 'src/ffmpeg/ffmpeg-programs.ts'
 
 const sources = ['src', 'projections', 'transcode-agent'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

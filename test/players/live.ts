@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
-import { findPrograms } from '../../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
 import { programs } from '../films.ts'
 import { spawnBound } from '../servers/bound-process.ts'
 import type { Cinema } from './browser.ts'

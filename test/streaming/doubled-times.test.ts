@@ -1,6 +1,6 @@
 /** Films that give two pictures one time: each is shown at a time of its own, whatever run made it, and nothing is lost at joins. */
 import t from 'tap'
-import { findPrograms } from '../../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
 import { proveFilm } from './clip-proof.ts'
 import { oddFilm, type OddFilm } from './odd-films.ts'
 

@@ -1,6 +1,6 @@
 /** Films put together from several stretches by an edit list, and films whose picture and sound do not begin together. */
 import t from 'tap'
-import { findPrograms } from '../../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { programs } from '../films.ts'
 import { proveFilm } from './clip-proof.ts'

@@ -1,6 +1,6 @@
 /** Tones: a clip with one of its own in each channel, and how loud each of them is in what was made of it. */
 import { execa } from 'execa'
-import { findPrograms } from '../../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../../src/ffmpeg/ffmpeg-programs.ts'
 import { programs } from '../films.ts'
 
 export const RATE = 48_000

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { findPrograms } from '../../../src/adapters/media/ffmpeg-programs.ts'
+import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
 
 /** A folder with two programs that only print a version. */
 function programs(folder: string, name: string, versions: readonly [ffmpeg: string, ffprobe: string]): string {
