@@ -1,5 +1,5 @@
 /** The command line: `npm run marquee -- <command>`. */
-import { createSystemClock } from './adapters/system/clock.ts'
+import { createSystemClock } from './adapters/node/clock.ts'
 import { runCommandLine } from './cli/run.ts'
 import { createTerminal } from './cli/terminal.ts'
 import { loadConfig } from './config/load.ts'

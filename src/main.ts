@@ -1,5 +1,5 @@
 /** Marquee: `npm start -- [--media <folder>]... [--name <library>] [--help]`. The server, unless `MARQUEE_ROLES` leaves it out. */
-import { createSystemClock } from './adapters/system/clock.ts'
+import { createSystemClock } from './adapters/node/clock.ts'
 import { loadConfig } from './config/load.ts'
 import { readStartArguments } from './config/start-arguments.ts'
 import { startHelp } from './config/start-help.ts'

@@ -1,5 +1,5 @@
 /** A process that runs one role alone, from its settings to its exit code. */
-import { createSystemClock } from '../adapters/system/clock.ts'
+import { createSystemClock } from '../adapters/node/clock.ts'
 import { loadConfig } from '../config/load.ts'
 import { guardProcess, hideSettings } from './guard.ts'
 import { runProgram } from './run-program.ts'

@@ -3,7 +3,7 @@
  * server. The drivers of servers are loaded only where a setting names one.
  */
 import { join } from 'node:path'
-import { createDiskPictureStore } from '../adapters/disk/picture-store.ts'
+import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
 import { createLocalBus } from '../adapters/memory/bus.ts'
 import { createMemoryCounters } from '../adapters/memory/counters.ts'
 import { createMemoryLeases } from '../adapters/memory/leases.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { PRIVATE, writeWhole } from '../../src/adapters/whole-file.ts'
+import { PRIVATE, writeWhole } from '../../src/adapters/shared/whole-file.ts'
 
 t.test('a file is there whole under its name, in a folder that is made for it, and nothing else is', async (t) => {
   const folder = join(t.testdir(), 'ab')

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'

@@ -5,7 +5,7 @@ import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/
 import { connectNats } from '../../src/adapters/nats/connection.ts'
 import { createNatsBus } from '../../src/adapters/nats/bus.ts'
 import { createNatsLeases } from '../../src/adapters/nats/leases.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createEventStreamPlaces } from '../../src/app/feed/event-stream-places.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { named } from '../names.ts'

@@ -18,7 +18,7 @@ import { createLeaseTable, createMemoryLeases, type MemoryLeases } from '../../s
 import { createMemoryMedia, type MemoryMedia } from '../../src/adapters/memory/media.ts'
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
-import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
+import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
 import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'

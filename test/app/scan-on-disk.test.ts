@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { createMedia } from '../../src/adapters/media/media.ts'
+import { createMedia } from '../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../films.ts'

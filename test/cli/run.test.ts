@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
 import type { OpenOffline } from '../../src/cli/connect.ts'
 import { runCommandLine } from '../../src/cli/run.ts'

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { callServer } from '../../src/command-socket/call.ts'
 import type { ListenOptions } from '../../src/command-socket/listen.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'

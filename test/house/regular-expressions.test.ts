@@ -9,7 +9,7 @@ const SHORT: Readonly<Record<string, { readonly characters: number; readonly why
   'src/domain/scans/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
   'src/domain/subtitles/subtitle-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
   'src/domain/scans/subtitle-name.ts /^-+|-+$/g': { characters: 255, why: 'MOST_CHARACTERS' },
-  'src/adapters/media/container/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
+  'src/adapters/containers/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
 }
 const LENGTH = 16_000
 /** Of CPU time, against a plain scan of a text that is as long: what is below is not looked at more closely. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { clockContract } from './clock-contract.ts'
 
 t.test('of the system', async (t) => {

@@ -3,7 +3,7 @@ import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoCounters } from '../../src/adapters/mongodb/counters.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { overEveryMongo } from '../servers/mongodb.ts'
 import { countersContract } from './counters-contract.ts'
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createEsdbEventLog } from '../../src/adapters/esdb/event-log.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { startEventStore } from '../servers/event-store.ts'
 import { eventLogContract } from './event-log-contract.ts'
 

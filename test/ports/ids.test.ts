@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
-import { createSystemIds } from '../../src/adapters/system/ids.ts'
+import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { idsContract } from './ids-contract.ts'
 
 t.test('of the system', async (t) => idsContract(t, createSystemIds()))

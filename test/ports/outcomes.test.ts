@@ -7,7 +7,7 @@ import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoOutcomes } from '../../src/adapters/mongodb/outcomes.ts'
 import { createSqliteOutcomes } from '../../src/adapters/sqlite/outcomes.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { overEveryMongo } from '../servers/mongodb.ts'
 import { outcomesContract } from './outcomes-contract.ts'
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
-import { createWorkerScrypt } from '../../src/adapters/system/scrypt.ts'
+import { createWorkerScrypt } from '../../src/adapters/node/scrypt.ts'
 
 for (const [name, scrypt] of [
   ['memory', createMemoryScrypt()],

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { createDiskSegmentStore } from '../../src/adapters/disk/segment-store.ts'
+import { createDiskSegmentStore } from '../../src/adapters/filesystem/segment-store.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { segmentStoreContract } from './segment-store-contract.ts'
 
 t.test('in memory', (t) => segmentStoreContract(t, createMemorySegmentStore))

@@ -4,7 +4,7 @@ import { createMemoryVault } from '../../src/adapters/memory/vault.ts'
 import { connectMongo } from '../../src/adapters/mongodb/connection.ts'
 import { createMongoVault } from '../../src/adapters/mongodb/vault.ts'
 import { createSqliteVault } from '../../src/adapters/sqlite/vault.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { overEveryMongo } from '../servers/mongodb.ts'
 import { vaultContract } from './vault-contract.ts'
 

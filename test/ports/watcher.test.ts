@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
-import { createParcelWatcher } from '../../src/adapters/parcel/watcher.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createParcelWatcher } from '../../src/adapters/parcel-watcher/watcher.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { watcherContract } from './watcher-contract.ts'
 
 t.test('told by hand', async (t) => {

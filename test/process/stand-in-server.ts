@@ -3,7 +3,7 @@
  * `crashes` (later), or `hangs` (when it is stopped).
  */
 import { createServer } from 'node:net'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { guardProcess } from '../../src/process/guard.ts'
 import type { CreateMarquee } from '../../src/process/marquee.ts'

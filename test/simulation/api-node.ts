@@ -10,7 +10,7 @@ import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../sr
 import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
-import { createSharpPictures } from '../../src/adapters/pictures/sharp-pictures.ts'
+import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
 import { createMemoryScrypt } from '../../src/adapters/memory/scrypt.ts'
 import { createMemorySegmentStore } from '../../src/adapters/memory/segment-store.ts'
 import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'

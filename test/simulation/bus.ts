@@ -3,7 +3,7 @@
  * was answered may look as if it was not. NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf
  * node, may double a message: then it comes once more after a while, the question of a request as well as its answer.
  */
-import { createFirstTimes } from '../../src/adapters/first-times.ts'
+import { createFirstTimes } from '../../src/adapters/shared/first-times.ts'
 import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
 import { EngineAway } from '../../src/ports/engine.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../src/ports/bus.ts'

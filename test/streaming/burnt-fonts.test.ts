@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createFilmFonts } from '../../src/adapters/media/film-fonts.ts'
+import { createFilmFonts } from '../../src/adapters/ffmpeg/film-fonts.ts'
 import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../environment.ts'
 import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from './burnt-films.ts'

@@ -1,7 +1,7 @@
 /** Nodes with a rendition host each, on one bus and one lease table, with a scripted agent: what the tests of ownership work in. */
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
-import { createSystemIds } from '../../src/adapters/system/ids.ts'
+import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { createLeaseTable, createMemoryLeases, type LeaseTable, type MemoryLeases } from '../../src/adapters/memory/leases.ts'
 import { createAgentDirectory } from '../../src/app/streaming/agents/agent-directory.ts'
 import { createRenditionHost, type RenditionHost } from '../../src/app/streaming/renditions/rendition-host.ts'

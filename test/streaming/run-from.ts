@@ -1,5 +1,5 @@
 /** One run of an agent's job by itself, from any segment on: no engine, no bus, no cache, so that it is quick to start anywhere. */
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { JobSpec } from '../../src/app/streaming/agents/protocol.ts'
 import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../src/domain/streaming/rendition.ts'

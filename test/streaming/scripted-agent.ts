@@ -1,7 +1,7 @@
 /** An agent without ffmpeg, whose every word the test decides. */
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
-import { createSystemIds } from '../../src/adapters/system/ids.ts'
+import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { createAgentDirectory } from '../../src/app/streaming/agents/agent-directory.ts'
 import {
   isJobOrder,

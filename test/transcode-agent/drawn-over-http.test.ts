@@ -1,7 +1,7 @@
 /** A film whose subtitle is drawn is read twice at a time, by whatever way it comes. */
 import { statSync } from 'node:fs'
 import t from 'tap'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createFilmSources } from '../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-film.ts'
 import { bitmapFilm, folderFor } from '../streaming/burnt-films.ts'

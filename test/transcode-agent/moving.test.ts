@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { isStartReply } from '../../src/app/streaming/agents/protocol.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'

@@ -1,6 +1,6 @@
 /** An owner of renditions that writes down what it gets, beside a real agent with a real ffmpeg. */
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import {
   isAgentHello,
   isJobRecord,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { parcelOf } from '../../src/app/streaming/agents/parcel.ts'
 import { isPieceRequest, subjects, type JobSpec } from '../../src/app/streaming/agents/protocol.ts'
 import { MAX_BODY_BYTES } from '../../src/ports/bus.ts'

@@ -1,8 +1,8 @@
 /** The owner of one rendition on a bus, and its only viewer: what agents work for in tests over a real bus. */
 import { statSync } from 'node:fs'
 import type { Test } from 'tap'
-import { createSystemClock } from '../../src/adapters/system/clock.ts'
-import { createSystemIds } from '../../src/adapters/system/ids.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { createAgentDirectory } from '../../src/app/streaming/agents/agent-directory.ts'
 import { createRenditionActor } from '../../src/app/streaming/renditions/rendition-actor.ts'
 import { createSegmentCache } from '../../src/app/streaming/segments/segment-cache.ts'

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import { Late } from '../../flow/deadline.ts'
-import { createBell } from '../bell.ts'
+import { createBell } from '../shared/bell.ts'
 
 export interface Arrivals<Item> {
   /**

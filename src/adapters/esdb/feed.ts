@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { BACKWARDS, END, START as SERVER_START } from '@eventstore/db-client'
 import type { StoredEvent } from '../../events/envelope.ts'
-import { createBell } from '../bell.ts'
+import { createBell } from '../shared/bell.ts'
 import { BUFFERED, createArrivals, type Arrivals } from './arrivals.ts'
 import type { Connection } from './connection.ts'
 import { logPage } from './reading.ts'

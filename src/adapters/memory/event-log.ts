@@ -2,8 +2,8 @@
 import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { START, toPosition, type Position } from '../../events/position.ts'
 import { AppendRefused, Conflict, type Appended, type EventLog, type Expected } from '../../ports/event-log.ts'
-import { textsWithinLimits, type EventText } from '../append-limits.ts'
-import { createBell, type Bell } from '../bell.ts'
+import { textsWithinLimits, type EventText } from '../shared/append-limits.ts'
+import { createBell, type Bell } from '../shared/bell.ts'
 
 const PAGE = 500
 

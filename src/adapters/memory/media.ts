@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, sep } from 'node:path'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import { byCodePoints } from '../code-point-order.ts'
+import { byCodePoints } from '../shared/code-point-order.ts'
 import { NotPlayable, type ListedFolder, type Media, type MediaIndex, type RootHealth } from '../../ports/media.ts'
 
 /** One file; what is left out is made up from the rest. */

@@ -1,7 +1,7 @@
 /** Outcomes of one process, in memory. Bounded: those whose time has passed are dropped, and beyond the limits the oldest. */
 import type { Clock } from '../../ports/clock.ts'
 import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, OUTCOMES_OF_OWNER_MAX, type Begun, type Outcomes } from '../../ports/outcomes.ts'
-import { createSteadyNow } from '../steady-now.ts'
+import { createSteadyNow } from '../shared/steady-now.ts'
 
 interface Row {
   readonly fingerprint: string

@@ -14,7 +14,7 @@ import {
   type Tallied,
   type TallyRange,
 } from '../../ports/read-store.ts'
-import { byCodePoints } from '../code-point-order.ts'
+import { byCodePoints } from '../shared/code-point-order.ts'
 import {
   checkFilters,
   checkIds,
@@ -25,7 +25,7 @@ import {
   DEFAULT_SCAN,
   fieldValue,
   servingIndex,
-} from '../query-rules.ts'
+} from '../shared/query-rules.ts'
 
 interface Collection {
   readonly spec: CollectionSpec

@@ -1,6 +1,6 @@
 /** Scrypt in the calling thread: for tests with a cheap cost. */
 import { scryptSync } from 'node:crypto'
-import { scryptOptions } from '../scrypt-options.ts'
+import { scryptOptions } from '../shared/scrypt-options.ts'
 import type { Scrypt } from '../../ports/scrypt.ts'
 
 export function createMemoryScrypt(): Scrypt {

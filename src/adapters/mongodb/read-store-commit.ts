@@ -6,7 +6,7 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit } from '../../ports/read-store.ts'
-import { fieldValue } from '../query-rules.ts'
+import { fieldValue } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey } from './errors.ts'
 import type { Collections, KnownCollection } from './read-store-collections.ts'

@@ -1,7 +1,7 @@
 /** Filters of a query as conditions of MongoDB. Each is a range or a set of points on an index of its field; none is a pattern. */
 import type { Document } from 'mongodb'
 import type { Filter } from '../../ports/read-store.ts'
-import { afterPrefix } from '../code-point-order.ts'
+import { afterPrefix } from '../shared/code-point-order.ts'
 import { pathOf } from './read-store-schema.ts'
 
 /** All of them, of documents that are there. */

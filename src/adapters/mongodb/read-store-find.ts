@@ -4,8 +4,8 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Page, Query, Sort } from '../../ports/read-store.ts'
-import { byCodePoints } from '../code-point-order.ts'
-import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import { byCodePoints } from '../shared/code-point-order.ts'
+import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import type { KnownCollection } from './read-store-collections.ts'
 import { condition } from './read-store-filters.ts'

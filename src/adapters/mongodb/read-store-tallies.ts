@@ -5,7 +5,7 @@
  */
 import type { ClientSession } from 'mongodb'
 import type { StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
-import { fieldValue } from '../query-rules.ts'
+import { fieldValue } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { DOCUMENT_OPTIONS, type KnownCollection } from './read-store-collections.ts'
 import { liveAnd, startsWith } from './read-store-filters.ts'

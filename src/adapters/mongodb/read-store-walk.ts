@@ -5,7 +5,7 @@
  */
 import type { Document } from 'mongodb'
 import type { CollectionSpec, FieldType, Filter, Query } from '../../ports/read-store.ts'
-import { servingIndex } from '../query-rules.ts'
+import { servingIndex } from '../shared/query-rules.ts'
 import { condition, holdsWord, liveAnd } from './read-store-filters.ts'
 import type { Stretch } from './read-store-reads.ts'
 import { ID_INDEX, indexNameOf, listIndexNameOf, pathOf } from './read-store-schema.ts'

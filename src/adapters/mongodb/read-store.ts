@@ -5,7 +5,7 @@
 import { createSlots } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../query-rules.ts'
+import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection } from './read-store-collections.ts'
 import { commitAll } from './read-store-commit.ts'

@@ -7,7 +7,7 @@ import { toPosition } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { EngineAway, StorageTrouble } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
-import type { EventText } from '../append-limits.ts'
+import type { EventText } from '../shared/append-limits.ts'
 import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
 
 export interface AppendsOptions {

@@ -1,7 +1,7 @@
 /** What the event log and its writer thread say to each other: arrays of appends one way, arrays of answers the other. */
 import type { Expected } from '../../ports/event-log.ts'
 import type { StorageTroubleCode } from '../../ports/engine.ts'
-import type { EventText } from '../append-limits.ts'
+import type { EventText } from '../shared/append-limits.ts'
 
 export interface AppendOrder {
   /** Number that the answer carries. */

@@ -13,7 +13,7 @@ import {
   type OutcomeRequest,
   type Outcomes,
 } from '../../ports/outcomes.ts'
-import { createSteadyNow } from '../steady-now.ts'
+import { createSteadyNow } from '../shared/steady-now.ts'
 import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
 import { onFile } from './storage-trouble.ts'
 import { createStatements, type Row, type Statements } from './statements.ts'

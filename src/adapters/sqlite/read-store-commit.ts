@@ -1,7 +1,7 @@
 /** Writes the documents of one commit: rows, and lists where they have changed. The caller holds the transaction. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../ports/read-store.ts'
-import { fieldValue } from '../query-rules.ts'
+import { fieldValue } from '../shared/query-rules.ts'
 import { sqlValue } from './read-store-filters.ts'
 import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
 import type { Row, Statements } from './statements.ts'

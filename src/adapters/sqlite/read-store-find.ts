@@ -4,7 +4,7 @@
  * that is bounded too, and finds the one film in 100,000 that a walk in pages would be long in coming to.
  */
 import type { CollectionSpec, Filter, Query, TallyRange } from '../../ports/read-store.ts'
-import { DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
 import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-store-schema.ts'

@@ -16,7 +16,16 @@ import {
   type Tallied,
   type TallyRange,
 } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally, DEFAULT_SCAN, servingIndex } from '../query-rules.ts'
+import {
+  checkFilters,
+  checkIds,
+  checkMembers,
+  checkQuery,
+  checkSpec,
+  checkTally,
+  DEFAULT_SCAN,
+  servingIndex,
+} from '../shared/query-rules.ts'
 import { inTransaction, isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'

@@ -10,8 +10,8 @@ import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { createDiskTrouble } from '../disk/disk-trouble.ts'
-import { PRIVATE, UNFINISHED, writeWhole } from '../whole-file.ts'
+import { createDiskTrouble } from '../filesystem/disk-trouble.ts'
+import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
 
 /** `answer`: null for what the provider does not have. */
 export type KeptAnswer = Static<typeof Kept>

@@ -4,7 +4,7 @@ import { Late } from '../../flow/deadline.ts'
 import { createSlots } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { TextUnreadable, type TextJob, type TextReader, type TextReading } from '../../ports/text-reader.ts'
-import { createWorkerThread } from '../worker-thread.ts'
+import { createWorkerThread } from '../shared/worker-thread.ts'
 
 export interface TextReaderOptions {
   readonly clock: Clock

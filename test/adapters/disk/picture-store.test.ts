@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createDiskPictureStore, type PictureStoreOptions } from '../../../src/adapters/disk/picture-store.ts'
+import { createDiskPictureStore, type PictureStoreOptions } from '../../../src/adapters/filesystem/picture-store.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 
 const keyOf = (n: number) => n.toString(16).padStart(2, '0').repeat(16)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createReadBuffers } from '../../../src/adapters/disk/read-buffers.ts'
+import { createReadBuffers } from '../../../src/adapters/filesystem/read-buffers.ts'
 
 const KB = 1024
 const MB = 1024 * KB

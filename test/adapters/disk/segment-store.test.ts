@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createDiskSegmentStore, type DiskStoreOptions } from '../../../src/adapters/disk/segment-store.ts'
+import { createDiskSegmentStore, type DiskStoreOptions } from '../../../src/adapters/filesystem/segment-store.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { INIT, type ShelfPlace, type WatchedRange } from '../../../src/ports/segment-store.ts'
 
 const hex = (text: string) => Buffer.from(text.padEnd(16)).toString('hex')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createDiskTrickplayStore, type TrickplayStoreOptions } from '../../../src/adapters/disk/trickplay-store.ts'
+import { createDiskTrickplayStore, type TrickplayStoreOptions } from '../../../src/adapters/filesystem/trickplay-store.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import type { Drafted, TrickplayDraft } from '../../../src/ports/trickplay-store.ts'
 

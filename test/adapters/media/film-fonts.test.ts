@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { createFilmFonts } from '../../../src/adapters/media/film-fonts.ts'
+import { createFilmFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
 import { MOST_FONTS } from '../../../src/ports/film-fonts.ts'
 import { programs } from '../../films.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { FfprobeOutput, FfprobeStream } from '../../../src/adapters/media/ffprobe-output.ts'
-import { durationMsOf, mediaDescriptionFromFfprobe } from '../../../src/adapters/media/media-description-from-ffprobe.ts'
+import type { FfprobeOutput, FfprobeStream } from '../../../src/adapters/ffmpeg/ffprobe-output.ts'
+import { durationMsOf, mediaDescriptionFromFfprobe } from '../../../src/adapters/ffmpeg/media-description-from-ffprobe.ts'
 
 const file = { name: 'film.mkv', head: new Uint8Array(), durationMs: 1 }
 const describe = (output: FfprobeOutput, more: Partial<typeof file> = {}) => mediaDescriptionFromFfprobe(output, { ...file, ...more })

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createMediaIndex, hasIndex } from '../../../src/adapters/media/media-index.ts'
-import type { MadeIndex } from '../../../src/adapters/media/packet-scan.ts'
+import { createMediaIndex, hasIndex } from '../../../src/adapters/ffmpeg/media-index.ts'
+import type { MadeIndex } from '../../../src/adapters/ffmpeg/packet-scan.ts'
 
 const never = new AbortController().signal
 const fingerprint = 'ab'.repeat(32)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createMatroskaReader } from '../../../src/adapters/media/piped-matroska.ts'
+import { createMatroskaReader } from '../../../src/adapters/ffmpeg/piped-matroska.ts'
 import { programs } from '../../films.ts'
 import { makeSubtitledFilm, subRip } from '../../streaming/subtitled.ts'
 

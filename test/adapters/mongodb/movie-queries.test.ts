@@ -10,7 +10,7 @@ import { COLLECTIONS, indexesOf } from '../../../src/adapters/mongodb/read-store
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
 import { among, sourcesOf, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
 import { views } from '../../../projections/views/all.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 
 export const systemClock = createSystemClock()
 

@@ -4,7 +4,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { views } from '../../../projections/views/all.ts'
 import { connectMongo } from '../../../src/adapters/mongodb/connection.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { overMongo } from '../../servers/mongodb.ts'
 
 const NODES = 4

@@ -5,7 +5,7 @@
 import { createNatsLeases } from '../../../src/adapters/nats/leases.ts'
 import { connectNats } from '../../../src/adapters/nats/connection.ts'
 import { createSplitBus } from '../../../src/adapters/nats/split-bus.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { Lease } from '../../../src/ports/leases.ts'
 
 const [clock, problems] = [createSystemClock(), new Array<string>()]

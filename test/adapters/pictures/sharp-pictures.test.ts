@@ -1,6 +1,6 @@
 import sharp, { type Region } from 'sharp'
 import t from 'tap'
-import { createSharpPictures } from '../../../src/adapters/pictures/sharp-pictures.ts'
+import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { BadPicture } from '../../../src/ports/pictures.ts'
 import { badPictures, jpeg, noisy, oddPictures, striped } from '../../pictures.ts'
 

@@ -4,7 +4,7 @@
  * the third argument says (without closing the log).
  */
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { someEvent } from '../../ports/events.ts'
 
 const [file = '', inFlight = '1', appends = 'Infinity'] = process.argv.slice(2)

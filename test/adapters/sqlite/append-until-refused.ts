@@ -4,7 +4,7 @@
  * events in the log.
  */
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START } from '../../../src/events/position.ts'
 import { someEvent } from '../../ports/events.ts'
 import { take } from '../../ports/event-log-contract.ts'

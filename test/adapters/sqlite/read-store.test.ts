@@ -7,7 +7,7 @@ import { candidatesOf, countOf, sourcesOf, walkOf } from '../../../src/adapters/
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import { indexingOf } from '../../../src/adapters/sqlite/read-store-schema.ts'
-import { createSystemClock } from '../../../src/adapters/system/clock.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { expectedIds, FILMS, randomFilms, randomQuery } from '../../ports/films.ts'

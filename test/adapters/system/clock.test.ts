@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 
-const clockFile = JSON.stringify(new URL('../../../src/adapters/system/clock.ts', import.meta.url).href)
+const clockFile = JSON.stringify(new URL('../../../src/adapters/node/clock.ts', import.meta.url).href)
 
 /** Runs code with a system clock; gives what it prints, or undefined when it does not end by itself. */
 function run(code: string): string | undefined {

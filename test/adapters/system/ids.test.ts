@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSystemIds } from '../../../src/adapters/system/ids.ts'
+import { createSystemIds } from '../../../src/adapters/node/ids.ts'
 
 const ids = createSystemIds()
 

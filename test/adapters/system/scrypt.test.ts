@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createWorkerScrypt } from '../../../src/adapters/system/scrypt.ts'
+import { createWorkerScrypt } from '../../../src/adapters/node/scrypt.ts'
 import { PASSWORD_COST } from '../../../src/app/accounts/password-hash.ts'
 
 const CHEAP = { logN: 4, r: 1, p: 1 }
-const WORKER = new URL('../../../src/adapters/system/scrypt-worker.ts', import.meta.url)
+const WORKER = new URL('../../../src/adapters/node/scrypt-worker.ts', import.meta.url)
 const inputOf = (cost = CHEAP) => ({ password: 'correct horse', salt: Buffer.alloc(16), cost, bytes: 32 })
 
 function start(t: { teardown(done: () => unknown): unknown }) {

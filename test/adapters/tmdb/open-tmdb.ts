@@ -1,7 +1,7 @@
 /** The adapter over a server that speaks like the provider, on a clock that goes on only while the adapter itself waits for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { createDiskPictureStore } from '../../../src/adapters/disk/picture-store.ts'
+import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture-store.ts'
 import { createTestClock, type TestClock } from '../../../src/adapters/memory/clock.ts'
 import { createTmdb, type TmdbOptions } from '../../../src/adapters/tmdb/tmdb.ts'
 import type { OnlineMetadata } from '../../../src/ports/online-metadata.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { kindOfKeyframe, lengthPrefixedUnits, startCodeUnits } from '../../../../src/adapters/media/container/nal-units.ts'
+import { kindOfKeyframe, lengthPrefixedUnits, startCodeUnits } from '../../../../src/adapters/containers/nal-units.ts'
 
 const h264 = (...units: readonly (readonly number[])[]) =>
   kindOfKeyframe(

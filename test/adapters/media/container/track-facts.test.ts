@@ -1,8 +1,8 @@
 import t from 'tap'
-import { matroskaFacts } from '../../../../src/adapters/media/container/matroska-facts.ts'
-import type { MatroskaTrack } from '../../../../src/adapters/media/container/matroska-header.ts'
-import { mp4Facts } from '../../../../src/adapters/media/container/mp4-facts.ts'
-import type { Mp4Track } from '../../../../src/adapters/media/container/mp4-header.ts'
+import { matroskaFacts } from '../../../../src/adapters/containers/matroska-facts.ts'
+import type { MatroskaTrack } from '../../../../src/adapters/containers/matroska-header.ts'
+import { mp4Facts } from '../../../../src/adapters/containers/mp4-facts.ts'
+import type { Mp4Track } from '../../../../src/adapters/containers/mp4-header.ts'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 

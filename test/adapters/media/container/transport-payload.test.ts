@@ -1,5 +1,5 @@
 import t from 'tap'
-import { transportPayload } from '../../../../src/adapters/media/container/transport-payload.ts'
+import { transportPayload } from '../../../../src/adapters/containers/transport-payload.ts'
 
 const PES = [0, 0, 1, 0xe0, 0, 0, 0x80, 0, 2, 0xff, 0xff]
 

@@ -1,0 +1,84 @@
+/**
+ * Direct reading: a film's times and what it says of its tracks, from the tables of its container, without its packets. Only
+ * where they say the same as the packets would; what else is read for its header at most.
+ */
+import { stat, open } from 'node:fs/promises'
+import type { TrackFacts } from '../../ports/media.ts'
+import { createBoundedFile, type BoundedFile, type ReadBudget } from './bounded-file.ts'
+import { Declined } from './declined.ts'
+import { matroskaFacts } from './matroska-facts.ts'
+import { readMatroskaHeader } from './matroska-header.ts'
+import { readMatroskaTimes } from './matroska-times.ts'
+import { isSpliced } from './mp4-edits.ts'
+import { mp4Facts } from './mp4-facts.ts'
+import { readMp4Header } from './mp4-header.ts'
+import { mp4Times } from './mp4-times.ts'
+import { matroskaSampleForm, mp4SampleForm, type SampleForm } from './sample-form.ts'
+import type { TrackTimes } from './track-times.ts'
+
+export interface DirectReading {
+  /** Why the packets must be read, where they must. */
+  readonly times: TrackTimes | Declined
+  readonly tracks: readonly TrackFacts[] | undefined
+  /** Picture or sound is put together from several stretches, by an edit list. */
+  readonly isSpliced?: boolean
+  /** Undefined where the pictures are not made of NAL units, or the header tells nothing. */
+  readonly form: SampleForm | undefined
+}
+
+export interface DirectReadingOptions {
+  readonly signal: AbortSignal
+  readonly budget?: ReadBudget
+}
+
+/** @throws the signal's reason, or what the file system says; never anything of the film's making */
+export async function readDirectly(path: string, { signal, budget }: DirectReadingOptions): Promise<DirectReading> {
+  const stats = await stat(path)
+  if (!stats.isFile()) return { times: new Declined('It is not a file'), tracks: undefined, form: undefined }
+  const handle = await open(path, 'r')
+  try {
+    return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...(budget ? { budget } : {}) }))
+  } finally {
+    await handle.close()
+  }
+}
+
+async function read(file: BoundedFile): Promise<DirectReading> {
+  let tracks: readonly TrackFacts[] | undefined
+  let spliced = false
+  let form: SampleForm | undefined
+  const times = await orDeclined(async () => {
+    const kind = await kindOf(file)
+    if (kind === 'matroska') {
+      const header = await readMatroskaHeader(file)
+      tracks = matroskaFacts(header.tracks)
+      form = matroskaSampleForm(header.tracks, tracks)
+      return readMatroskaTimes(file, header)
+    }
+    if (kind === undefined) throw new Declined('It is of no container that is read here')
+    const header = await readMp4Header(file)
+    tracks = mp4Facts(header.tracks)
+    form = mp4SampleForm(tracks)
+    spliced = header.tracks.some((track) => track.type !== 'other' && isSpliced(track))
+    return mp4Times(header, file.sizeBytes)
+  })
+  return { times, tracks, form, ...(spliced ? { isSpliced: true } : {}) }
+}
+
+async function orDeclined<Value>(work: () => Promise<Value>): Promise<Value | Declined> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof Declined) return cause
+    throw cause
+  }
+}
+
+const EBML_HEX = '1a45dfa3'
+const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp', 'uuid'])
+
+async function kindOf(file: BoundedFile): Promise<'matroska' | 'mp4' | undefined> {
+  const head = Buffer.from(await file.read(0, Math.min(8, file.sizeBytes)))
+  if (head.toString('hex', 0, 4) === EBML_HEX) return 'matroska'
+  return FIRST_BOXES.has(head.toString('latin1', 4, 8)) ? 'mp4' : undefined
+}

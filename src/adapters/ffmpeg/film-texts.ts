@@ -1,0 +1,152 @@
+/**
+ * Text tracks of films, read out by ffmpeg and kept as `<folder>/<2 first hex>/<fingerprint>-<stream>.<format>`. They can be made
+ * again at any time, so they are files and no events.
+ */
+import { access, readFile } from 'node:fs/promises'
+import { subtitleFormat, type SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { FilmReadLost, type FilmRead, type ReadText, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
+import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
+import { contentPath, isFingerprint } from '../shared/content-path.ts'
+import { writeWhole } from '../shared/whole-file.ts'
+import { startBounded, untilRead } from './bounded-read.ts'
+import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
+import { backgroundReadRate } from './read-rate.ts'
+import { createSubtitleDocument } from './subtitle-documents.ts'
+
+export interface FilmTextsOptions {
+  readonly clock: Clock
+  readonly folder: string
+  readonly start: StartFilmRead
+}
+
+const WHOLE_TIMEOUT_MS = 30 * 60_000
+const BACKGROUND_TIMEOUT_MS = 3 * 60 * 60_000
+const STRETCH_TIMEOUT_MS = 20_000
+/** No cue is shown longer: those that began before a stretch are still seen in it. */
+const PRE_ROLL_MS = 30_000
+/** Text may lie behind the sound of the same time. */
+const OVERRUN_MS = 2_000
+const MAX_TRACKS = 64
+
+export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
+  const fileOf = ({ fingerprint }: TextFilm, { stream, codec }: TextTrack): string => {
+    const format = subtitleFormat(codec)
+    if (!isFingerprint(fingerprint) || !Number.isSafeInteger(stream) || !format) throw new Error('Not a text track')
+    return contentPath(options.folder, fingerprint, `-${stream}.${format}`)
+  }
+  return {
+    async isKept(film) {
+      for (const track of film.tracks.slice(0, MAX_TRACKS)) if (!(await exists(fileOf(film, track)))) return false
+      return true
+    },
+    kept: (film, track) => readFile(fileOf(film, track)).catch(() => undefined),
+    async takeOut(film, { background, signal }) {
+      const tracks = film.tracks.slice(0, MAX_TRACKS)
+      const readRate = background ? backgroundReadRate(film.bitrateBps) : null
+      const asked = { type: 'texts', tracks: tracks.map(textOf), readRate } as const
+      const timeoutMs = background ? BACKGROUND_TIMEOUT_MS : WHOLE_TIMEOUT_MS
+      const documents = await read(options, {
+        path: film.path,
+        read: asked,
+        tracks,
+        signal,
+        timeoutMs,
+        idle: background,
+        isEnd: () => false,
+      })
+      if (!documents) return false
+      for (const [index, track] of tracks.entries()) await keep(fileOf(film, track), documents[index] ?? Buffer.alloc(0))
+      return true
+    },
+    async stretch(film, stretch, signal) {
+      const isEnd = ({ track, startMs }: MatroskaBlock): boolean => track === 2 && startMs > stretch.toMs + OVERRUN_MS
+      const bounds = { timeoutMs: STRETCH_TIMEOUT_MS, patienceMs: STRETCH_TIMEOUT_MS, signal }
+      const reading = { path: film.path, read: stretchOf(film, stretch), tracks: [stretch.track], idle: false, isEnd, ...bounds }
+      return (await read(options, reading))?.[0]
+    },
+  }
+}
+
+/** Seeks count from the container's start, even where timestamps are kept as they are. */
+function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): number | null {
+  const seekMs = fromMs - PRE_ROLL_MS - startMs
+  return seekMs > 0 ? seekMs : null
+}
+
+const textOf = ({ stream, codec }: TextTrack): ReadText => ({ stream, as: codec === 'mov_text' ? 'srt' : 'copy' })
+
+/**
+ * With the sound beside the text it shows how far the film has been read; a lone text may be minutes from the next. Not in MP4:
+ * there nothing but the text is read, and what is converted may come later than sound of a later time.
+ */
+function stretchOf(film: TextFilm, stretch: Stretch): FilmRead {
+  const { track, toMs } = stretch
+  const pacer = track.codec === 'mov_text' ? null : film.pacer
+  return { type: 'text-stretch', track: textOf(track), seekMs: seekTo(film, stretch), toMs, pacer }
+}
+
+interface Reading {
+  readonly path: string
+  readonly read: FilmRead
+  readonly tracks: readonly TextTrack[]
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly patienceMs?: number
+  readonly idle: boolean
+  /** Whether all that was wanted lies before this block. */
+  readonly isEnd: (block: MatroskaBlock) => boolean
+}
+
+/** The tracks as files; undefined when ffmpeg did not come to the end, or nobody could do it. */
+async function read(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+  const { clock } = options
+  return untilRead(clock, () => readOnce(options, reading), reading.signal).catch((cause: unknown) => {
+    if (cause instanceof FilmReadLost) return undefined
+    throw cause
+  })
+}
+
+async function readOnce(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+  const { tracks, signal, idle, isEnd, ...order } = reading
+  const { child, end } = startBounded(options, { ...order, priority: idle ? 'idle' : 'now', signal })
+  try {
+    const reader = createMatroskaReader()
+    const documents = tracks.map(({ codec }) => createSubtitleDocument(formatOf(codec)))
+    const ended = await gather(child, (bytes) => {
+      for (const block of reader.push(bytes)) {
+        documents[block.track - 1]?.add(block)
+        if (isEnd(block)) return true
+      }
+      return false
+    })
+    signal.throwIfAborted()
+    return ended ? documents.map((document, index) => document.bytes(reader.headers.get(index + 1))) : undefined
+  } finally {
+    end()
+  }
+}
+
+const formatOf = (codec: string): SubtitleFormat => subtitleFormat(codec) ?? 'subrip'
+
+/** True when all that was wanted was read; a film with damage in it is read past that. */
+async function gather(child: RunningFilmRead, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
+  try {
+    for await (const bytes of child.output) if (isEnough(bytes)) return true
+  } catch (cause) {
+    if (cause instanceof FilmReadLost) throw cause
+    return false
+  }
+  const { code, errors } = await child.exited
+  return code === 0 && !/Input\/output error/i.test(errors)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A disk that is full costs the copy, not its caller. */
+const keep = (file: string, bytes: Buffer): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

@@ -1,0 +1,65 @@
+/**
+ * Media indexes, kept for ever under the fingerprint of the film's content: `<folder>/<2 first hex>/<fingerprint>.json`. Large
+ * and made again at any time, so a file and no event.
+ */
+import { open, readFile } from 'node:fs/promises'
+import { createSharedFlights } from '../../flow/shared-flights.ts'
+import type { MediaIndex } from '../../ports/media.ts'
+import { contentPath } from '../shared/content-path.ts'
+import { writeWhole } from '../shared/whole-file.ts'
+import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
+import type { MadeIndex } from './packet-scan.ts'
+
+export type MakeIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
+export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
+
+/** Finds a kept index or makes it; callers that ask for the same one at the same time share its making. */
+export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: MakeIndex }): FindIndex {
+  const flights = createSharedFlights<MediaIndex>()
+  return async (path, fingerprint, signal) => {
+    const file = fileOf(folder, fingerprint)
+    return flights.join(fingerprint, (shared) => findOrMake({ path, fingerprint, file, make, signal: shared }), signal)
+  }
+}
+
+interface Work {
+  readonly path: string
+  readonly fingerprint: string
+  readonly file: string
+  readonly make: MakeIndex
+  readonly signal: AbortSignal
+}
+
+async function findOrMake({ path, fingerprint, file, make, signal }: Work): Promise<MediaIndex> {
+  const kept = await readIndex(file)
+  if (kept) return kept
+  const { whole, ...index } = await make(path, fingerprint, signal)
+  if (whole) await keep(file, index)
+  return index
+}
+
+/** Whether an index is kept, of today's version; it may still be damaged. */
+export async function hasIndex(folder: string, fingerprint: string): Promise<boolean> {
+  const path = fileOf(folder, fingerprint)
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(INDEX_HEAD.length), 0, INDEX_HEAD.length, 0)
+      return buffer.toString('latin1', 0, bytesRead) === INDEX_HEAD
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error for what is no fingerprint */
+const fileOf = (folder: string, fingerprint: string): string => contentPath(folder, fingerprint, '.json')
+
+async function readIndex(file: string): Promise<MediaIndex | undefined> {
+  return readFile(file, 'utf8').then(indexFromJson, () => undefined)
+}
+
+/** A disk that is full costs the next caller a scan, not this one its index. */
+const keep = (file: string, index: MediaIndex): Promise<void> => writeWhole(file, indexToJson(index)).catch(() => undefined)

@@ -1,0 +1,113 @@
+/**
+ * Stills by ffmpeg, kept as `<folder>/<2 first hex>/<fingerprint>.picture`: the cover that the file carries, else a frame. Two at once
+ * at most; a film that gives none is not asked again until the next start.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Clock } from '../../ports/clock.ts'
+import { FilmReadLost, type FilmRead, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
+import type { Stills, StillSource } from '../../ports/stills.ts'
+import { contentPath } from '../shared/content-path.ts'
+import { writeWhole } from '../shared/whole-file.ts'
+import { startBounded, untilRead } from './bounded-read.ts'
+
+const AT_ONCE = 2
+const TIMEOUT_MS = 20_000
+/** A person waits for the picture. */
+const PATIENCE_MS = 10_000
+const BYTES_MAX = 8 * 1024 * 1024
+const WAITING_MAX = 500
+const FAILED_MAX = 10_000
+/** Far enough in that titles and black are over. */
+const SHARE = 0.1
+
+export interface StillsOptions {
+  readonly clock: Clock
+  readonly start: StartFilmRead
+  readonly folder: string
+}
+
+export function createStills({ clock, start, folder }: StillsOptions): Stills {
+  const flights = new Map<string, Promise<Uint8Array | undefined>>()
+  const failed = new Set<string>()
+  const waiting: (() => void)[] = []
+  let free = AT_ONCE
+
+  async function make(source: StillSource, file: string): Promise<Uint8Array | undefined> {
+    if (free > 0) free--
+    else await new Promise<void>((go) => void waiting.push(go))
+    try {
+      const bytes = await pictureOf({ clock, start }, source)
+      if (bytes) await keep(file, bytes)
+      else if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
+      return bytes
+    } catch (cause) {
+      // Nobody has looked at the film: it is asked again.
+      if (cause instanceof FilmReadLost && cause.of !== 'agent') return undefined
+      if (!(cause instanceof FilmReadLost)) throw cause
+      if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
+      return undefined
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+
+  return {
+    async still(source) {
+      const { fingerprint } = source
+      const file = contentPath(folder, fingerprint, '.picture')
+      const kept = await readFile(file).catch(() => undefined)
+      if (kept || failed.has(fingerprint) || waiting.length >= WAITING_MAX) return kept
+      const flight = flights.get(fingerprint) ?? make(source, file).finally(() => flights.delete(fingerprint))
+      flights.set(fingerprint, flight)
+      return flight
+    },
+  }
+}
+
+type Reading = Pick<StillsOptions, 'clock' | 'start'>
+
+async function pictureOf(reading: Reading, source: StillSource): Promise<Uint8Array | undefined> {
+  return (
+    (await take(reading, source, { type: 'cover' })) ??
+    (await take(reading, source, { type: 'frame', atMs: source.durationMs * SHARE })) ??
+    (await take(reading, source, { type: 'frame', atMs: 0 }))
+  )
+}
+
+const NEVER = new AbortController().signal
+
+async function take(reading: Reading, { path }: StillSource, read: FilmRead): Promise<Uint8Array | undefined> {
+  const once = async () => {
+    const bounds = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS, signal: NEVER }
+    const { child, end } = startBounded(reading, { path, read, priority: 'now', ...bounds })
+    try {
+      return await gather(child)
+    } finally {
+      end()
+    }
+  }
+  return untilRead(reading.clock, once, NEVER)
+}
+
+/** Undefined for what was not finished, or was too large. @throws FilmReadLost */
+async function gather({ output, exited }: RunningFilmRead): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const piece of output) {
+      bytes += piece.byteLength
+      if (bytes > BYTES_MAX) return undefined
+      pieces.push(piece)
+    }
+  } catch (cause) {
+    if (cause instanceof FilmReadLost) throw cause
+    return undefined
+  }
+  const { code } = await exited
+  return code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined
+}
+
+/** A full disk costs the copy, not the picture: it is made again next time. */
+const keep = (file: string, bytes: Uint8Array): Promise<void> => writeWhole(file, bytes).catch(() => undefined)

@@ -1,0 +1,122 @@
+/**
+ * Segment files: `<root>/<source>/<rendition>-<cost>/<k>.m4s`, with `init` beside them. Names are made of hashes and numbers only.
+ * What a crash has cut short although it has its name is known by its boxes.
+ */
+import { close, open, read } from 'node:fs'
+import { readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { INIT, type ShelfPlace } from '../../ports/segment-store.ts'
+import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
+import { nameOf } from './segment-index.ts'
+
+export interface FoundFile {
+  readonly segment: number
+  readonly sizeBytes: number
+  readonly usedAt: number
+}
+
+const openFile = promisify(open)
+const FOLDER = /^([0-9a-f]{32})-(\d{1,6})$/
+const SOURCE = /^[0-9a-f]{32}$/
+const SEGMENT = /^(\d{1,7})\.m4s$/
+
+export const folderPath = (root: string, place: ShelfPlace): string => join(root, nameOf(place))
+
+function filePath(root: string, place: ShelfPlace, segment: number): string {
+  return join(folderPath(root, place), segment === INIT ? 'init' : `${segment}.m4s`)
+}
+
+export interface Placed {
+  readonly place: ShelfPlace
+  readonly segment: number
+}
+
+export async function writeSegmentFile(root: string, { place, segment }: Placed, bytes: Uint8Array): Promise<void> {
+  await writeWhole(filePath(root, place, segment), bytes, PRIVATE)
+}
+
+/** Fills the buffer, which has the size of the file. @throws when it cannot be read, or is not whole */
+export async function readSegmentFile(root: string, { place, segment }: Placed, into: Buffer): Promise<Uint8Array> {
+  const file = await openFile(filePath(root, place, segment), 'r')
+  try {
+    const bytes = await readWhole(file, into)
+    if (segment !== INIT && !isWhole(bytes)) throw new Error('The segment is not whole')
+    return bytes
+  } finally {
+    close(file)
+  }
+}
+
+function readWhole(file: number, bytes: Buffer): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  read(file, bytes, 0, bytes.byteLength, 0, (error, count) => {
+    if (error) reject(error)
+    else if (count < bytes.byteLength) reject(new Error('The segment is shorter than it was'))
+    else resolve(bytes)
+  })
+  return promise
+}
+
+/** Its boxes, one after the other, end where it ends. */
+function isWhole(bytes: Buffer): boolean {
+  let at = 0
+  while (at + 8 <= bytes.byteLength) {
+    const sizeBytes = bytes.readUInt32BE(at)
+    if (sizeBytes < 8) return false
+    at += sizeBytes
+  }
+  return at === bytes.byteLength && at > 0
+}
+
+export async function removeSegmentFile(root: string, { place, segment }: Placed): Promise<void> {
+  await unlink(filePath(root, place, segment)).catch(ignoreMissing)
+}
+
+/** And the folder of its source where it was the last one in it. */
+export async function removeFolderFiles(root: string, place: ShelfPlace): Promise<void> {
+  const path = folderPath(root, place)
+  await rm(path, { recursive: true, force: true })
+  const left = await readdir(dirname(path)).catch(() => [])
+  if (left.length === 0) await rm(dirname(path), { recursive: true, force: true })
+}
+
+/** Says of a folder that it is in use, to the process that comes after this one. */
+export async function markUsed(root: string, place: ShelfPlace, now: number): Promise<void> {
+  await utimes(folderPath(root, place), now / 1000, now / 1000).catch(() => undefined)
+}
+
+export interface FoundFolder {
+  readonly place: ShelfPlace
+  readonly usedAt: number
+  /** Least recently used first. */
+  readonly files: readonly FoundFile[]
+}
+
+/** What there is and can be read. Files that were never finished are removed, files of others left alone. */
+export async function* findFolders(root: string): AsyncGenerator<FoundFolder> {
+  for (const source of (await readdir(root)).filter((name) => SOURCE.test(name))) {
+    for (const name of await readdir(join(root, source)).catch(() => [])) {
+      const [, rendition, cost] = FOLDER.exec(name) ?? []
+      if (rendition === undefined) continue
+      yield await findFiles(join(root, source, name), { source, rendition, cost: Number(cost) })
+    }
+  }
+}
+
+async function findFiles(path: string, place: ShelfPlace): Promise<FoundFolder> {
+  const files: FoundFile[] = []
+  for (const name of await readdir(path).catch(() => [])) {
+    if (name.endsWith(UNFINISHED)) await rm(join(path, name), { force: true })
+    const segment = name === 'init' ? INIT : Number(SEGMENT.exec(name)?.[1] ?? Number.NaN)
+    if (Number.isNaN(segment)) continue
+    const found = await stat(join(path, name)).catch(() => undefined)
+    if (found) files.push({ segment, sizeBytes: found.size, usedAt: found.mtimeMs })
+  }
+  const folder = await stat(path).catch(() => undefined)
+  return { place, usedAt: folder?.mtimeMs ?? 0, files: files.sort((a, b) => a.usedAt - b.usedAt) }
+}
+
+function ignoreMissing(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'ENOENT') throw cause
+}

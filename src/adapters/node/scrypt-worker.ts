@@ -1,0 +1,13 @@
+/** The thread that hashes: one derivation after another, so the pool that opens files stays free. */
+import { scryptSync } from 'node:crypto'
+import { parentPort } from 'node:worker_threads'
+import { scryptOptions } from '../shared/scrypt-options.ts'
+import type { ScryptInput } from '../../ports/scrypt.ts'
+
+parentPort?.on('message', ({ password, salt, cost, bytes }: ScryptInput) => {
+  try {
+    parentPort?.postMessage({ derived: new Uint8Array(scryptSync(password, salt, bytes, scryptOptions(cost))) }, [])
+  } catch (cause) {
+    parentPort?.postMessage({ failure: String(cause) }, [])
+  }
+})

@@ -1,0 +1,115 @@
+/**
+ * What every read store refuses, so that no engine answers a query that another could not serve: fields that the collection does
+ * not declare, operations that do not fit a field's type, sorts without an index. All of these are faults of the program.
+ */
+import type { CollectionSpec, Commit, FieldType, Filter, Query, Sort, TallyRange } from '../../ports/read-store.ts'
+
+const NAME = /^[a-z][a-z0-9_]*$/
+const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
+const MAX_LIMIT = 1_000
+export const MAX_VALUES = 1_000
+export const DEFAULT_SCAN = 2_000
+
+const FITTING: Readonly<Record<Filter['op'], readonly FieldType[]>> = {
+  eq: ['text', 'number', 'boolean'],
+  in: ['text', 'number'],
+  gt: ['text', 'number'],
+  gte: ['text', 'number'],
+  lt: ['text', 'number'],
+  lte: ['text', 'number'],
+  prefix: ['text'],
+  has: ['list'],
+  tokens: ['tokens'],
+}
+
+export function checkSpec({ name, fields, indexes }: CollectionSpec): void {
+  demand(NAME.test(name), `"${name}" is no name of a collection`)
+  const names = Object.keys(fields)
+  const strange = names.find((field) => !FIELD.test(field))
+  demand(strange === undefined, `${name}: "${strange}" is no name of a field`)
+  demand(new Set(names.map((field) => field.toLowerCase())).size === names.length, `${name}: two fields differ only in case`)
+  for (const index of indexes) {
+    demand(index.length > 0 && new Set(index).size === index.length, `${name}: an index needs fields, each once`)
+    for (const field of index) demand(isScalar(fields[field]), `${name}: ${field} cannot stand in an index`)
+  }
+}
+
+export function checkQuery(spec: CollectionSpec, query: Query): void {
+  checkFilters(spec, query.where ?? [])
+  demand(isBetween(query.limit, 1, MAX_LIMIT), `${spec.name}: limit ${query.limit} is not between 1 and ${MAX_LIMIT}`)
+  checkIds(query.among ?? [])
+  checkMembers(spec, query.only)
+  demand(query.scan === undefined || isBetween(query.scan, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: scan ${query.scan}`)
+}
+
+export function checkMembers({ name, fields }: CollectionSpec, only: readonly string[] | undefined): void {
+  const undeclared = only?.find((field) => fields[field] === undefined)
+  demand(undeclared === undefined, `${name} has no field ${undeclared} to read alone`)
+}
+
+export function checkTally({ name, fields }: CollectionSpec, field: string, { limit }: TallyRange): void {
+  demand(fields[field] === 'tally', `${name}: ${field} is not counted`)
+  demand(isBetween(limit, 1, MAX_LIMIT), `${name}: limit ${limit} is not between 1 and ${MAX_LIMIT}`)
+}
+
+export function checkFilters(spec: CollectionSpec, where: readonly Filter[]): void {
+  for (const filter of where) {
+    const { field, op } = filter
+    const type = spec.fields[field]
+    const isNull = op === 'eq' && filter.value === null
+    if (type === undefined) throw new TypeError(`${spec.name} has no field ${field} to filter by`)
+    demand(isNull || FITTING[op].includes(type), `${spec.name}: ${op} does not fit ${field}, a ${type}`)
+    const values = valuesOf(filter)
+    demand(values.length <= MAX_VALUES, `${spec.name}: ${values.length} values for ${field}, ${MAX_VALUES} are allowed`)
+    const fits = isNull || op === 'has' || values.every((value) => typeof value === (JS_TYPES[type] ?? 'string'))
+    demand(fits, `${spec.name}: a value for ${field} is no ${type}`)
+  }
+}
+
+function valuesOf(filter: Filter): readonly unknown[] {
+  return 'values' in filter ? filter.values : 'words' in filter ? filter.words : [filter.value]
+}
+
+export function checkIds(ids: readonly string[]): void {
+  demand(ids.length <= MAX_VALUES, `${ids.length} ids at once, ${MAX_VALUES} are allowed`)
+}
+
+/**
+ * The index that gives the query's order: its last field is the sort field (without a sort: any field), and the fields before it
+ * are fixed by `eq` filters. The longest one; undefined where the order of the ids themselves has to do.
+ */
+export function servingIndex(spec: CollectionSpec, where: readonly Filter[], sort: Sort | undefined): readonly string[] | undefined {
+  const fixed = new Set(where.filter(({ op }) => op === 'eq').map(({ field }) => field))
+  const serving = spec.indexes.filter((index) => {
+    const mustBeFixed = sort ? index.slice(0, -1) : index
+    return (!sort || index.at(-1) === sort.field) && mustBeFixed.every((field) => fixed.has(field))
+  })
+  demand(!sort || serving.length > 0, `${spec.name}: no index serves a sort by ${sort?.field} with these filters`)
+  return serving.reduce<readonly string[] | undefined>((best, index) => (best && best.length >= index.length ? best : index), undefined)
+}
+
+/** The value of a document's member for its column or index; null where it is missing. */
+export function fieldValue(spec: CollectionSpec, { id, body }: Commit['puts'][number], field: string): FieldValue {
+  const value = body[field] ?? null
+  const type = spec.fields[field]
+  const fits = value === null || type === 'json' || (LISTS.has(type) ? isPlainList(value) : typeof value === JS_TYPES[type ?? 'text'])
+  if (!fits) throw new TypeError(`${spec.name}: ${field} of ${id} is no ${type}`)
+  return value as FieldValue
+}
+
+export type FieldValue = string | number | boolean | null | readonly (string | number)[]
+
+const LISTS: ReadonlySet<FieldType | undefined> = new Set(['list', 'tokens', 'tally'])
+
+const JS_TYPES: Readonly<Record<string, string>> = { text: 'string', number: 'number', boolean: 'boolean' }
+
+const isPlainList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number')
+
+const isScalar = (type: FieldType | undefined): boolean => type === 'text' || type === 'number' || type === 'boolean'
+
+const isBetween = (value: number, low: number, high: number): boolean => Number.isInteger(value) && value >= low && value <= high
+
+function demand(condition: boolean, message: string): void {
+  if (!condition) throw new TypeError(message)
+}
