@@ -8,7 +8,7 @@ import { busy, missing, type Unavailable } from '../src/app/streaming/segments/u
 import type { StreamingEngine } from '../src/app/streaming/engine.ts'
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { ToneMapper } from '../src/vocabulary/tone-mapper.ts'
-import type { StreamAsk } from '../src/http/streaming/streams.ts'
+import type { StreamAsk } from '../src/app/streaming/stream-answers.ts'
 import { file, media, session } from './http/fake-services.ts'
 
 const path = '/films/A Film (2019)/A Film (2019).mkv'

@@ -5,15 +5,9 @@ import { NobodyListens } from '../command-socket/call.ts'
 import { reachServer } from '../command-socket/remote-commands.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
 import type { Config } from '../config/config.ts'
+import type { OpenOffline } from '../process/open-offline.ts'
 import { ownDataFolder } from '../process/data-folder.ts'
 import type { OwnedFolder } from '../process/data-folder.ts'
-
-export interface OfflineCommands extends OperatorCommands {
-  close(): Promise<void>
-}
-
-/** Opens the files of a data folder that this process owns. */
-export type OpenOffline = (options: { readonly config: Config; readonly folder: OwnedFolder }) => Promise<OfflineCommands>
 
 export interface ConnectOptions {
   readonly config: Config

@@ -4,7 +4,7 @@ import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
-import { columns, counted, printable } from './columns.ts'
+import { columns, counted, printable } from '../process/columns.ts'
 
 export const libraryCommands: readonly Command[] = [
   { words: 'library list', usage: '', summary: 'lists the libraries with their folders', takes: [0, 0], run: listLibraries },

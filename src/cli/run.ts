@@ -1,7 +1,8 @@
 /** One run of the command line: understand the arguments, get at the commands, carry one out. */
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Connection, OpenOffline } from './connect.ts'
+import type { OpenOffline } from '../process/open-offline.ts'
+import type { Connection } from './connect.ts'
 import { connect } from './connect.ts'
 import type { ParsedCall } from './command-table.ts'
 import { parseCall } from './command-table.ts'

@@ -2,7 +2,7 @@
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
-import { columns } from './columns.ts'
+import { columns } from '../process/columns.ts'
 
 export const userCommands: readonly Command[] = [
   {

@@ -1,7 +1,7 @@
 /** `verify`: whether the log is still what was written. */
 import type { Command, Call } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
-import { counted, printable } from './columns.ts'
+import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
   words: 'verify',

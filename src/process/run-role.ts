@@ -2,9 +2,10 @@
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { loadConfig } from '../config/load.ts'
 import { guardProcess, hideSettings } from './guard.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram, type CreateProgram } from './run-program.ts'
 
-export async function runRole(role: 'projector' | 'agent'): Promise<number> {
+/** `load`: gives the wiring, which is loaded once the settings are right. */
+export async function runRole(role: 'projector' | 'agent', load: () => Promise<CreateProgram>): Promise<number> {
   guardProcess()
   const loaded = loadConfig({ env: { ...process.env, MARQUEE_ROLES: role }, folder: process.cwd() })
   if ('problems' in loaded) {
@@ -13,6 +14,5 @@ export async function runRole(role: 'projector' | 'agent'): Promise<number> {
   }
   for (const warning of loaded.warnings) console.error(warning)
   hideSettings()
-  const { createProgram } = await import('../wiring/programs.ts')
-  return runProgram({ config: loaded.config, createProgram, clock: createSystemClock() })
+  return runProgram({ config: loaded.config, createProgram: await load(), clock: createSystemClock() })
 }

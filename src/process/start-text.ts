@@ -3,7 +3,7 @@
  */
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { LibraryLine } from '../app/operator/operator-commands.ts'
-import { counted, printable } from '../cli/columns.ts'
+import { counted, printable } from './columns.ts'
 
 /** The ffmpeg that films are read and played with, or what is missing and how to get it. */
 export type ProgramsFound = Pick<Programs, 'ffmpeg' | 'version' | 'source'> | { readonly problem: string } | { readonly by: 'agents' }

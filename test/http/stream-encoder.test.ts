@@ -1,6 +1,6 @@
 /** The encoder in the URLs of a playlist. */
 import t from 'tap'
-import type { StreamAsk } from '../../src/http/streaming/streams.ts'
+import type { StreamAsk } from '../../src/app/streaming/stream-answers.ts'
 import { session, STREAM_TOKEN } from './fake-services.ts'
 import { startServer } from './http-server.ts'
 

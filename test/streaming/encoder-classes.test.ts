@@ -19,7 +19,7 @@ import { isAgentHello, subjects } from '../../src/app/streaming/agents/protocol.
 import type { RunAssignment } from '../../src/app/streaming/agents/run-journal.ts'
 import type { Encoder } from '../../src/vocabulary/encoder.ts'
 import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
-import type { StreamAsk } from '../../src/http/streaming/streams.ts'
+import type { StreamAsk } from '../../src/app/streaming/stream-answers.ts'
 import { createStreamProblems } from '../../src/app/streaming/stream-problems.ts'
 import { createStreams } from '../../src/app/streaming/streams.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'

@@ -4,7 +4,7 @@
  * called so. Prints what each player saw.
  */
 import t, { type Test } from 'tap'
-import { columns } from '../../src/cli/columns.ts'
+import { columns } from '../../src/process/columns.ts'
 import type { Program } from '../cluster/program.ts'
 import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
 import { findBrowser, openCinema } from '../players/browser.ts'

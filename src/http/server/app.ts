@@ -29,7 +29,7 @@ import type { Trickplay } from '../../app/derived-media/trickplay.ts'
 import type { Users } from '../../app/accounts/users.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Paging } from './paging.ts'
-import type { Streams } from '../streaming/streams.ts'
+import type { Streams } from '../../app/streaming/stream-answers.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,

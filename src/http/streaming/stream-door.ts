@@ -8,7 +8,7 @@ import { credentialOf } from '../server/credentials.ts'
 import { notFound, taken, toHttpError } from '../server/errors.ts'
 import { blind, noteActivity } from '../server/guard.ts'
 import { createOpenAnswers } from './open-answers.ts'
-import type { StreamAsk } from './streams.ts'
+import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
 
 export interface Exchange {
   readonly request: FastifyRequest

@@ -14,7 +14,7 @@ import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-answer.ts'
 import { createStreamDoor, type Exchange, type StreamDoor } from './stream-door.ts'
-import type { StreamAnswer, StreamAsk } from './streams.ts'
+import type { StreamAnswer, StreamAsk } from '../../app/streaming/stream-answers.ts'
 import { addTrickplayRoute } from './trickplay-routes.ts'
 
 const tag = 'streams'

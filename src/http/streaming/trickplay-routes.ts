@@ -10,7 +10,7 @@ import { TrickplayPlan } from './trickplay-schemas.ts'
 import { Id, refTo } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from './stream-answer.ts'
 import type { StreamDoor } from './stream-door.ts'
-import type { StreamAsk } from './streams.ts'
+import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap'
-import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
-import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { REACTORS_COLLECTION } from '../../src/app/reactors/reactors.ts'
-import { playback } from '../../src/domain/playback/playback.ts'
-import { derivedEventId } from '../../src/events/derived-id.ts'
-import { playbackStream } from '../../src/events/streams.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from './house.ts'
+import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import { REACTORS_COLLECTION } from '../../../src/app/reactors/reactors.ts'
+import { playback } from '../../../src/domain/playback/playback.ts'
+import { derivedEventId } from '../../../src/events/derived-id.ts'
+import { playbackStream } from '../../../src/events/streams.ts'
+import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from '../house.ts'
 
 const FILM_MS = 5_400_000
 

@@ -2,7 +2,7 @@
  * What the stream routes need of the streaming engine. Names from URLs come in parsed; what the session does not have is undefined
  * and answered with 404.
  */
-import type { StreamGrant } from '../../app/playback/stream-access.ts'
+import type { StreamGrant } from '../playback/stream-access.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { Quality } from '../../domain/streaming/stream-name.ts'
 import type { Until } from '../../ports/segment-store.ts'
