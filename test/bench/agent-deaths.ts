@@ -1,6 +1,6 @@
 /** Measures how soon a player has its next segment when the agent that makes it dies or is held (goal G13). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ffmpegsOf } from '../whole/leftovers.ts'
+import { ffmpegsOf } from '../system/whole/leftovers.ts'
 import type { AgentSite } from './agent-site.ts'
 import type { BenchFilms } from './streaming-films.ts'
 import type { Player } from './streaming-server.ts'

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { createFakeServices } from '../http/fake-services.ts'
+import { createFakeServices } from '../fixtures/fake-services.ts'
 import { appendFilms, appendMarks } from './films.ts'
 import { AUTHOR, openHouse, SECRETS } from './house.ts'
 

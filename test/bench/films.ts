@@ -7,7 +7,7 @@ import type { FileStamp } from '../../src/vocabulary/media-description.ts'
 import { movieStream, watchedStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Ids } from '../../src/ports/ids.ts'
-import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../film-data.ts'
+import { audioOf, factsOf, mediaOf, subtitlesOf, videoOf } from '../fixtures/film-data.ts'
 
 const GENRES = [
   'Drama',

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { freePort } from '../servers/server.ts'
+import { freePort } from '../fakes/server.ts'
 
 export interface Nginx {
   readonly url: string

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../servers/server.ts'
+import { freePort } from '../fakes/server.ts'
 import { loadFor } from './load.ts'
 import { median, type Report } from './table.ts'
 

@@ -5,7 +5,7 @@
 import { execa } from 'execa'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeClip, mediaSet, programs } from '../films.ts'
+import { makeClip, mediaSet, programs } from '../fixtures/films.ts'
 
 export interface BenchFilms {
   readonly folder: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../whole/server-process.ts'
+import { scannedMovies, signIn, startServer, type Api, type ServerProcess } from '../system/whole/server-process.ts'
 import { argumentsOf, childrenOf } from './process-cpu.ts'
 
 export interface BenchServer {

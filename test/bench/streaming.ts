@@ -42,7 +42,7 @@ export async function measureStreaming(report: Report): Promise<void> {
     })
     await measureCached(report, films, folder)
     await measureLife(report, films, folder)
-    report({ what: 'G10 joins', ours: 'test/streaming/joins.test.ts and the validator beside it' })
+    report({ what: 'G10 joins', ours: 'test/media/streaming/joins.test.ts and the validator beside it' })
     report({ what: 'G13, G14 agents elsewhere', ours: 'npm run bench -- agents' })
   } finally {
     rmSync(folder, { recursive: true, force: true })

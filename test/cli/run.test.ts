@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { ownDataFolder } from '../../src/process/data-folder.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import type { Clock } from '../../src/ports/clock.ts'
-import { standInCommands } from './stand-in-commands.ts'
+import { standInCommands } from '../fixtures/stand-in-commands.ts'
 
 const systemClock = createSystemClock()
 

@@ -3,7 +3,7 @@ import type { EventOf } from '../../src/events/catalogue.ts'
 import { decode, encode, verifies } from '../../src/events/codec.ts'
 import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
 import { toPosition } from '../../src/events/position.ts'
-import { named } from '../names.ts'
+import { named } from '../fixtures/names.ts'
 
 const movieId = named<'movie'>('metropolis')
 const stream = `movie-${movieId}`

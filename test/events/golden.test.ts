@@ -9,7 +9,7 @@ import { decode, verifies } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { subjectOf, unseal, type Sealed } from '../../src/events/sealed.ts'
-import { foldInto } from '../projections/fold.ts'
+import { foldInto } from '../fixtures/fold.ts'
 
 const folder = join(import.meta.dirname, '../golden')
 const files = readdirSync(folder)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { seal, subjectOf, unseal, type Sealed } from '../../src/events/sealed.ts'
-import { named } from '../names.ts'
+import { named } from '../fixtures/names.ts'
 
 const subject = named<'user'>('ann')
 const key = randomBytes(32)

@@ -9,7 +9,7 @@ import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
 import type { Counters } from '../../src/ports/counters.ts'
 import type { App, HttpServices, Readiness } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
-import { ADMIN_TOKEN, createFakeServices } from './fake-services.ts'
+import { ADMIN_TOKEN, createFakeServices } from '../fixtures/fake-services.ts'
 
 export interface TestServer {
   readonly app: App

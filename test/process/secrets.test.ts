@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETTINGS } from '../../src/config/settings.ts'
 import type { Setting } from '../../src/config/settings.ts'
-import { spawnBound } from '../servers/bound-process.ts'
+import { spawnBound } from '../fakes/bound-process.ts'
 
 const CANARY = 'C4n4ry'
 const MAIN = join(import.meta.dirname, '../../src/main.ts')

@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { guardProcess } from '../../src/process/guard.ts'
 import type { CreateMarquee } from '../../src/process/marquee.ts'
 import { runServer } from '../../src/process/run-server.ts'
-import { standInCommands } from '../cli/stand-in-commands.ts'
+import { standInCommands } from '../fixtures/stand-in-commands.ts'
 
 const [behaviour] = process.argv.slice(2)
 guardProcess()

@@ -1,7 +1,7 @@
 /** What must hold after all, when nothing has been wrong for a while. */
 import { verifyLog } from '../../src/app/operator/verification.ts'
 import { START } from '../../src/events/position.ts'
-import { compareWithRebuild, rebuild, type Rebuilt } from '../whole/whole-log.ts'
+import { compareWithRebuild, rebuild, type Rebuilt } from '../system/whole/whole-log.ts'
 import { logins } from '../../projections/views/logins.ts'
 import { playbackSessions } from '../../projections/views/playback-sessions.ts'
 import { users } from '../../projections/views/users.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { seeds } from '../streaming/chance.ts'
+import { seeds } from '../fixtures/chance.ts'
 import { SEEDS } from './seeds.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,5 +1,5 @@
 /** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
-import type { Chance } from '../streaming/chance.ts'
+import type { Chance } from '../fixtures/chance.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { SessionId } from '../../src/vocabulary/id.ts'
 import type { Answer, House, Work } from './house.ts'

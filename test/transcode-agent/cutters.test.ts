@@ -5,7 +5,7 @@ import type { Cut } from '../../transcode-agent/cutter.ts'
 import type { Fragment } from '../../transcode-agent/fragment.ts'
 import { silentFrame } from '../../transcode-agent/silence.ts'
 import { createVideoCutter } from '../../transcode-agent/video-cutter.ts'
-import { segmentTable } from '../streaming/segment-table.ts'
+import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 1_000
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { BurnIn } from '../../src/domain/streaming/burn-in.ts'
 import { ffmpegArguments } from '../../transcode-agent/ffmpeg-arguments.ts'
 import type { Work } from '../../transcode-agent/work.ts'
-import { ENCODED } from '../streaming/scripted-agent.ts'
+import { ENCODED } from '../fixtures/scripted-agent.ts'
 
 const BITMAP: BurnIn = { type: 'bitmap', stream: 5, clock: { type: 'audio', stream: 1 }, width: 1920, height: 800, matrix: 'bt709' }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ENCODED } from '../streaming/scripted-agent.ts'
+import { ENCODED } from '../fixtures/scripted-agent.ts'
 import { ffmpegArguments } from '../../transcode-agent/ffmpeg-arguments.ts'
 import { frameBoundary } from '../../transcode-agent/sound-arguments.ts'
 import type { ToneMap } from '../../src/domain/streaming/tone-map.ts'

@@ -9,7 +9,7 @@ import t, { type Test } from 'tap'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createFilmSources } from '../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-film.ts'
-import { openFilmServer, TOKEN, type FilmServer, type FilmServerOptions } from './film-server.ts'
+import { openFilmServer, TOKEN, type FilmServer, type FilmServerOptions } from '../fixtures/film-server.ts'
 
 const BLOCK = 64 * 1024
 const content = randomBytes(10 * 1024 * 1024 + 12_345)

@@ -5,8 +5,8 @@ import { firstPicture } from '../../src/domain/streaming/first-picture.ts'
 import { createAudioCutter } from '../../transcode-agent/audio-cutter.ts'
 import type { Cut, Cutter } from '../../transcode-agent/cutter.ts'
 import { createVideoCutter } from '../../transcode-agent/video-cutter.ts'
-import { chanceOf, seeds, type Chance } from '../streaming/chance.ts'
-import { segmentTable } from '../streaming/segment-table.ts'
+import { chanceOf, seeds, type Chance } from '../fixtures/chance.ts'
+import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 90_000
 const FRAME_MS = 40

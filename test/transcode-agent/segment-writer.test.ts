@@ -2,7 +2,7 @@ import t from 'tap'
 import { boxesIn, boxOf, words } from '../../transcode-agent/box.ts'
 import { samplesOf } from '../../transcode-agent/fragment.ts'
 import { writeSegment } from '../../transcode-agent/segment-writer.ts'
-import { segmentTable } from '../streaming/segment-table.ts'
+import { segmentTable } from '../fixtures/segment-table.ts'
 
 const data = Buffer.from('keyframe-picture-b')
 const samples = [

@@ -5,7 +5,7 @@
  */
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { someEvent } from '../../ports/events.ts'
+import { someEvent } from '../../fixtures/events.ts'
 
 const [file = '', inFlight = '1', appends = 'Infinity'] = process.argv.slice(2)
 const log = createSqliteEventLog({ file, clock: createSystemClock() })

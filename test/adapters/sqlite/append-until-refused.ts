@@ -6,8 +6,8 @@
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START } from '../../../src/events/position.ts'
-import { someEvent } from '../../ports/events.ts'
-import { take } from '../../ports/event-log-contract.ts'
+import { someEvent } from '../../fixtures/events.ts'
+import { take } from '../../fixtures/event-log-contract.ts'
 
 const [file = ''] = process.argv.slice(2)
 const log = createSqliteEventLog({ file, clock: createSystemClock() })

@@ -8,9 +8,9 @@ import { createReadableLog } from '../../../src/app/consistency/readable-log.ts'
 import { verifyLog } from '../../../src/app/operator/verification.ts'
 import { encode } from '../../../src/events/codec.ts'
 import { START } from '../../../src/events/position.ts'
-import { named } from '../../names.ts'
-import { take } from '../../ports/event-log-contract.ts'
-import { someEvent } from '../../ports/events.ts'
+import { named } from '../../fixtures/names.ts'
+import { take } from '../../fixtures/event-log-contract.ts'
+import { someEvent } from '../../fixtures/events.ts'
 
 const folder = t.testdir()
 const clock = createSystemClock()

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createTail, type LogPage } from '../../../src/adapters/sqlite/event-log-tail.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
-import { createRandom } from '../../ports/random.ts'
+import { createRandom } from '../../fixtures/random.ts'
 
 const eventAt = (n: number): StoredEvent => ({ position: toPosition(n), stream: 'a', revision: n, id: String(n), type: 'T' }) as StoredEvent
 

@@ -15,8 +15,8 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START } from '../../../src/events/position.ts'
 import { EngineAway, StorageTrouble } from '../../../src/ports/engine.ts'
 import { OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
-import { all, take } from '../../ports/event-log-contract.ts'
-import { someEvent, someEvents } from '../../ports/events.ts'
+import { all, take } from '../../fixtures/event-log-contract.ts'
+import { someEvent, someEvents } from '../../fixtures/events.ts'
 
 const folder = t.testdir()
 const clock = createSystemClock()

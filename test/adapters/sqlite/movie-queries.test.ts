@@ -11,7 +11,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { resumePoints } from '../../../projections/views/resume-points.ts'
 import { userMovies } from '../../../projections/views/user-movies.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
-import { makeMovieLists, ownQueries } from '../movie-queries.ts'
+import { makeMovieLists, ownQueries } from '../../fixtures/movie-queries.ts'
 
 const specs = ([movies, userMovies, resumePoints] as unknown as readonly AnyView[]).map(specOf)
 const file = join(t.testdir(), 'store.sqlite')

@@ -10,8 +10,8 @@ import { indexingOf } from '../../../src/adapters/sqlite/read-store-schema.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START, toPosition } from '../../../src/events/position.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../../ports/films.ts'
-import { createRandom } from '../../ports/random.ts'
+import { expectedIds, FILMS, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
+import { createRandom } from '../../fixtures/random.ts'
 
 const folder = t.testdir()
 let files = 0

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { TMDB_KEY, TMDB_TOKEN } from '../../servers/tmdb.ts'
-import { FILMS } from '../../servers/tmdb-catalogue.ts'
+import { TMDB_KEY, TMDB_TOKEN } from '../../fakes/tmdb.ts'
+import { FILMS } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
 t.test('a film is found by its id, with its parts in one call', async (t) => {

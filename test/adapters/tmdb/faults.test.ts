@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts'
-import { TMDB_KEY, TMDB_TOKEN, type TmdbFault } from '../../servers/tmdb.ts'
-import { FILMS } from '../../servers/tmdb-catalogue.ts'
+import { TMDB_KEY, TMDB_TOKEN, type TmdbFault } from '../../fakes/tmdb.ts'
+import { FILMS } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb, until, type Opened } from './open-tmdb.ts'
 
 const sintel = ({ online, clock }: Opened, signal = never()) => clock.settled(online.film({ tmdb: '45745' }, 'en', signal))

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { createKeptAnswers } from '../../../src/adapters/tmdb/kept-answers.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { TMDB_KEY } from '../../servers/tmdb.ts'
-import { FILMS } from '../../servers/tmdb-catalogue.ts'
+import { TMDB_KEY } from '../../fakes/tmdb.ts'
+import { FILMS } from '../../fakes/tmdb-catalogue.ts'
 import { never, openTmdb } from './open-tmdb.ts'
 
 const DAY_MS = 86_400_000

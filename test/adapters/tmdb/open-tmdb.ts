@@ -5,7 +5,7 @@ import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture
 import { createTestClock, type TestClock } from '../../../src/adapters/memory/clock.ts'
 import { createTmdb, type TmdbOptions } from '../../../src/adapters/tmdb/tmdb.ts'
 import type { OnlineMetadata } from '../../../src/ports/online-metadata.ts'
-import { startTmdb, TMDB_KEY, type TmdbOptions as ServerOptions, type TmdbServer } from '../../servers/tmdb.ts'
+import { startTmdb, TMDB_KEY, type TmdbOptions as ServerOptions, type TmdbServer } from '../../fakes/tmdb.ts'
 
 export interface Opened {
   readonly server: TmdbServer

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { TmdbFault } from '../../servers/tmdb.ts'
+import type { TmdbFault } from '../../fakes/tmdb.ts'
 import { never, openTmdb, until } from './open-tmdb.ts'
 
 const PICTURES = {

@@ -5,7 +5,7 @@ import { REACTORS_COLLECTION } from '../../../src/app/reactors/reactors.ts'
 import { playback } from '../../../src/domain/playback/playback.ts'
 import { derivedEventId } from '../../../src/events/derived-id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from '../house.ts'
+import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from '../../fixtures/house.ts'
 
 const FILM_MS = 5_400_000
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { StreamTerms } from '../../../src/vocabulary/stream-terms.ts'
-import { audio, film, times } from './films.ts'
+import { audio, film, times } from '../../fixtures/film-descriptions.ts'
 
 const SIX = clientCapabilities({
   containers: ['mp4'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cadenceOf } from '../../../src/domain/streaming/cadence.ts'
-import { film, times, video } from './films.ts'
+import { film, times, video } from '../../fixtures/film-descriptions.ts'
 
 const of = (frameRateFraction: string | null, container = 'mp4') =>
   cadenceOf(film({ container }), video({ frameRateFraction }), times({ videoStartMs: 25 }))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { copiedPeakBps } from '../../../src/domain/streaming/copied-peak.ts'
 import { copyGrid } from '../../../src/domain/streaming/grid.ts'
-import { audio, film, times } from './films.ts'
+import { audio, film, times } from '../../fixtures/film-descriptions.ts'
 
 const keyframesMs = [0, 4_000, 8_000, 12_000]
 const grid = copyGrid(keyframesMs, 16_000)

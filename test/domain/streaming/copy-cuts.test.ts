@@ -2,7 +2,7 @@ import t from 'tap'
 import { copyCuts } from '../../../src/domain/streaming/copy-cuts.ts'
 import { startOf, segmentCount, type Grid } from '../../../src/domain/streaming/grid.ts'
 import type { FilmTimes } from '../../../src/domain/streaming/cadence.ts'
-import { times } from './films.ts'
+import { times } from '../../fixtures/film-descriptions.ts'
 
 type Kind = NonNullable<FilmTimes['keyframeKinds']>[number]
 const starts = (grid: Grid) => Array.from({ length: segmentCount(grid) }, (_, segment) => startOf(grid, segment))

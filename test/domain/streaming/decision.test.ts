@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities, type ToldCapabilities } from '../../../src/domain/streaming/client.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
-import { audio, film, times, video } from './films.ts'
+import { audio, film, times, video } from '../../fixtures/film-descriptions.ts'
 
 const decided = (media: MediaDescription, told?: ToldCapabilities, known = true) =>
   decide({

@@ -4,7 +4,7 @@ import { needsOf } from '../../../src/app/streaming/agents/protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { ENCODERS, encoderNamed, type Encoder } from '../../../src/vocabulary/encoder.ts'
-import { film, times, video } from './films.ts'
+import { film, times, video } from '../../fixtures/film-descriptions.ts'
 
 const videoOf = (encoder: Encoder | undefined, media = film()) => planStreams(media, times(), encoder ? { encoder } : {}).video
 const rungs = (encoder: Encoder | undefined, media = film()) => videoOf(encoder, media).filter(({ method }) => method === 'transcode')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { firstPicture } from '../../../src/domain/streaming/first-picture.ts'
 import { writeSegment } from '../../../transcode-agent/segment-writer.ts'
-import { segmentTable } from '../../streaming/segment-table.ts'
+import { segmentTable } from '../../fixtures/segment-table.ts'
 
 const SEGMENT = {
   segment: 7,

@@ -3,7 +3,7 @@ import { copiedPeakBps } from '../../../src/domain/streaming/copied-peak.ts'
 import { segmentAt, segmentSeconds, startOf } from '../../../src/domain/streaming/grid.ts'
 import { groupStartsMs } from '../../../src/domain/streaming/groups.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { film, times } from './films.ts'
+import { film, times } from '../../fixtures/film-descriptions.ts'
 
 const keyframesMs = [0, 5_000, 10_000]
 

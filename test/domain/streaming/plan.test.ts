@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { segmentCount, startOf } from '../../../src/domain/streaming/grid.ts'
-import { audio, film, times, video } from './films.ts'
+import { audio, film, times, video } from '../../fixtures/film-descriptions.ts'
 
 t.test('a film that players take is copied, with transcodes beside it', async (t) => {
   const plan = planStreams(film(), times())

@@ -1,0 +1,262 @@
+import t, { type Test } from 'tap'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { register, user } from '../../../src/domain/accounts/user.ts'
+import type { EventType } from '../../../src/events/catalogue.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
+import { userStream } from '../../../src/events/streams.ts'
+import { allowed, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+
+const AUTHOR = { actor: 'system', command: 'test' }
+const LAST = { refusal: 'conflict', message: /last administrator/ }
+let people = 0
+
+/** An account as it is really made, with a password. */
+async function account(house: House, role: 'admin' | 'user' = 'user', password = 'correct horse') {
+  const email = `person${people++}@example.org`
+  const { userId, position } = allowed(await house.accounts.register({ email, name: 'Somebody', password, role }, AUTHOR))
+  await house.freshness.reach(position)
+  return { userId, email, password }
+}
+
+/** A change, once it is visible. */
+async function done(house: House, change: Promise<unknown>) {
+  const answer = await change
+  await house.seen()
+  return answer
+}
+
+async function signIn({ signIns }: House, email: string, password: string) {
+  const answer = await signIns.signIn({ email, password, rememberMe: true }, ORIGIN)
+  return isRefusal(answer) ? answer.refusal : answer.token
+}
+
+const typesOf = async (house: House) => (await house.events()).map(({ type }) => type)
+const count = async (house: House, wanted: EventType) => (await typesOf(house)).filter((type) => type === wanted).length
+
+async function film(house: House) {
+  house.films.put('/films/Metropolis (1927).mkv')
+  const libraryId = await house.newLibrary('/films')
+  await house.scan(libraryId)
+  return { libraryId, movieId: (await house.movieNamed('Metropolis')).id }
+}
+
+async function play(house: House, caller: Parameters<House['playback']['start']>[0], movieId: string) {
+  return allowed(await house.playback.start(caller, { movieId }, ORIGIN)).session
+}
+
+/** Why the session ended, once the reactor has got to it. */
+async function reasonOf(house: House, sessionId: string): Promise<string | undefined> {
+  for (let patience = 0; patience < 200; patience++) {
+    const ended = (await house.events()).find((event) => event.type === 'PlaybackEnded' && event.data.sessionId === sessionId)
+    if (ended?.type === 'PlaybackEnded') return ended.data.reason
+    await house.clock.advance(10)
+  }
+  return undefined
+}
+
+t.test('the last enabled admin cannot be demoted, disabled or removed', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await account(house, 'admin')
+  const { accountChanges } = house
+  for (const wanted of [{ role: 'user' }, { enabled: false }] as const) t.match(await accountChanges.change(userId, wanted, AUTHOR), LAST)
+  t.match(await accountChanges.remove(userId, AUTHOR), LAST)
+  t.match(await accountChanges.erase(userId, AUTHOR), LAST)
+  t.match(house.access.users.get(userId), { role: 'admin', enabled: true })
+  const second = await account(house, 'admin')
+  allowed(await done(house, accountChanges.change(userId, { role: 'user' }, AUTHOR)))
+  t.match(await accountChanges.change(second.userId, { enabled: false }, AUTHOR), LAST)
+})
+
+/** On two nodes, each of which ends two of the four. */
+async function race(t: Test, end: (house: House, userId: UserId) => Promise<unknown>) {
+  const house = await openHouse(t)
+  const other = await openHouse(t, { town: house.town, node: 'two' })
+  const admins = await Promise.all(Array.from({ length: 4 }, () => account(house, 'admin')))
+  const answers = await Promise.all(admins.map(({ userId }, n) => end(n % 2 === 0 ? house : other, userId)))
+  await house.seen()
+  t.equal(answers.filter(isRefusal).length, 1, 'one of them is the last')
+  t.equal([...house.access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled).length, 1)
+}
+
+t.test('of admins who end each other at the same time one stays: the append to their one stream decides', async (t) => {
+  await race(t, ({ accountChanges }, userId) => accountChanges.change(userId, { role: 'user' }, AUTHOR))
+  await race(t, ({ accountChanges }, userId) => accountChanges.change(userId, { enabled: false }, AUTHOR))
+  await race(t, ({ accountChanges }, userId) => accountChanges.remove(userId, AUTHOR))
+})
+
+t.test('a renaming in the middle of a demotion takes no seat for somebody who is just leaving it', async (t) => {
+  const house = await openHouse(t)
+  const [one, two] = [await account(house, 'admin'), await account(house, 'admin')]
+  allowed(await house.adminSeats.leave(one.userId, AUTHOR))
+  allowed(await house.accountChanges.change(one.userId, { name: 'Renamed' }, AUTHOR))
+  t.match(await house.accountChanges.change(two.userId, { role: 'user' }, AUTHOR), LAST)
+})
+
+t.test('a refused demotion that would also have changed the address leaves that address free', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await account(house, 'admin')
+  t.match(await house.accountChanges.change(userId, { role: 'user', email: 'new@example.org' }, AUTHOR), LAST)
+  t.notOk(
+    isRefusal(await house.accounts.register({ email: 'new@example.org', name: 'N', password: 'correct horse', role: 'user' }, AUTHOR)),
+  )
+})
+
+t.test('admins without a seat get one at the start: those of an older log, and of a crash', async (t) => {
+  const house = await openHouse(t)
+  const old = await house.person({ role: 'admin' })
+  t.match(await house.accountChanges.change(old.caller.userId, { role: 'user' }, AUTHOR), LAST)
+  const second = await account(house, 'admin')
+  await house.adminSeats.recover(house.access.users.keys() as Iterable<UserId>)
+  allowed(await done(house, house.accountChanges.change(second.userId, { role: 'user' }, AUTHOR)))
+  t.match(await house.accountChanges.change(old.caller.userId, { role: 'user' }, AUTHOR), LAST)
+})
+
+t.test('a changed address signs in, the old one is free again', async (t) => {
+  const house = await openHouse(t)
+  const { userId, email, password } = await account(house)
+  allowed(await done(house, house.accountChanges.change(userId, { email: ' New@Example.org ' }, AUTHOR)))
+  t.match(await signIn(house, 'new@example.org', password), /^.{43}$/)
+  t.equal(await signIn(house, email, password), 'unauthenticated')
+  t.notOk(isRefusal(await house.accounts.register({ email, name: 'Next', password: 'correct horse', role: 'user' }, AUTHOR)))
+  t.match(await house.accountChanges.change(userId, { email }, AUTHOR), { refusal: 'conflict' })
+})
+
+t.test('a claim that a crash has left signs nobody in, and is free after a minute', async (t) => {
+  const house = await openHouse(t)
+  const { userId, password } = await account(house)
+  allowed(await house.accounts.takeEmail('half@example.org', { userId, author: AUTHOR }))
+  t.equal(await signIn(house, 'half@example.org', password), 'unauthenticated')
+  const other = await account(house)
+  t.match(await house.accountChanges.change(other.userId, { email: 'half@example.org' }, AUTHOR), { refusal: 'conflict' })
+  house.clock.setNow(house.clock.now() + 60_001)
+  allowed(await done(house, house.accountChanges.change(other.userId, { email: 'half@example.org' }, AUTHOR)))
+  t.match(await signIn(house, 'half@example.org', other.password), /^.{43}$/)
+})
+
+t.test('what holds already changes nothing', async (t) => {
+  const house = await openHouse(t)
+  const { userId, email } = await account(house)
+  const before = (await house.events()).length
+  allowed(
+    await house.accountChanges.change(userId, { name: ' Somebody ', email: email.toUpperCase(), role: 'user', enabled: true }, AUTHOR),
+  )
+  t.equal((await house.events()).length, before)
+})
+
+t.test('disabling ends logins and sessions at once, and enabling revives neither', async (t) => {
+  const house = await openHouse(t)
+  const { movieId } = await film(house)
+  const { caller, token } = await house.person()
+  const session = await play(house, caller, movieId)
+  allowed(await done(house, house.accountChanges.change(caller.userId, { enabled: false }, AUTHOR)))
+  t.equal(house.access.callerByToken(token), undefined)
+  t.match(await house.streamAccess.judge(house.streamAccess.issue(session).token, session.id), { refusal: 'unauthenticated' })
+  t.equal(await reasonOf(house, session.id), 'user_disabled')
+  allowed(await done(house, house.accountChanges.change(caller.userId, { enabled: true }, AUTHOR)))
+  t.equal(house.access.callerByToken(token), undefined, 'the login stays over')
+  t.equal(house.access.session(session.id), undefined)
+  t.ok(house.access.callerByToken((await house.login(caller.userId)).token), 'a new one holds')
+})
+
+t.test('still playing after a revoked grant (lesson 26): the stream ends with the grant, and only that of the library', async (t) => {
+  const house = await openHouse(t)
+  const { libraryId, movieId } = await film(house)
+  const other = await house.newLibrary('/series')
+  const { caller, token } = await house.person({ libraryAccess: 'selected', libraryIds: [libraryId, other] })
+  const session = await play(house, caller, movieId)
+  const judge = (credential: string) => house.streamAccess.judge(credential, session.id)
+  t.notOk(isRefusal(await judge(token)))
+  allowed(await done(house, house.accountChanges.change(caller.userId, { libraryIds: [libraryId] }, AUTHOR)))
+  t.notOk(isRefusal(await judge(token)), 'the other grant is not its business')
+  allowed(await done(house, house.accountChanges.change(caller.userId, { libraryIds: [other] }, AUTHOR)))
+  for (const credential of [token, house.streamAccess.issue(session).token]) t.match(await judge(credential), { refusal: 'not-found' })
+  t.match(await house.playback.heartbeat({ ...caller, libraryIds: [other] }, session.id, { positionMs: 1 }, ORIGIN), {
+    refusal: 'not-found',
+  })
+  t.equal(await reasonOf(house, session.id), 'access_revoked')
+})
+
+t.test('demoting an admin ends what the user may no longer see', async (t) => {
+  const house = await openHouse(t)
+  const { movieId } = await film(house)
+  await account(house, 'admin')
+  const { caller } = await house.person({ role: 'admin', libraryAccess: 'selected' })
+  const session = await play(house, caller, movieId)
+  allowed(await done(house, house.accountChanges.change(caller.userId, { role: 'user' }, AUTHOR)))
+  t.equal(house.access.session(session.id), undefined)
+  t.equal(await reasonOf(house, session.id), 'access_revoked')
+})
+
+t.test('lesson 28: an admin ends the session of somebody else', async (t) => {
+  const house = await openHouse(t)
+  const { movieId } = await film(house)
+  const [{ caller }, admin] = [await house.person(), await house.person({ role: 'admin' })]
+  const session = await play(house, caller, movieId)
+  t.equal(await house.playback.terminate(admin.caller, session.id, { message: null, origin: ORIGIN }), undefined)
+  t.equal(house.access.session(session.id), undefined)
+  t.equal(await reasonOf(house, session.id), 'admin')
+  t.match(await house.playback.terminate(admin.caller, session.id, { message: null, origin: ORIGIN }), { refusal: 'not-found' })
+})
+
+t.test('a removed user is unknown, and the address is free', async (t) => {
+  const house = await openHouse(t)
+  const { userId, email, password } = await account(house)
+  const { token, caller } = await house.login(userId)
+  allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
+  t.equal(house.access.callerByToken(token), undefined)
+  t.equal(await signIn(house, email, password), 'unauthenticated')
+  t.match(await house.users.get(userId), { refusal: 'not-found' })
+  t.match(await house.users.remove(caller, userId, ORIGIN), { refusal: 'not-found' })
+  t.notOk(isRefusal(await house.accounts.register({ email, name: 'Next', password: 'correct horse', role: 'user' }, AUTHOR)))
+})
+
+t.test('an erased user can be read by nobody any more, and the log still tells that', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await account(house)
+  await house.login(userId)
+  allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
+  t.equal(await house.town.vault.key(userId), undefined)
+  t.equal(await house.town.vault.passwordHash(userId, 1), undefined)
+  t.equal(await count(house, 'UserErased'), 1)
+  const registered = (await house.events()).find((event) => event.type === 'UserRegistered' && event.data.userId === userId)
+  if (registered?.type !== 'UserRegistered') throw new Error('The registration is gone')
+  t.equal(await house.accounts.open({ ...registered.data, id: userId } as never).then(({ name }) => name), 'erased user')
+  t.match(await house.accountChanges.erase(userId, AUTHOR), { refusal: 'not-found' })
+})
+
+t.test('somebody who was removed before is erased, too', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await account(house)
+  allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
+  allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
+  t.equal(await house.town.vault.key(userId), undefined)
+})
+
+t.test('an erasure that a crash cut short after its event is carried out by the reactor', async (t) => {
+  const house = await openHouse(t)
+  const { userId } = await account(house)
+  const erased = () => [{ type: 'UserErased', data: { userId } } as const]
+  allowed(await house.commander.execute({ stream: userStream(userId), decider: user }, erased, AUTHOR))
+  for (let patience = 0; patience < 100 && (await house.town.vault.key(userId)); patience++) await house.clock.advance(10)
+  t.equal(await house.town.vault.key(userId), undefined)
+  t.match(await house.commander.execute({ stream: userStream(userId), decider: user }, register({ userId } as never), AUTHOR), {
+    events: [],
+  })
+})
+
+t.test('a new password takes the place of the old one, and of two at once one holds whole', async (t) => {
+  const house = await openHouse(t)
+  const { userId, email, password } = await account(house)
+  const { token } = await house.login(userId)
+  const set = (text: string) => house.accountChanges.setPassword(userId, { password: text, ending: { except: null } }, AUTHOR)
+  allowed(await done(house, set('the second one')))
+  t.equal(await signIn(house, email, password), 'unauthenticated')
+  t.match(await signIn(house, email, 'the second one'), /^.{43}$/)
+  t.equal(house.access.callerByToken(token), undefined, 'logins from before are over')
+  const texts = ['the third one', 'the fourth one', 'the fifth one']
+  await Promise.all(texts.map(set))
+  await house.seen()
+  const fits = []
+  for (const text of texts) if ((await signIn(house, email, text)) !== 'unauthenticated') fits.push(text)
+  t.equal(fits.length, 1)
+})

@@ -1,0 +1,159 @@
+import t, { type Test } from 'tap'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { createMemoryScrypt } from '../../../src/adapters/memory/scrypt.ts'
+import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
+import { createAccounts, type Accounts } from '../../../src/app/accounts/accounts.ts'
+import { createAdminSeats } from '../../../src/app/accounts/admin-seats.ts'
+import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createNameClaims } from '../../../src/app/accounts/name-claims.ts'
+import { createPasswords } from '../../../src/app/accounts/password-hash.ts'
+import { createSealer } from '../../../src/app/commands/sealer.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import type { EventOf } from '../../../src/events/catalogue.ts'
+import { START } from '../../../src/events/position.ts'
+import type { Clock } from '../../../src/ports/clock.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import type { Vault } from '../../../src/ports/vault.ts'
+import { users } from '../../../projections/views/users.ts'
+import { foldInto } from '../../fixtures/fold.ts'
+import { allowed, CHEAP, eventsIn } from '../../fixtures/house.ts'
+
+const AUTHOR = { actor: 'cli', command: 'test' }
+const ann = { email: 'Ann@Example.org', name: '  Ann Größe ', password: 'correct horse', role: 'user' } as const
+
+interface Town {
+  readonly log: EventLog
+  readonly vault: Vault
+}
+
+const makeTown = (): Town => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
+let nodes = 0
+const passwords = createPasswords({ clock: createTestClock(), scrypt: createMemoryScrypt(), cost: CHEAP })
+const verifyPassword = (password: string, hash: string | undefined) => passwords.verify(password, hash, null)
+
+function makeAccounts({ log, vault }: Town, clock: Clock = createTestClock()): Accounts {
+  const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
+  const sealer = createSealer(vault)
+  const commander = createCommander({ log, clock, ids, sealer, node: 'one' })
+  const names = createNameClaims({ commander, clock, vault })
+  const seats = createAdminSeats({ clock, commander, leases: createMemoryLeases({ clock }), names })
+  return createAccounts({ commander, names, seats, vault, passwords, sealer, ids, clock })
+}
+
+async function registered(log: EventLog): Promise<readonly EventOf<'UserRegistered'>[]> {
+  return (await eventsIn(log)).filter((event) => event.type === 'UserRegistered')
+}
+
+t.test('an account is registered with its name and address sealed and its password hashed', async (t) => {
+  const town = makeTown()
+  const accounts = makeAccounts(town)
+  const made = allowed(await accounts.register(ann, AUTHOR))
+  t.equal(await accounts.findByEmail(' ANN@example.org '), made.userId)
+  t.equal(await accounts.findByEmail('ben@example.org'), undefined)
+  const hash = await town.vault.passwordHash(made.userId, 1)
+  t.equal(await verifyPassword('correct horse', hash), true)
+  t.equal(await verifyPassword('correct horsf', hash), false)
+  const text = JSON.stringify(await eventsIn(town.log))
+  t.notMatch(text, /ann@example|Ann Größe|correct horse|scrypt/i)
+  t.equal(made.position, await town.log.head())
+})
+
+async function opened({ log, vault }: Town) {
+  const documents = new Map()
+  for (const event of await eventsIn(log)) foldInto(documents, users, event)
+  const [document] = documents.values()
+  return makeAccounts({ log, vault }).open(document)
+}
+
+t.test('an account is opened with its address folded and its name trimmed, and without its password', async (t) => {
+  const town = makeTown()
+  await makeAccounts(town).register(ann, AUTHOR)
+  const account = await opened(town)
+  t.match(account, { email: 'ann@example.org', name: 'Ann Größe', role: 'user', enabled: true, libraryAccess: 'all', libraryIds: [] })
+  t.notOk(Object.keys(account).some((name) => /password/i.test(name)))
+})
+
+t.test('what cannot be opened any more reads "erased user"', async (t) => {
+  const town = makeTown()
+  const made = allowed(await makeAccounts(town).register(ann, AUTHOR))
+  await town.vault.destroyKey(made.userId)
+  t.match(await opened(town), { email: 'erased user', name: 'erased user' })
+})
+
+t.test('a fault is named by its member, and nothing is claimed', async (t) => {
+  const town = makeTown()
+  const accounts = makeAccounts(town)
+  const faults = [
+    [{ email: 'ann' }, 'email'],
+    [{ email: `${'x'.repeat(300)}@y` }, 'email'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ password: 'seven77' }, 'password'],
+    [{ password: 'x'.repeat(129) }, 'password'],
+  ] as const
+  for (const [fault, path] of faults) t.match(await accounts.register({ ...ann, ...fault }, AUTHOR), { refusal: 'invalid', path })
+  t.match(await accounts.registerFirstAdmin({ ...ann, password: 'short' }, AUTHOR), { refusal: 'invalid', path: 'password' })
+  t.equal(await town.log.head(), START)
+})
+
+t.test('an e-mail address belongs to one account, however it is spelled and whoever races for it', async (t) => {
+  const town = makeTown()
+  const [one, two] = [makeAccounts(town), makeAccounts(town)]
+  const made = await Promise.all([one.register(ann, AUTHOR), two.register({ ...ann, email: ' ann@EXAMPLE.org' }, AUTHOR)])
+  t.equal(made.filter((answer) => isRefusal(answer) && answer.refusal === 'conflict').length, 1)
+  t.match(await one.register(ann, AUTHOR), { refusal: 'conflict' })
+  t.equal((await registered(town.log)).length, 1)
+})
+
+t.test('an address whose registration broke off is free again after a minute', async (t) => {
+  const { log, vault } = makeTown()
+  const clock = createTestClock()
+  const broken = { ...vault, putPasswordHash: () => Promise.reject(new Error('The disk is full')) }
+  await t.rejects(makeAccounts({ log, vault: broken }, clock).register(ann, AUTHOR), /full/)
+  const accounts = makeAccounts({ log, vault }, clock)
+  clock.setNow(clock.now() + 60_000)
+  t.match(await accounts.register(ann, AUTHOR), { refusal: 'conflict' }, 'somebody may still be at it')
+  clock.setNow(clock.now() + 1)
+  const made = allowed(await accounts.register(ann, AUTHOR))
+  t.equal(await accounts.findByEmail(ann.email), made.userId)
+})
+
+async function raceForFirstAdmin(t: Test, town: Town, racers: number) {
+  const clock = createSystemClock()
+  const passwords = Array.from({ length: racers }, (_, n) => `the password of racer ${n}`)
+  const answers = await Promise.all(passwords.map((password) => makeAccounts(town, clock).registerFirstAdmin({ ...ann, password }, AUTHOR)))
+  const winners = passwords.flatMap((password, n) => {
+    const answer = answers[n]
+    return answer && !isRefusal(answer) ? [{ ...answer, password }] : []
+  })
+  t.equal(winners.length, 1, 'one makes it')
+  t.equal(answers.filter((answer) => answer === undefined).length, racers - 1, 'and the others learn that somebody has')
+  return winners[0]
+}
+
+t.test('the first admin is made by one of N nodes that race for it, and its password is the one that this node tells', async (t) => {
+  const town = makeTown()
+  const winner = await raceForFirstAdmin(t, town, 4)
+  const [admin, ...more] = await registered(town.log)
+  t.strictSame(more, [])
+  t.match(admin, { data: { role: 'admin', userId: winner?.userId } })
+  t.equal(await verifyPassword(winner?.password ?? '', await town.vault.passwordHash(winner?.userId ?? '', 1)), true)
+  t.equal(await makeAccounts(town).registerFirstAdmin(ann, AUTHOR), undefined, 'nor does a later start make another one')
+})
+
+t.test('a first admin whose making broke off is made by the next start, a minute later at most', async (t) => {
+  const { log, vault } = makeTown()
+  const clock = createTestClock()
+  const broken = { ...vault, putPasswordHash: () => Promise.reject(new Error('The disk is full')) }
+  await t.rejects(makeAccounts({ log, vault: broken }, clock).registerFirstAdmin(ann, AUTHOR), /full/)
+  const making = makeAccounts({ log, vault }, clock).registerFirstAdmin(ann, AUTHOR)
+  await clock.advance(60_000)
+  t.strictSame(await registered(log), [], 'as long as somebody may be at it')
+  await clock.advance(1000)
+  t.match(await making, { userId: (await registered(log))[0]?.data.userId })
+  t.equal((await registered(log)).length, 1)
+})

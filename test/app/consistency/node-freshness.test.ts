@@ -1,0 +1,169 @@
+import t, { type Test } from 'tap'
+import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import { createFreshness, type Freshness } from '../../../src/app/consistency/freshness.ts'
+import { announce } from '../../../src/app/consistency/projector-announcements.ts'
+import { toPosition, type Position } from '../../../src/events/position.ts'
+
+const [FIVE, SIX, SEVEN] = [toPosition(5), toPosition(6), toPosition(7)]
+const OWN = 'mine'
+
+/** Nodes on one bus, in front of a projector that is always ahead. */
+function setUp(t: Test) {
+  const clock = createTestClock()
+  const bus = createLocalBus({ clock })
+  let published = 0
+  /** Says nothing any more, not even farewell. */
+  const dead = new Set<string>()
+  async function start(node: string, { joins = true, aheadMs = 0 } = {}): Promise<Freshness> {
+    const store = createMemoryReadStore()
+    const publish: typeof bus.publish = (...said) => {
+      if (dead.has(node)) return
+      if (said[0] === 'node.passed') published++
+      bus.publish(...said)
+    }
+    const own = { ...clock, now: () => clock.now() + aheadMs }
+    const freshness = createFreshness({ bus: { ...bus, publish }, clock: own, store, collections: ['films_g1'], own: [OWN], node })
+    t.teardown(() => freshness.close())
+    announce(bus, { passed: { films_g1: toPosition(1000) }, head: toPosition(1000), lagMs: 0, isLive: true })
+    await clock.settle()
+    if (joins) freshness.join()
+    await clock.settle()
+    return freshness
+  }
+  const pass = async (freshness: Freshness, position: Position): Promise<void> => {
+    freshness.passed(OWN, position)
+    await clock.advance(5)
+  }
+  return { clock, start, pass, kill: (node: string) => void dead.add(node), published: () => published }
+}
+
+/** How it stands: waiting, reached or behind. */
+function watch(reached: Promise<void>): { state: 'waiting' | 'reached' | 'behind' } {
+  const watched: ReturnType<typeof watch> = { state: 'waiting' }
+  reached.then(
+    () => (watched.state = 'reached'),
+    () => (watched.state = 'behind'),
+  )
+  return watched
+}
+
+t.test('a command is answered when the other node has passed it too', async (t) => {
+  const { start, pass } = setUp(t)
+  const [one, other] = [await start('one'), await start('other')]
+  await pass(one, FIVE)
+  const waiting = watch(one.reach(FIVE))
+  await pass(one, SIX)
+  t.equal(waiting.state, 'waiting')
+  t.equal(one.least(), SIX, 'what is read on this node does not wait for the other one')
+  await pass(other, FIVE)
+  t.equal(waiting.state, 'reached')
+})
+
+t.test('a node that died is forgotten before anybody’s patience ends, and not waited for again', async (t) => {
+  const { clock, start, pass, kill } = setUp(t)
+  const [one] = [await start('one'), await start('other')]
+  await pass(one, SIX)
+  kill('other')
+  const first = watch(one.reach(FIVE))
+  await clock.advance(1000)
+  t.equal(first.state, 'waiting')
+  await clock.advance(999)
+  t.equal(first.state, 'reached')
+  const second = watch(one.reach(SIX))
+  await clock.settle()
+  t.equal(second.state, 'reached')
+})
+
+t.test('a node that leaves is not waited for any more', async (t) => {
+  const { clock, start, pass } = setUp(t)
+  const [one, other] = [await start('one'), await start('other')]
+  await pass(one, FIVE)
+  const waiting = watch(one.reach(FIVE))
+  await clock.settle()
+  t.equal(waiting.state, 'waiting')
+  other.close()
+  await clock.settle()
+  t.equal(waiting.state, 'reached')
+})
+
+t.test('a node that is still starting holds nobody up', async (t) => {
+  const { clock, start, pass } = setUp(t)
+  const one = await start('one')
+  const other = await start('other', { joins: false })
+  await pass(one, FIVE)
+  const waiting = watch(one.reach(FIVE))
+  await clock.settle()
+  t.equal(waiting.state, 'reached')
+  other.join()
+  await clock.settle()
+  const later = watch(one.reach(FIVE))
+  await clock.settle()
+  t.equal(later.state, 'waiting')
+})
+
+t.test('a node that stays where it is holds one command up, and counts again when it has caught up', async (t) => {
+  const { clock, start, pass } = setUp(t)
+  const [one, other] = [await start('one'), await start('other')]
+  await pass(other, FIVE)
+  await pass(one, SIX)
+  const first = watch(one.reach(SIX))
+  await clock.advance(1000)
+  t.equal(first.state, 'waiting')
+  await clock.advance(999)
+  t.equal(first.state, 'reached')
+  await pass(one, SEVEN)
+  const second = watch(one.reach(SEVEN))
+  await clock.settle()
+  t.equal(second.state, 'reached', 'though it is heard every second')
+
+  await pass(other, SEVEN)
+  await clock.advance(2000)
+  await pass(one, toPosition(8))
+  const third = watch(one.reach(toPosition(8)))
+  await clock.settle()
+  t.equal(third.state, 'waiting')
+  await pass(other, toPosition(8))
+  t.equal(third.state, 'reached')
+})
+
+t.test('a node that is alone says so once a second, however much happens; several speak every few milliseconds at most', async (t) => {
+  const { clock, start, published } = setUp(t)
+  const one = await start('one')
+  const before = published()
+  for (let n = 10; n < 200; n++) one.passed(OWN, toPosition(n))
+  await clock.advance(3000)
+  t.equal(published() - before, 3)
+  await start('other')
+  await clock.advance(2000)
+  const beforeBurst = published()
+  for (let n = 200; n < 400; n++) {
+    one.passed(OWN, toPosition(n))
+    await clock.advance(0.1)
+  }
+  await clock.advance(5)
+  const said = published() - beforeBurst
+  t.ok(said >= 2 && said <= 7, `${said} announcements within 25 ms`)
+})
+
+t.test('how far the log has come is known by what the other node tells, also when it is gone', async (t) => {
+  const { start, pass } = setUp(t)
+  const [one, other] = [await start('one'), await start('other')]
+  await pass(other, toPosition(2000))
+  t.equal(one.furthest(), toPosition(2000))
+  other.close()
+  t.equal(one.furthest(), toPosition(2000))
+  t.equal(one.least(), toPosition(0), 'its own views are where they were')
+})
+
+t.test('nodes tell each other what time it is there', async (t) => {
+  const { clock, start } = setUp(t)
+  const [one, other] = [await start('one'), await start('other', { aheadMs: 1_500 })]
+  await clock.advance(3_000)
+  t.strictSame(one.skews.warnings(), ["The clock of other is 1.5 s ahead of this node's"])
+  t.strictSame(other.skews.warnings(), ["The clock of one is 1.5 s behind this node's"])
+  other.close()
+  await clock.settle()
+  t.strictSame(one.skews.warnings(), [])
+})

@@ -1,0 +1,135 @@
+import t from 'tap'
+import { ViewsBehind } from '../../../src/app/consistency/freshness.ts'
+import type { Told } from '../../../src/app/feed/live-event-details.ts'
+import { createLiveEvents } from '../../../src/app/feed/live-events.ts'
+import { createLogPages } from '../../../src/app/feed/log-pages.ts'
+import { thinned } from '../../../src/app/feed/live-event-thinning.ts'
+import { createTestClock } from '../../../src/adapters/memory/clock.ts'
+import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
+import type { Audience } from '../../../src/domain/feed/live-events.ts'
+import { parseId, type Id } from '../../../src/vocabulary/id.ts'
+import { START, toPosition, type Position } from '../../../src/events/position.ts'
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
+
+function id<Kind extends string>(name: string): Id<Kind> {
+  const made = parseId<Kind>(name.padEnd(21, '0'))
+  if (!made) throw new Error(name)
+  return made
+}
+
+const created = (position: number): RecordedEvent =>
+  ({
+    type: 'LibraryCreated',
+    stream: `library-${id('films')}`,
+    position: toPosition(position),
+    at: '2026-01-02T12:00:00.000Z',
+    data: { libraryId: id('films') },
+  }) as unknown as RecordedEvent
+
+function setUp(t: { teardown(done: () => unknown): unknown }) {
+  const clock = createTestClock()
+  const log = createMemoryEventLog()
+  let passed: Position = START
+  const live = createLiveEvents({
+    access: { library: () => undefined, callerByLogin: () => undefined },
+    clock,
+    documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
+    freshness: {
+      async reach(position) {
+        await new Promise((resolve) => setImmediate(resolve))
+        if (position > passed) throw new ViewsBehind()
+      },
+    },
+    log,
+    pages: createLogPages({ clock, log }),
+  })
+  const stop = new AbortController()
+  const running = live.run(stop.signal)
+  t.teardown(async () => {
+    stop.abort()
+    await running
+  })
+  const told: (readonly string[] | null)[] = []
+  live.listen((events) => void told.push(events && events.map(({ kind, position }) => `${kind} ${Number(position)}`)))
+  return {
+    live,
+    clock,
+    told,
+    pass: (position: number) => (passed = toPosition(position)),
+    settle: () => clock.settle().then(() => clock.settle()),
+  }
+}
+
+t.test('what happens is told when the views have passed it, not before, and once', async (t) => {
+  const { live, pass, settle, told } = setUp(t)
+  await live.feed.load(undefined as never)
+  live.feed.apply(created(1))
+  await settle()
+  t.strictSame(told, [])
+  t.equal(live.position(), START)
+  pass(1)
+  await settle()
+  t.strictSame(told, [['library.created 1']])
+  t.equal(live.position(), toPosition(1))
+  live.feed.apply(created(1))
+  pass(2)
+  live.feed.apply(created(2))
+  await settle()
+  t.strictSame(told, [['library.created 1'], ['library.created 2']])
+})
+
+t.test('more than can wait is dropped, and every listener told to begin anew', async (t) => {
+  const { live, pass, settle, told } = setUp(t)
+  await live.feed.load(undefined as never)
+  for (let n = 1; n <= 10_002; n++) live.feed.apply(created(n))
+  await settle()
+  pass(10_002)
+  await settle()
+  await settle()
+  t.strictSame(told, [null])
+  t.equal(live.position(), toPosition(10_002))
+  pass(10_003)
+  live.feed.apply(created(10_003))
+  await settle()
+  t.strictSame(told.at(-1), ['library.created 10003'])
+})
+
+const told = (kind: string, atMs: number, audience: Audience = { to: 'library', libraryId: id('films') }): Told => ({
+  kind,
+  audience,
+  payload: {},
+  position: toPosition(atMs),
+  at: new Date(atMs).toISOString(),
+  libraryId: id('films'),
+  scan: null,
+  ...(kind.startsWith('scan.') ? { scanId: id<'scan'>('scan') } : {}),
+})
+
+t.test('a scan tells its progress twice a second at most, its beginning and its end always', (t) => {
+  const progress = new Map<string, number>()
+  const kinds = (...events: Told[]) => thinned(events, progress).map(({ kind, at }) => `${kind} ${Date.parse(at)}`)
+  t.strictSame(kinds(told('scan.started', 0), told('scan.progress', 600), told('scan.progress', 1000)), [
+    'scan.started 0',
+    'scan.progress 600',
+  ])
+  t.strictSame(kinds(told('scan.progress', 1099)), [])
+  t.strictSame(kinds(told('scan.progress', 1100), told('scan.completed', 1101)), ['scan.progress 1100', 'scan.completed 1101'])
+  t.equal(progress.size, 0)
+  t.end()
+})
+
+t.test('changes of a movie at one go are told once: as the last of them, or by its coming', (t) => {
+  const movie = (name: string): Audience => ({ to: 'movie', movieId: id(name) })
+  const events = [
+    told('movie.added', 1, movie('a')),
+    told('movie.updated', 2, movie('a')),
+    told('movie.updated', 3, movie('b')),
+    told('movie.updated', 4, movie('b')),
+    told('movie.missing', 5, movie('b')),
+  ]
+  t.strictSame(
+    thinned(events, new Map()).map(({ position }) => Number(position)),
+    [1, 4, 5],
+  )
+  t.end()
+})

@@ -1,0 +1,211 @@
+/** Scans that nobody asks for: after a change on disk, by the clock; and the end of scans whose node is gone. */
+import t, { type Test } from 'tap'
+import { watchLibraries } from '../../../src/app/libraries/library-watch.ts'
+import { recoverScans, scheduleScans } from '../../../src/app/scans/scan-schedule.ts'
+import type { ScanDocument } from '../../../projections/views/scans.ts'
+import { scanLease } from '../../../src/app/scans/scans.ts'
+import { allowed, createTown, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+
+const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
+
+async function setUp(t: Test, settings = {}) {
+  const house = await openHouse(t)
+  house.films.put(ALIEN)
+  const { caller: admin } = await house.person({ role: 'admin' })
+  const libraryId = await house.newLibrary('/films')
+  await house.scan(libraryId)
+  if (Object.keys(settings).length > 0) allowed(await house.libraries.change(admin, libraryId, { settings }, ORIGIN))
+  const problems: unknown[] = []
+  const stopping = new AbortController()
+  const { access, clock, films: media, scans, town } = house
+  const deps = { access, clock, media, scans, watcher: town.watcher, problem: (cause: unknown) => void problems.push(cause) }
+  const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
+    const running = task(deps, stopping.signal)
+    t.teardown(async () => {
+      stopping.abort()
+      await running
+    })
+  }
+  return { house, admin, libraryId, problems, run, watcher: town.watcher }
+}
+
+async function scansOf(house: House): Promise<readonly ScanDocument[]> {
+  const found: ScanDocument[] = []
+  for await (const scan of house.documents.scans.walk({})) found.push(scan)
+  return found.sort((a, b) => (a.from < b.from ? -1 : 1)).slice(1)
+}
+
+t.test('what changes below a watched folder is scanned after a moment of quiet, just there', async (t) => {
+  const { house, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  t.strictSame(watcher.watched, ['/films'])
+  const film = '/films/Brazil (1985)/Brazil (1985).mkv'
+  house.films.put(film)
+  for (let n = 0; n < 4; n++) {
+    watcher.change('/films/Brazil (1985)', film)
+    await house.clock.advance(1000)
+  }
+  t.strictSame(await scansOf(house), [], 'not while it goes on')
+  await house.clock.advance(5000)
+  t.match(await scansOf(house), [{ trigger: 'watcher', state: 'completed', startedBy: null, counts: { seen: 1, added: 1 } }])
+  const requested = (await house.events()).findLast(({ type }) => type === 'ScanRequested')
+  t.match(requested?.data, { paths: ['/films/Brazil (1985)'] })
+})
+
+t.test('changes that do not end are scanned all the same, and hidden ones never', async (t) => {
+  const { house, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  for (let n = 0; n < 20; n++) {
+    watcher.change('/films/.partial/a.mkv', '/films/a.mkv.part')
+    await house.clock.advance(1000)
+  }
+  t.strictSame(await scansOf(house), [])
+  for (let n = 0; n < 20; n++) {
+    watcher.change(ALIEN)
+    await house.clock.advance(1000)
+  }
+  t.equal((await scansOf(house)).length, 1)
+})
+
+t.test('a folder that is renamed keeps its movie: where it was and where it is are scanned together', async (t) => {
+  const { house, run, watcher } = await setUp(t)
+  const { id } = await house.movieNamed('Alien')
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  const to = '/films/The Alien (1979)/Alien (1979).mkv'
+  house.films.move(ALIEN, to)
+  watcher.change('/films/Alien (1979)', '/films/The Alien (1979)')
+  await house.clock.advance(5000)
+  t.match(await scansOf(house), [{ counts: { moved: 1, added: 0, missing: 0 } }])
+  t.match(await house.documents.movies.get(id), { available: true, files: [{ path: to }] })
+  t.match((await house.events()).findLast(({ type }) => type === 'ScanRequested')?.data, {
+    paths: ['/films/Alien (1979)', '/films/The Alien (1979)'],
+  })
+})
+
+t.test('a root that cannot be watched is said once, and tried again', async (t) => {
+  const { house, problems, run, watcher } = await setUp(t)
+  watcher.refuse('/films', 'no space left for watches')
+  run(watchLibraries)
+  await house.clock.advance(120_000)
+  t.match(problems, [{ message: '/films cannot be watched for changes (no space left for watches): scans find them' }])
+  watcher.refuse('/films')
+  await house.clock.advance(40_000)
+  t.strictSame(watcher.watched, ['/films'])
+  t.match(await scansOf(house), [{ trigger: 'watcher', counts: { unchanged: 1 } }], 'what nobody has told is looked for')
+})
+
+t.test('a drive that goes away and comes back is noticed, and costs nothing', async (t) => {
+  const { house, admin, libraryId, run } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  house.films.setHealth('/films', { available: true, device: 2, empty: true })
+  await house.clock.advance(40_000)
+  t.match(await house.libraries.get(admin, libraryId), { roots: [{ available: false, reason: 'unmounted' }], movieCount: 1 })
+  const failed = (await scansOf(house)).length
+  await house.clock.advance(120_000)
+  t.equal((await scansOf(house)).length, failed, 'and is not looked at again and again')
+  house.films.setHealth('/films', { available: true, device: 1, empty: false })
+  await house.clock.advance(40_000)
+  t.match(await house.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
+  t.match((await scansOf(house)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
+})
+
+t.test('what changes in a folder while another scan runs is scanned after it', async (t) => {
+  const { house, admin, libraryId, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  const lease = await house.leases.acquire(scanLease(libraryId), 15)
+  const { id } = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
+  watcher.change('/films/Alien (1979)')
+  await house.clock.advance(10_000)
+  await lease?.release()
+  await house.clock.advance(10_000)
+  t.match(await scansOf(house), [
+    { id, trigger: 'manual' },
+    { trigger: 'watcher', state: 'completed', counts: { seen: 1 } },
+  ])
+})
+
+t.test('a node that takes the watch over looks for what changed while nobody watched, where there was a scan before', async (t) => {
+  const { house, run } = await setUp(t)
+  house.films.put('/films/Brazil (1985).mkv')
+  house.films.put('/never scanned/Dune (1984).mkv')
+  await house.newLibrary('/never scanned')
+  run((deps, signal) => watchLibraries({ ...deps, goesOn: true }, signal))
+  await house.clock.advance(10_000)
+  t.match(await scansOf(house), [{ trigger: 'watcher', state: 'completed', counts: { unchanged: 1, added: 1 } }])
+  t.equal((await scansOf(house)).length, 1)
+})
+
+t.test('a library that does not want it is not watched', async (t) => {
+  const { house, admin, libraryId, run, watcher } = await setUp(t)
+  run(watchLibraries)
+  await house.clock.advance(1000)
+  allowed(await house.libraries.change(admin, libraryId, { settings: { watchFiles: false } }, ORIGIN))
+  await house.clock.advance(1000)
+  t.strictSame(watcher.watched, [])
+})
+
+t.test('a library is scanned by the clock, as often as it says', async (t) => {
+  const { house, run } = await setUp(t, { scanIntervalMinutes: 60, watchFiles: false })
+  run(scheduleScans)
+  await house.clock.advance(59 * 60_000)
+  t.strictSame(await scansOf(house), [])
+  await house.clock.advance(2 * 60_000)
+  t.match(await scansOf(house), [{ trigger: 'schedule', state: 'completed' }])
+  await house.clock.advance(61 * 60_000)
+  t.equal((await scansOf(house)).length, 2)
+})
+
+/** A house in which every probe takes until it is given up. */
+async function setUpSlow(t: Test) {
+  const town = createTown()
+  const givenUp: string[] = []
+  const probe = async (path: string, signal: AbortSignal): Promise<never> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => {
+      givenUp.push(path)
+      reject(signal.reason)
+    })
+    return promise
+  }
+  const house = await openHouse(t, { town, media: { ...town.films, probe } })
+  const other = await openHouse(t, { town, node: 'two' })
+  town.films.put(ALIEN)
+  const { caller: admin } = await house.person({ role: 'admin' })
+  const libraryId = await house.newLibrary('/films')
+  const scan = allowed(await house.scans.start(admin, libraryId, { mode: 'incremental', paths: null }, ORIGIN))
+  await house.clock.advance(1000)
+  return { house, other, admin, libraryId, scan, givenUp }
+}
+
+t.test('lesson 12: a scan that is cancelled in the middle of a probe ends within a second, from any node', async (t) => {
+  const { house, other, admin, libraryId, scan, givenUp } = await setUpSlow(t)
+  t.match(await house.documents.scans.get(scan.id), { state: 'probing', done: 0, total: 1 })
+  t.match(await other.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
+  await house.clock.advance(100)
+  t.strictSame(givenUp, [ALIEN])
+  t.equal(await house.leases.held(scanLease(libraryId)), false)
+  t.match(await other.scan(libraryId), { state: 'completed', counts: { added: 1 } })
+  t.strictSame([...house.problems, ...other.problems], [])
+})
+
+t.test('lesson 11: a scan whose node is gone is noticed by another node, a living one is not cut', async (t) => {
+  const { house, other, libraryId, scan } = await setUpSlow(t)
+  const stopping = new AbortController()
+  const { access, clock, scans } = other
+  const recovering = recoverScans({ access, clock, scans, problem: (cause) => t.fail(String(cause)) }, stopping.signal)
+  t.teardown(async () => {
+    stopping.abort()
+    await recovering
+  })
+  await clock.advance(60_000)
+  t.match(await other.documents.scans.get(scan.id), { state: 'probing' })
+  house.leases.stall()
+  await clock.advance(30_000)
+  t.match(await other.documents.scans.get(scan.id), { state: 'interrupted' })
+  t.match(await other.scan(libraryId), { state: 'completed' })
+})

@@ -1,0 +1,129 @@
+/** Commands to players, from whoever gives them to the heartbeat that takes them. */
+import t, { type Test } from 'tap'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Person, type Town } from '../../fixtures/house.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Ten minutes before the token of a master playlist that was loaded at the start is over. */
+const DUE_MS = 4 * HOUR_MS - 10 * MINUTE_MS
+
+interface Setting {
+  readonly town: Town
+  readonly house: House
+  /** Another node. */
+  readonly elsewhere: House
+  readonly ann: Person
+  readonly admin: Person
+  readonly session: SessionDocument
+}
+
+async function setUp(t: Test): Promise<Setting> {
+  const town = createTown()
+  const house = await openHouse(t, { town })
+  const elsewhere = await openHouse(t, { town, node: 'two' })
+  const [ann, admin] = [await house.person(), await house.person({ role: 'admin' })]
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
+  return { town, house, elsewhere, ann, admin, session }
+}
+
+const beat = async (house: House, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
+  allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000, ...(lastCommandId ? { lastCommandId } : {}) }, ORIGIN)).session
+    .commands
+
+/** Lets time pass as players do, with a heartbeat every 100 s; gives what came with the last one. */
+async function watch({ house, ann, session }: Pick<Setting, 'house' | 'ann' | 'session'>, ms: number) {
+  let commands = await beat(house, ann, session)
+  for (let passed = 0; passed < ms; passed += 100_000) {
+    house.clock.setNow(house.clock.now() + Math.min(100_000, ms - passed))
+    commands = await beat(house, ann, session)
+  }
+  return commands
+}
+
+const command = async ({ house, admin, session }: Setting, message: string) => {
+  const ask = { order: { command: 'message', message }, origin: ORIGIN } as const
+  return allowed(await house.playback.command(admin.caller, session.id, ask))
+}
+
+t.test('commands come with every heartbeat, on every node, until the player says that it has them', async (t) => {
+  const setting = await setUp(t)
+  const { house, elsewhere, ann, session } = setting
+  t.strictSame(await beat(house, ann, session), [])
+  const [first, second] = [await command(setting, 'Dinner is ready'), await command(setting, 'It gets cold')]
+  t.match(first, { id: /^.{21}$/, command: 'message', message: 'Dinner is ready' })
+  t.strictSame(await beat(house, ann, session), [first, second])
+  t.strictSame(await beat(elsewhere, ann, session), [first, second])
+  t.strictSame(await beat(elsewhere, ann, session, first.id), [second])
+  t.strictSame(await beat(house, ann, session, first.id), [second], 'said twice')
+  t.strictSame(await beat(house, ann, session, second.id), [])
+  t.strictSame(await beat(house, ann, session, second.id), [])
+})
+
+t.test('commands that wait outlive a restart', async (t) => {
+  const setting = await setUp(t)
+  const waiting = await command(setting, 'Dinner is ready')
+  await setting.elsewhere.stop()
+  await setting.house.stop()
+  const restarted = await openHouse(t, { town: { ...setting.town, store: createMemoryReadStore() }, node: 'three' })
+  await opened(restarted)
+  t.strictSame(await beat(restarted, setting.ann, setting.session), [waiting])
+})
+
+t.test('no session, no command', async (t) => {
+  const { house, admin, ann, session } = await setUp(t)
+  await house.playback.end(ann.caller, session.id, ORIGIN)
+  const order = { command: 'pause', message: null } as const
+  t.match(await house.playback.command(admin.caller, session.id, { order, origin: ORIGIN }), { refusal: 'not-found' })
+})
+
+t.test('who is sent away is told so before the session ends, though no heartbeat can bring it any more', async (t) => {
+  const { house, admin, ann, session } = await setUp(t)
+  t.equal(await house.playback.terminate(admin.caller, session.id, { message: 'Bedtime', origin: ORIGIN }), undefined)
+  t.match(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 0 }, ORIGIN), { refusal: 'not-found' })
+  t.match((await house.events()).slice(-2), [
+    { type: 'PlaybackCommandIssued', data: { command: 'stop', message: 'Bedtime' }, metadata: { actor: `user:${admin.caller.userId}` } },
+    { type: 'PlaybackEnded', data: { reason: 'admin' } },
+  ])
+})
+
+t.test('a player whose playlists have less than ten minutes left is told once to load them anew', async (t) => {
+  const setting = await setUp(t)
+  const { house, ann, session } = setting
+  t.strictSame(await watch(setting, DUE_MS - 1), [])
+  house.clock.setNow(house.clock.now() + 1)
+  const [reload, ...more] = await beat(house, ann, session)
+  t.match(reload, { command: 'reload', message: null })
+  t.strictSame(more, [])
+  t.strictSame(await beat(house, ann, session), [reload], 'again until it is taken')
+  t.strictSame(await beat(house, ann, session, reload?.id), [])
+  t.strictSame(await watch(setting, DUE_MS - 1), [], 'and then not for as long as the new ones are good')
+  t.match(await watch(setting, 1), [{ command: 'reload' }])
+})
+
+t.test('a player that loads its playlists by itself is left alone until those have less than ten minutes left', async (t) => {
+  const setting = await setUp(t)
+  t.strictSame(await watch(setting, 2 * HOUR_MS), [])
+  setting.house.playback.masterGiven(setting.session.id)
+  t.strictSame(await watch(setting, DUE_MS - 1), [])
+  t.match(await watch(setting, 1), [{ command: 'reload' }])
+})
+
+t.test('when its node is gone a player is told to reload at most once too often', async (t) => {
+  const setting = await setUp(t)
+  const { town, ann, session } = setting
+  await watch(setting, 2 * HOUR_MS)
+  setting.house.playback.masterGiven(session.id)
+  await setting.house.stop()
+  await town.clock.advance(3000)
+  const house = setting.elsewhere
+  const [reload, ...more] = await watch({ house, ann, session }, 2 * HOUR_MS - 10 * MINUTE_MS)
+  t.match(reload, { command: 'reload' })
+  t.strictSame(more, [])
+  await beat(house, ann, session, reload?.id)
+  t.strictSame(await watch({ house, ann, session }, DUE_MS - 1), [])
+})

@@ -1,0 +1,49 @@
+import t from 'tap'
+import type { Media } from '../../../src/ports/media.ts'
+import { createTown, openHouse, type Town } from '../../fixtures/house.ts'
+
+const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
+
+/** The town's films, none of which has an index yet. */
+function withoutIndexes({ films }: Town) {
+  const made: string[] = []
+  const madeAtProbe: number[] = []
+  const media: Media = {
+    ...films,
+    hasIndex: async () => false,
+    index: async (path, ...rest) => {
+      made.push(path)
+      return films.index(path, ...rest)
+    },
+    probe: async (...asked) => {
+      madeAtProbe.push(made.length)
+      return films.probe(...asked)
+    },
+  }
+  return { media, made, madeAtProbe }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1000 && !holds(); turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+t.test('the films of a scan get their indexes when it has ended, and those still without one after the next scan of anybody', async (t) => {
+  const town = createTown()
+  for (const path of FILMS) town.films.put(path, {})
+  const first = withoutIndexes(town)
+  const house = await openHouse(t, { town, media: first.media })
+  const libraryId = await house.newLibrary('/films')
+  t.match(await house.scan(libraryId), { state: 'completed' })
+  await until(() => first.made.length === FILMS.length)
+  t.strictSame(first.made.toSorted(), FILMS)
+  t.strictSame(first.madeAtProbe, [0, 0, 0], 'the scan did not wait for them')
+  await house.stop()
+
+  const second = withoutIndexes(town)
+  const next = await openHouse(t, { town, media: second.media, node: 'two' })
+  await next.seen()
+  t.match(await next.scan(libraryId), { state: 'completed' })
+  await until(() => second.made.length === FILMS.length)
+  t.strictSame(second.made.toSorted(), FILMS, 'as after a crash')
+  t.strictSame(second.madeAtProbe, [], 'though nothing was read anew')
+})

@@ -1,0 +1,171 @@
+/** Scans in a cluster: nodes that die, or are held, while they scan; what the other nodes see and do meanwhile. */
+import t, { type Test } from 'tap'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { createLeaseTable } from '../../../src/adapters/memory/leases.ts'
+import { createFreshness } from '../../../src/app/consistency/freshness.ts'
+import { recoverScans } from '../../../src/app/scans/scan-schedule.ts'
+import { createScans } from '../../../src/app/scans/scans.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
+import type { Media } from '../../../src/ports/media.ts'
+import type { Commit } from '../../../src/ports/read-store.ts'
+import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Town } from '../../fixtures/house.ts'
+
+const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
+const ASKED = { mode: 'incremental', paths: null } as const
+
+/** Probes that are held back from the third one on, whatever becomes of their scan: as those of a node that is stopped. */
+function slowly(town: Town): { readonly media: Media; readonly goOn: () => void } {
+  const gate = Promise.withResolvers<void>()
+  let probes = 0
+  async function probe(path: string): Promise<MediaDescription> {
+    if (++probes > 2) await gate.promise
+    return town.films.probe(path, new AbortController().signal)
+  }
+  return { media: { ...town.films, probe }, goOn: () => gate.resolve() }
+}
+
+/** Read models that fall behind the log when they are held. */
+function held({ store }: Town) {
+  let gate = Promise.resolve()
+  let goOn = (): void => {}
+  let isHeld = false
+  return {
+    store: { ...store, commit: async (...commits: readonly Commit[]) => gate.then(() => store.commit(...commits)) },
+    isHeld: () => isHeld,
+    hold() {
+      isHeld = true
+      const held = Promise.withResolvers<void>()
+      gate = held.promise
+      goOn = held.resolve
+    },
+    goOn: () => goOn(),
+  }
+}
+
+function recovering(t: Test, { access, clock, scans }: House): void {
+  const stopping = new AbortController()
+  const running = recoverScans({ access, clock, scans, problem: (cause) => t.fail(String(cause)) }, stopping.signal)
+  t.teardown(async () => {
+    stopping.abort()
+    await running
+  })
+}
+
+/** One node in the middle of a scan, and another one that looks after scans whose node is gone. */
+async function setUp(t: Test, others: Partial<Town> = {}) {
+  const town = createTown()
+  for (const title of TITLES) town.films.put(`/films/${title} (1980).mkv`)
+  const slow = slowly(town)
+  const one = await openHouse(t, { town, media: slow.media, width: 2 })
+  t.teardown(slow.goOn)
+  const two = await openHouse(t, { town: { ...town, ...others }, node: 'two' })
+  await opened(two)
+  const { caller: admin } = await one.person({ role: 'admin' })
+  const libraryId = await one.newLibrary('/films')
+  await two.seen()
+  const scan = allowed(await one.scans.start(admin, libraryId, ASKED, ORIGIN))
+  await one.clock.advance(2000)
+  recovering(t, two)
+  return { one, two, admin, libraryId, scan, goOn: slow.goOn }
+}
+
+async function filmsIn({ documents }: House): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const { details, files } of documents.movies.walk({})) found.push(`${details.title} ${files.length}`)
+  return found.toSorted()
+}
+
+t.test('of nodes that start a scan at once one gets 202 and the other 409; both see its progress and may cancel it', async (t) => {
+  const { one, two, admin, libraryId, scan } = await setUp(t)
+  for (const { scans } of [one, two]) t.match(await scans.start(admin, libraryId, ASKED, ORIGIN), { refusal: 'conflict' })
+  for (const { scans } of [one, two])
+    t.match(await scans.current(admin, libraryId), { id: scan.id, state: 'probing', total: TITLES.length })
+  t.match(await two.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
+  t.match(await one.scans.current(admin, libraryId), { id: scan.id, state: 'cancelled' })
+})
+
+t.test('a scan whose node died holds nobody up for longer than its lease and one look; a new one finds every film once', async (t) => {
+  const { one, two, admin, libraryId, scan } = await setUp(t)
+  one.leases.stall()
+  let waitedMs = 0
+  for (; isRefusal(await two.scans.start(admin, libraryId, ASKED, ORIGIN)); waitedMs += 250) await two.clock.advance(250)
+  t.ok(waitedMs <= 15_000 + 10_000 + 500, `${waitedMs} ms`)
+  t.match(await two.scans.get(admin, libraryId, scan.id), { state: 'interrupted' })
+  const { id } = allowed(await two.scans.current(admin, libraryId))
+  t.match(await two.scanned(id), { state: 'completed' })
+  t.strictSame(
+    await filmsIn(two),
+    TITLES.map((title) => `${title} 1`),
+  )
+})
+
+t.test('a node that was held in the middle of a scan, and does not know yet that another one took over, doubles no film', async (t) => {
+  // With leases of its own the other node is never told of this one’s: as if it had been held for long.
+  const { one, two, admin, libraryId, scan, goOn } = await setUp(t, { table: createLeaseTable() })
+  await two.clock.advance(11_000)
+  t.match(await two.scans.get(admin, libraryId, scan.id), { state: 'interrupted' })
+  t.match(await two.scan(libraryId), { state: 'completed', counts: { seen: TITLES.length, errors: 0 } })
+  const before = (await two.events()).length
+  goOn()
+  await one.clock.advance(5000)
+  t.strictSame((await one.events()).slice(before), [], 'it stores nothing')
+  t.strictSame(
+    await filmsIn(two),
+    TITLES.map((title) => `${title} 1`),
+  )
+  t.equal(await one.leases.held(`scan.${libraryId}`), false, 'and it has noticed')
+  t.match(await two.scan(libraryId, { mode: 'full' }), { state: 'completed', counts: { unchanged: TITLES.length, added: 0 } })
+})
+
+t.test('a scan that has ended is shown as settling on a node whose views do not have what it found', async (t) => {
+  const { two, admin, libraryId, goOn, scan } = await setUp(t)
+  goOn()
+  t.match(await two.scanned(scan.id), { state: 'completed' })
+  const { access, clock, commander, documents, leases, town } = two
+  const behind = createFreshness({ ...town, collections: ['movies_g999'], own: [] })
+  t.teardown(() => behind.close())
+  const deps = { access, bus: town.bus, clock, commander, documents, ids: createTestIds(), leases, log: town.log, run: () => {} }
+  const scans = createScans({ ...deps, freshness: behind })
+  const running = { id: scan.id, state: 'settling', finishedAt: null }
+  const asked = Promise.all([
+    scans.current(admin, libraryId),
+    scans.get(admin, libraryId, scan.id),
+    scans.list(admin, libraryId, { limit: 5 }),
+  ])
+  await clock.advance(2000)
+  t.match(await asked, [running, running, { items: [running] }])
+  behind.passed('movies_g999', await town.log.head())
+  t.match(await scans.current(admin, libraryId), { state: 'completed' })
+})
+
+t.test('a film is in one movie, though the scan that found it was cancelled before anybody saw what it had found', async (t) => {
+  const town = createTown()
+  const [first, second] = ['/films/Alien (1979)/Alien (1979) 1080p.mkv', '/films/Alien (1979) 4K/Alien (1979) 4K.mkv']
+  for (const path of [first, second]) town.films.put(path)
+  const views = held(town)
+  // From the first film on, so that nobody sees what the scan finds.
+  const probe = async (path: string) => {
+    if (!views.isHeld()) views.hold()
+    return town.films.probe(path, new AbortController().signal)
+  }
+  const one = await openHouse(t, { town: { ...town, store: views.store }, media: { ...town.films, probe } })
+  t.teardown(views.goOn)
+  const { caller: admin } = await one.person({ role: 'admin' })
+  const libraryId = await one.newLibrary('/films')
+  await one.seen()
+  const asked = one.scans.start(admin, libraryId, ASKED, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  const cancelled = one.scans.cancel(admin, libraryId, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  const again = one.scans.start(admin, libraryId, { ...ASKED, paths: ['/films/Alien (1979) 4K'] }, ORIGIN).catch(() => {})
+  await one.clock.advance(400)
+  views.goOn()
+  await one.clock.advance(10_000)
+  await Promise.all([asked, cancelled, again])
+  const { id } = allowed(await one.scans.current(admin, libraryId))
+  t.match(await one.scanned(id), { state: 'completed' })
+  const added = (await one.events()).filter(({ type }) => type === 'MovieFileAdded')
+  t.equal(added.length, 2)
+  t.strictSame(await filmsIn(one), ['Alien 2'])
+})

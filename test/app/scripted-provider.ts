@@ -1,0 +1,70 @@
+/** A provider of online metadata that says what a test tells it to, and errs while it is told to. */
+import type { MovieFacts } from '../../src/events/movie-events.ts'
+import type { OnlineFilm, OnlineMetadata } from '../../src/ports/online-metadata.ts'
+import { factsOf } from '../fixtures/film-data.ts'
+
+export interface ScriptedProvider extends OnlineMetadata {
+  /** Facts by the provider's id; `externalIds.tmdb` is filled in. */
+  readonly films: Map<string, MovieFacts>
+  readonly pictures: Map<string, Uint8Array>
+  /** In the order in which they came: `film 593 en`, `search Solaris 1972 en`, `picture /a.jpg`. */
+  readonly asked: string[]
+  /** What is thrown instead of an answer from now on, for asks that begin like this; without an error all is well. */
+  fail(error?: Error, asks?: string): void
+  /** From now on nobody gets an answer, until it is called again. */
+  hang(hangs: boolean): void
+  /** From now on answers are kept back, until what is returned is called. */
+  hold(): () => void
+}
+
+export const filmOf = (title: string, year: number, more: Partial<MovieFacts> = {}): MovieFacts => factsOf(title, year, more)
+
+export function createScriptedProvider(films: Readonly<Record<string, MovieFacts>> = {}): ScriptedProvider {
+  const known = new Map(Object.entries(films))
+  const pictures = new Map<string, Uint8Array>()
+  const asked: string[] = []
+  let failure: { readonly error: Error; readonly asks: string } | undefined
+  let hangs = false
+  let held = Promise.resolve()
+
+  async function note(ask: string, signal: AbortSignal): Promise<void> {
+    asked.push(ask)
+    signal.throwIfAborted()
+    if (hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    await held
+    if (failure && ask.startsWith(failure.asks)) throw failure.error
+  }
+
+  return {
+    films: known,
+    pictures,
+    asked,
+    fail: (error, asks = '') => void (failure = error && { error, asks }),
+    hang: (now) => void (hangs = now),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+    async film(id, language, signal) {
+      await note(`film ${'tmdb' in id ? id.tmdb : id.imdb} ${language}`, signal)
+      const found = [...known].find(([tmdb, facts]) => ('tmdb' in id ? tmdb === id.tmdb : facts.externalIds.imdb === id.imdb))
+      return found && filmNamed(...found, language)
+    },
+    async search({ title, year }, language, signal) {
+      await note(`search ${title} ${year} ${language}`, signal)
+      const fits = (facts: MovieFacts) =>
+        facts.title.toLowerCase().startsWith(title.slice(0, 3).toLowerCase()) && (year === null || facts.year === year)
+      return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts }] : []))
+    },
+    async picture(name, signal) {
+      await note(`picture ${name}`, signal)
+      return pictures.get(name)
+    },
+  }
+}
+
+const filmNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineFilm => ({
+  facts: { ...facts, overview: facts.overview && `${facts.overview} (${language})`, externalIds: { ...facts.externalIds, tmdb } },
+  artwork: { poster: `/poster${tmdb}.jpg`, backdrop: null, logo: null },
+})

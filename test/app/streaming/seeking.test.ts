@@ -1,0 +1,96 @@
+import t from 'tap'
+import { openStage } from '../../fixtures/scripted-agent.ts'
+
+t.test('a viewer who goes on a little is waited for, one who jumps gets a run of their own and the old one ends', async (t) => {
+  const stage = openStage()
+  stage.ask(0)
+  await stage.clock.advance(50)
+  const first = stage.newest()
+  await first.segments(0, 1)
+  const near = stage.ask(3)
+  await stage.clock.advance(50)
+  t.equal(stage.jobs.length, 1, 'two segments ahead')
+  near.abort()
+  stage.ask(200)
+  await stage.clock.advance(200)
+  t.strictSame([stage.jobs.length, stage.newest().spec.startSegment, first.stopped], [2, 200, true])
+})
+
+t.test('two viewers far apart have a run each', async (t) => {
+  const stage = openStage()
+  stage.ask(0, 'ann')
+  await stage.clock.advance(50)
+  await stage.newest().segment(0)
+  stage.ask(300, 'ben')
+  await stage.clock.advance(200)
+  t.strictSame(
+    stage.jobs.map(({ spec, stopped }) => [spec.startSegment, stopped]),
+    [
+      [0, false],
+      [300, false],
+    ],
+  )
+})
+
+for (const speed of ['slower', 'faster'])
+  t.test(`twenty seeks in four seconds start four runs at most, where making a segment is ${speed} than the hand`, async (t) => {
+    const stage = openStage()
+    for (let step = 0; step < 20; step++) {
+      const asked = stage.ask(20 + step * 25)
+      await stage.clock.advance(100)
+      const job = stage.jobs.at(-1)
+      if (speed === 'faster' && job && !job.stopped) await job.segment(job.spec.startSegment)
+      await stage.clock.advance(100)
+      if (step < 19) asked.abort()
+    }
+    const last = stage.clock.monotonic()
+    while (stage.newest().spec.startSegment !== 20 + 19 * 25) await stage.clock.advance(50)
+    t.ok(stage.clock.monotonic() - last <= 300, 'the last one where the slider came to rest, soon')
+    await stage.clock.advance(3_000)
+    t.ok(stage.jobs.length <= 4, `${stage.jobs.length} runs`)
+  })
+
+t.test('a single seek in the middle of a film is answered at once', async (t) => {
+  const stage = openStage()
+  stage.ask(0)
+  await stage.clock.advance(50)
+  await stage.newest().segments(0, 3)
+  await stage.clock.advance(5_000)
+  stage.ask(300)
+  await stage.clock.advance(0)
+  t.equal(stage.newest().spec.startSegment, 300)
+})
+
+t.test('of two places asked for at a time the newer one is begun with', async (t) => {
+  const stage = openStage()
+  stage.ask(0)
+  await stage.clock.advance(50)
+  stage.ask(100)
+  stage.ask(401)
+  stage.ask(400)
+  await stage.clock.advance(200)
+  t.equal(stage.newest().spec.startSegment, 400)
+})
+
+t.test('a fifth viewer far away waits with a reason while all runs are waited for, and takes the place of one that is ahead', async (t) => {
+  const stage = openStage()
+  const viewers = ['ann', 'ben', 'cy', 'dee']
+  for (const [place, viewer] of viewers.entries()) {
+    stage.ask(place * 100, viewer)
+    await stage.clock.advance(500)
+    for (const job of stage.jobs) await job.say({ type: 'beat' })
+  }
+  t.equal(stage.jobs.length, 4)
+  const late = stage.ask(500, 'eve')
+  for (let passed = 0; passed < 3; passed++) {
+    await stage.clock.advance(1_000)
+    for (const job of stage.jobs) await job.say({ type: 'beat' })
+  }
+  t.equal(stage.jobs.length, 4)
+  await stage.jobs[1]!.segment(100)
+  await stage.clock.advance(600)
+  t.strictSame([stage.jobs.length, stage.jobs[1]!.stopped, stage.newest().spec.startSegment], [5, true, 500])
+  await stage.newest().segment(500)
+  await stage.clock.settle()
+  t.equal(late.result, 'segment 500')
+})

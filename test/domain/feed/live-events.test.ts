@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { isFor, liveEventsOf, type Audience, type Listener } from '../../../src/domain/feed/live-events.ts'
+import { decode } from '../../../src/events/codec.ts'
+import type { StoredEvent } from '../../../src/events/envelope.ts'
+import { parseId, type Id } from '../../../src/vocabulary/id.ts'
+
+const KINDS =
+  /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed)$/
+
+const folder = join(import.meta.dirname, '../../golden')
+const golden = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
+
+const told = new Map(
+  golden.map((stored) => {
+    const event = decode(stored)
+    return [stored.type, event ? liveEventsOf(event) : []]
+  }),
+)
+const kindsOf = (type: string): readonly string[] => told.get(type)?.map(({ kind }) => kind) ?? []
+
+t.test('every recorded event tells the kinds of the contract and no others, and nothing personal', (t) => {
+  for (const [type, events] of told) {
+    for (const { kind, payload } of events) {
+      t.match(kind, KINDS, type)
+      t.notMatch(JSON.stringify(payload), /sealed:|"(loginId|tokenHash|path|roots)"/, type)
+    }
+  }
+  t.strictSame(kindsOf('LibraryRemoved'), ['library.deleted'])
+  t.strictSame(kindsOf('ScanInterrupted'), ['scan.failed'])
+  t.strictSame(kindsOf('MovieDiscovered'), ['movie.added'])
+  t.strictSame(kindsOf('UserAccessChanged'), ['user.updated', 'access.changed'])
+  t.match(told.get('PlaybackCommandIssued'), [
+    {
+      kind: 'playback.command',
+      audience: { to: 'player' },
+      payload: { sessionId: String, command: 'message', message: 'Dinner is ready' },
+    },
+  ])
+  t.match(told.get('PlaybackExpired'), [{ kind: 'playback.ended', payload: { endReason: 'idle' } }])
+  for (const silent of ['SignedIn', 'SignInRefused', 'SignedOut', 'NameClaimed', 'PlaybackAdopted', 'ScanRequested', 'UserPasswordChanged'])
+    t.strictSame(kindsOf(silent), [], silent)
+  t.end()
+})
+
+function id<Kind extends string>(name: string): Id<Kind> {
+  const made = parseId<Kind>(name.padEnd(21, '0'))
+  if (!made) throw new Error(name)
+  return made
+}
+
+t.test('side doors: who may not see a library, or is somebody else, is told nothing', (t) => {
+  const ann: Listener = { userId: id('ann'), role: 'user', libraryAccess: 'selected', libraryIds: [id('films')] }
+  const admin: Listener = { userId: id('admin'), role: 'admin', libraryAccess: 'all', libraryIds: [] }
+  const hears = (audience: Audience, listener: Listener, visible = true, everyone = false) =>
+    isFor(listener, { kind: 'x.y', audience, payload: {} }, { visible, everyone })
+  const seen: readonly Audience[] = [
+    { to: 'library', libraryId: id('films') },
+    { to: 'movie', movieId: id('movie') },
+    { to: 'user', userId: id('ann'), movieId: id('movie') },
+  ]
+  for (const audience of seen) {
+    t.ok(hears(audience, ann))
+    t.notOk(hears(audience, ann, false), `${audience.to}, not visible`)
+  }
+  t.ok(hears({ to: 'granted', libraryId: id('films') }, ann, false), 'the end of a library is told to who had it')
+  t.notOk(hears({ to: 'granted', libraryId: id('shelf') }, ann, true))
+  t.notOk(hears({ to: 'user', userId: id('ann'), movieId: null }, admin))
+  t.notOk(hears({ to: 'player', userId: id('ann') }, admin))
+  t.ok(hears({ to: 'player', userId: id('ann') }, admin, false, true), 'an admin who asks for everybody’s')
+  t.notOk(hears({ to: 'player', userId: id('bob') }, ann, true, true), 'nobody else')
+  t.notOk(hears({ to: 'admins' }, ann))
+  t.end()
+})

@@ -1,0 +1,145 @@
+import t from 'tap'
+import type { DomainEvent } from '../../../src/events/catalogue.ts'
+import { lose, movie, observe, regain, type FoundFilm } from '../../../src/domain/movies/movie.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { factsOf, mediaOf } from '../../fixtures/film-data.ts'
+import { given, type Happened } from '../../fixtures/given.ts'
+import { named } from '../../fixtures/names.ts'
+
+const movieId = named<'movie'>('metropolis')
+const fileId = named<'file'>('first')
+const media = mediaOf(9_000_000)
+const facts = factsOf('Metropolis', 1927)
+const noArtwork = { poster: null, backdrop: null, logo: null }
+const poster = (path: string) => ({ imageId: named<'image'>(path.replaceAll(/\W/g, '')), path })
+const film: FoundFilm = {
+  movieId,
+  libraryId: named('films'),
+  fileId,
+  location: {
+    path: '/films/Metropolis (1927)/Metropolis.mkv',
+    root: '/films',
+    stamp: { sizeBytes: 1000, modifiedAtMs: 5, inode: 7 },
+    fingerprint: 'ab'.repeat(32),
+  },
+  media,
+  sidecars: [],
+  companions: 'nothing',
+  identity: { source: 'name', confidence: 0.8, facts },
+  artwork: noArtwork,
+}
+const second: FoundFilm = {
+  ...film,
+  fileId: named('second'),
+  location: { ...film.location, path: '/films/Metropolis (1927) 4K/Metropolis.mkv', fingerprint: 'cd'.repeat(32) },
+}
+const at = (path: string, modifiedAtMs = 5): FoundFilm => ({
+  ...film,
+  location: { ...film.location, path, stamp: { ...film.location.stamp, modifiedAtMs } },
+})
+const typesOf = (decision: unknown): readonly string[] => eventsOf(decision).map(({ type }) => type)
+const eventsOf = (decision: unknown): readonly DomainEvent[] => (isRefusal(decision) ? [] : (decision as readonly DomainEvent[]))
+
+/** What happened when these films were observed one after the other. */
+function observed(...films: readonly FoundFilm[]): readonly Happened[] {
+  const past: Happened[] = []
+  for (const film of films) past.push(...eventsOf(given(movie, ...past).when(observe(film))))
+  return past
+}
+
+t.test('a new film is discovered, located, probed and identified in one append', async (t) => {
+  const found = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
+  const events = given(movie).when(observe(found))
+  t.strictSame(typesOf(events), ['MovieDiscovered', 'MovieFileAdded', 'MovieProbed', 'MovieIdentified', 'MovieArtworkChosen'])
+  t.match(events, [
+    { data: { movieId, libraryId: film.libraryId } },
+    { data: { fileId, ...film.location } },
+    { data: { fileId, media, sidecars: [], companions: 'nothing' } },
+    { data: { movieId, source: 'name', facts } },
+    { data: { artwork: found.artwork } },
+  ])
+})
+
+t.test('what is known already gives no event', async (t) => {
+  t.strictSame(given(movie, ...observed(film)).when(observe(film)), [])
+  t.strictSame(given(movie, ...observed(film)).when(observe(JSON.parse(JSON.stringify(film)) as FoundFilm)), [], 'as the log gives it back')
+})
+
+t.test('the same file under another path has moved, and nothing else has happened', async (t) => {
+  const moved = at('/films/Metropolis.mkv')
+  t.strictSame(given(movie, ...observed(film)).when(observe(moved)), [
+    { type: 'MovieFileMoved', data: { movieId, fileId, ...moved.location } },
+  ])
+})
+
+t.test('other content under the same path has replaced the file, and is probed also where it looks the same', async (t) => {
+  const replaced = at(film.location.path, 6)
+  t.strictSame(typesOf(given(movie, ...observed(film)).when(observe(replaced))), ['MovieFileReplaced', 'MovieProbed'])
+  t.strictSame(given(movie, ...observed(film, replaced)).when(observe(replaced)), [])
+})
+
+t.test('an inode alone says nothing: file systems over the network make them up', async (t) => {
+  const remounted = { ...film, location: { ...film.location, stamp: { ...film.location.stamp, inode: 8 } } }
+  t.strictSame(given(movie, ...observed(film)).when(observe(remounted)), [])
+})
+
+t.test('what lies beside a film is noticed without the film having changed', async (t) => {
+  t.strictSame(typesOf(given(movie, ...observed(film)).when(observe({ ...film, companions: 'subtitles' }))), ['MovieProbed'])
+})
+
+t.test('a file is lost once and comes back once', async (t) => {
+  const lost = { type: 'MovieFileMissing', data: { movieId, fileId } } as const
+  const back = { type: 'MovieFileReturned', data: { movieId, fileId } } as const
+  const past = observed(film)
+  t.strictSame(given(movie, ...past).when(regain(fileId)), [])
+  t.strictSame(given(movie, ...past).when(lose(fileId)), [lost])
+  t.strictSame(given(movie, ...past, lost).when(lose(fileId)), [])
+  t.strictSame(given(movie, ...past, lost).when(regain(fileId)), [back])
+  t.strictSame(given(movie, ...past, lost).when(observe(film)), [back])
+  t.strictSame(given(movie, ...past, lost, back).when(observe(film)), [])
+  t.strictSame(given(movie).when(lose(fileId)), [], 'one that was never there')
+})
+
+t.test('a missing file that is found elsewhere is there again', async (t) => {
+  const lost = { type: 'MovieFileMissing', data: { movieId, fileId } } as const
+  const { state } = given(movie, ...observed(film), lost, ...observed(film, at('/films/Metropolis.mkv')).slice(-1))
+  t.match(state.files.get(fileId), { path: '/films/Metropolis.mkv', missing: false })
+})
+
+t.test('a second file of the movie is a version of it, not another discovery', async (t) => {
+  const events = given(movie, ...observed(film)).when(observe(second))
+  t.strictSame(typesOf(events), ['MovieFileAdded', 'MovieProbed'])
+})
+
+t.test('what an .nfo says stays when another file of the movie has only a name', async (t) => {
+  const nfo = { source: 'nfo', confidence: 1, facts: { ...facts, overview: 'A city of the future.' } } as const
+  const byNfo = { ...film, identity: nfo }
+  t.strictSame(typesOf(given(movie, ...observed(byNfo)).when(observe(second))), ['MovieFileAdded', 'MovieProbed'])
+  t.match(given(movie, ...observed(film)).when(observe({ ...second, identity: nfo })), [{}, {}, { type: 'MovieIdentified', data: nfo }])
+  t.match(
+    given(movie, ...observed(byNfo)).when(observe(film)),
+    [{ type: 'MovieIdentified', data: { source: 'name' } }],
+    'its own .nfo went',
+  )
+})
+
+t.test('a version in a folder without pictures takes no picture away', async (t) => {
+  const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
+  const past = observed(pictured, second)
+  t.match(given(movie, ...past).state.artwork, pictured.artwork)
+  const backdrop = poster('/films/Metropolis (1927) 4K/fanart.jpg')
+  t.match(given(movie, ...past).when(observe({ ...second, artwork: { ...noArtwork, backdrop } })), [
+    { data: { artwork: { ...pictured.artwork, backdrop } } },
+  ])
+})
+
+t.test('versions with pictures of their own do not take turns: the first picture stays', async (t) => {
+  const pictured = { ...film, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/poster.jpg') } }
+  const other = { ...second, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927) 4K/poster.jpg') } }
+  const past = observed(pictured, other)
+  t.match(given(movie, ...past).state.artwork, pictured.artwork)
+  t.strictSame(given(movie, ...past).when(observe(pictured)), [])
+  const changed = { ...pictured, artwork: { ...noArtwork, poster: poster('/films/Metropolis (1927)/folder.jpg') } }
+  t.match(given(movie, ...past).when(observe(changed)), [{ data: { artwork: changed.artwork } }], 'a new one in its own folder counts')
+  t.match(given(movie, ...past).when(observe(film)), [{ data: { artwork: noArtwork } }], 'and so does one that is gone')
+})

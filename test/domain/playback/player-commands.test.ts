@@ -1,0 +1,84 @@
+/** What a player is told, and what it says it has taken (contract, section 6). */
+import t from 'tap'
+import { beat, command, end, playback, type Beat } from '../../../src/domain/playback/playback.ts'
+import type { PlayerCommand } from '../../../src/events/playback-events.ts'
+import { given, NOON, type Happened } from '../../fixtures/given.ts'
+import { named } from '../../fixtures/names.ts'
+
+const key = { sessionId: named<'session'>('evening'), userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis') }
+const film = { fileId: named<'file'>('metropolis-1080p'), durationMs: 3_600_000 }
+const started: Happened = {
+  type: 'PlaybackStarted',
+  data: {
+    ...key,
+    ...film,
+    loginId: named('phone'),
+    libraryId: named('films'),
+    positionMs: 0,
+    client: null,
+    method: 'remux',
+    reasons: [],
+    idleSeconds: 120,
+  },
+}
+const issued = (name: string, kind: PlayerCommand = 'pause', atMs = NOON): Happened => ({
+  type: 'PlaybackCommandIssued',
+  data: { ...key, commandId: named(name), command: kind, message: null },
+  atMs,
+})
+const beaten = (atMs: number): Happened => ({
+  type: 'PlaybackHeartbeat',
+  data: { ...key, ...film, positionMs: 0, playState: 'playing', rate: 1, sequence: null },
+  atMs,
+})
+const at = (told: Partial<Beat>, nowMs = NOON + 10_000) => beat({ positionMs: 10_000, ...told }, nowMs)
+
+t.test('a command goes to a session that lives, and to no other', async (t) => {
+  const order = { commandId: named<'command'>('one'), command: 'message', message: 'Dinner is ready' } as const
+  t.strictSame(given(playback, started).when(command(order, NOON)), [{ type: 'PlaybackCommandIssued', data: { ...key, ...order } }])
+  t.match(given(playback, started).when(command(order, NOON + 120_000)), { refusal: 'not-found' })
+  t.match(given(playback).when(command(order, NOON)), { refusal: 'not-found' })
+})
+
+t.test('a heartbeat that names a command acknowledges it and all before it; anything else acknowledges nothing', async (t) => {
+  const three = given(playback, started, issued('one'), issued('two'), issued('three'))
+  t.match(three.state.commands, [{ id: named('one') }, { id: named('two') }, { id: named('three') }])
+  const acknowledging = three.when(at({ lastCommandId: named('two') }))
+  t.match(acknowledging, [{ type: 'PlaybackHeartbeat', data: { lastCommandId: named('two') } }])
+  const [event] = Array.isArray(acknowledging) ? acknowledging : []
+  t.strictSame(event && playback.evolve(three.state, event, new Date(NOON).toISOString()).commands, [{ id: named('three') }])
+  for (const lastCommandId of [named('unknown'), undefined]) {
+    t.notMatch(three.when(at(lastCommandId ? { lastCommandId } : {})), [{ data: { lastCommandId: String } }])
+  }
+})
+
+t.test('of commands that nobody takes only the newest wait', async (t) => {
+  const many = Array.from({ length: 100 }, (_, n) => issued(`command-${n}`))
+  const { commands } = given(playback, started, ...many).state
+  t.equal(commands.length, 16)
+  t.match(commands.at(-1), { id: named('command-99') })
+})
+
+t.test('a player is told to reload with a heartbeat, unless it was told so in the meantime', async (t) => {
+  const HOUR_MS = 3_600_000
+  const later = NOON + 4 * HOUR_MS
+  const reload = { commandId: named<'command'>('reload'), beforeMs: NOON + HOUR_MS }
+  const playing = beaten(later - 10_000)
+  t.match(given(playback, started, playing).when(at({ reload }, later)), [
+    { type: 'PlaybackHeartbeat' },
+    { type: 'PlaybackCommandIssued', data: { ...key, commandId: reload.commandId, command: 'reload', message: null } },
+  ])
+  const told = given(playback, started, issued('earlier', 'reload', NOON + 2 * HOUR_MS), playing).when(at({ reload }, later))
+  t.match(told, [{ type: 'PlaybackHeartbeat' }])
+  t.match(told, { length: 1 })
+  t.match(given(playback, started, issued('pause', 'pause', NOON + 2 * HOUR_MS), playing).when(at({ reload }, later)), { length: 2 })
+})
+
+t.test('a player that is sent away is told so in the same step', async (t) => {
+  const last = { commandId: named<'command'>('last'), command: 'stop', message: 'Bedtime' } as const
+  t.match(given(playback, started).when(end('admin', NOON, last)), [
+    { type: 'PlaybackCommandIssued', data: { ...key, ...last } },
+    { type: 'PlaybackEnded', data: { reason: 'admin' } },
+  ])
+  t.match(given(playback, started).when(end('admin', NOON + 120_000, last)), { refusal: 'not-found' })
+})

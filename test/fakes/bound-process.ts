@@ -1,0 +1,30 @@
+/**
+ * A process that does not outlive this one, however this one ends, and that a Ctrl-C in the terminal does not reach: it is ended in
+ * its turn. Both where `setpriv` (util-linux) is on the machine; elsewhere an end by SIGKILL leaves it behind.
+ */
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { findProgram } from '../fixtures/programs.ts'
+
+export interface BoundOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+const setpriv = findProgram('setpriv')
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export function spawnBound(
+  command: string,
+  args: readonly string[],
+  options: BoundOptions = {},
+): ChildProcessByStdio<null, Readable, Readable> {
+  const [program, ...all] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', command, ...args] : [command, ...args]
+  const child = spawn(program, all, { ...options, detached: setpriv !== undefined, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}

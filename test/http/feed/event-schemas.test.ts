@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import { decode } from '../../../src/events/codec.ts'
+import type { StoredEvent } from '../../../src/events/envelope.ts'
+import { liveEventsOf } from '../../../src/domain/feed/live-events.ts'
+import { idOf } from '../../fixtures/fake-services.ts'
+import { startServer } from '../http-server.ts'
+
+interface Description {
+  readonly paths: { readonly '/api/events': { readonly get: { readonly 'x-event-schemas': Readonly<Record<string, { $ref: string }>> } } }
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const GOLDEN = join(import.meta.dirname, '../../golden')
+const server = await startServer(t)
+const description = (await server.ask('GET', '/v1/openapi.json')).json<Description>()
+const described = description.paths['/api/events'].get['x-event-schemas']
+
+t.test('the description says of every kind of event which component its data is', async (t) => {
+  for (const [kind, { $ref }] of Object.entries(described)) {
+    t.ok(description.components.schemas[$ref.replace('#/components/schemas/', '')], `${kind}: ${$ref}`)
+  }
+  for (const kind of ['hello', 'reset', 'access.changed', 'trickplay.ready', 'server.stopping', 'movie.removed'])
+    t.ok(described[kind], kind)
+})
+
+t.test('what is told of every event that was ever stored is as described', async (t) => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'description', ...description })
+  const kinds = new Set<string>()
+  for (const file of readdirSync(GOLDEN)) {
+    const event = decode(JSON.parse(readFileSync(join(GOLDEN, file), 'utf8')) as StoredEvent)
+    for (const { kind, payload, audience, scanId } of event ? liveEventsOf(event) : []) {
+      kinds.add(kind)
+      // Their movie's library and the scan itself are looked up when they are told.
+      if (scanId !== undefined) continue
+      const added = audience.to === 'movie' ? { libraryId: idOf('library') } : {}
+      const { $ref } = described[kind] ?? { $ref: `nothing for ${kind}` }
+      const fits = ajv.validate({ $ref: `description${$ref}` }, { seq: '1', at: event?.at, ...payload, ...added })
+      t.ok(fits, `${kind} of ${file}: ${ajv.errorsText()}`)
+    }
+  }
+  for (const kind of kinds) t.ok(described[kind], kind)
+  t.ok(kinds.size > 20)
+})

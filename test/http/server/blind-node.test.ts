@@ -1,0 +1,145 @@
+/**
+ * A node whose follow of the log stands still does not know what was revoked elsewhere: it refuses everybody until it does
+ * (architecture, section 4). Not so while the log is away for all.
+ */
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { START } from '../../../src/events/position.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import { EngineAway } from '../../../src/ports/engine.ts'
+import { allowed, createTown, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { openNode } from './two-nodes.ts'
+
+/** A log that one node stops hearing of, and cannot ask. */
+function faulty(log: EventLog) {
+  const fault = { isSilent: false, isAway: false, end: Promise.withResolvers<void>() }
+  return {
+    fault,
+    heal: () => {
+      fault.isSilent = fault.isAway = false
+      fault.end.resolve()
+    },
+    log: {
+      ...log,
+      async head() {
+        if (fault.isAway) throw new EngineAway('EventStoreDB')
+        return log.head()
+      },
+      async *follow(...[after, signal]: Parameters<EventLog['follow']>) {
+        for await (const batch of log.follow(after, signal)) {
+          if (fault.isSilent) await Promise.race([fault.end.promise, once(signal, 'abort').catch(() => {})])
+          if (signal.aborted) return
+          yield batch
+        }
+      },
+    },
+  }
+}
+
+/** A node, and another one through which things happen. */
+async function setUp(t: Test) {
+  const town = createTown()
+  const { log, fault, heal } = faulty(town.log)
+  // It is first, so that it keeps the views.
+  const other = await openHouse(t, { town, node: 'other' })
+  const servers = [{ name: 'EventStoreDB', check: async () => {} }]
+  const house = await openHouse(t, { town: { ...town, log }, node: 'faulty', servers })
+  t.teardown(heal)
+  const node = await openNode(t, { town, name: 'faulty', house })
+  town.films.put('/films/Metropolis (1927).mkv')
+  await other.scan(await other.newLibrary('/films'))
+  const movieId = (await other.movieNamed('Metropolis')).id
+  const [admin, ann] = [await other.person({ role: 'admin' }), await other.person()]
+  const { session } = allowed(await other.playback.start(ann.caller, { movieId }, ORIGIN))
+  const stream = `/api/stream/${session.id}/original/init.mp4?token=${house.streamAccess.issue(session).token}`
+  await town.clock.advance(1_000)
+  const me = async ({ token }: { token: string }) => (await node.ask('GET', '/v1/users/me', { token })).status
+  const disable = async () => allowed(await other.users.change(admin.caller, ann.caller.userId, { enabled: false }, ORIGIN))
+  return { town, node, house, fault, heal, admin, ann, session, stream, me, disable }
+}
+
+t.test('a node that does not hear of what was revoked refuses everybody, says so, and comes back by itself', async (t) => {
+  const { town, node, house, fault, heal, admin, ann, session, stream, me, disable } = await setUp(t)
+  const events = await node.events(ann.token)
+  await events.first('hello')
+  const segment = node.get(stream.replace('init.mp4', 'seg-1.m4s'))
+  while (!node.waiting.has(session.id)) await setImmediate()
+  fault.isSilent = true
+  await disable()
+  await town.clock.advance(500)
+  t.strictSame([await me(ann), await me(admin)], [200, 200], 'it cannot know yet')
+
+  await town.clock.advance(9_500)
+  t.strictSame([await me(ann), await me(admin)], [503, 503])
+  t.equal((await node.ask('GET', stream)).status, 503)
+  t.equal((await node.events(ann.token)).status, 503)
+  t.equal((await node.get(`/api/events?token=${ann.token}`)).headers['retry-after'], '2')
+  t.equal((await node.ask('POST', '/api/auth/sign-in/email', { body: { email: 'a@b', password: 'x' } })).status, 503)
+  t.equal((await node.ask('GET', '/api/images/aaaaaaaaaaaaaaaaaaaaa')).status, 503)
+  await events.ended
+  t.equal((await segment).statusCode, 503)
+  t.strictSame(await node.ask('GET', '/healthz'), { status: 200, body: '{"status":"ok"}' })
+  t.strictSame(await node.ask('GET', '/readyz'), { status: 503, body: '{"error":"This node does not hear what happens"}' })
+  t.match(house.problems.map(String), [/nothing of it comes here/, /refuses requests/])
+
+  heal()
+  await town.clock.advance(2_000)
+  t.strictSame([await me(ann), await me(admin)], [401, 200])
+  t.equal((await node.ask('GET', '/readyz')).status, 200)
+})
+
+t.test('a follow that only begins anew when it is given up is felt by nobody', async (t) => {
+  const { town, fault, heal, admin, ann, house, me, disable } = await setUp(t)
+  fault.isSilent = true
+  await disable()
+  fault.isSilent = false
+  await town.clock.advance(4_500)
+  t.strictSame([await me(ann), await me(admin)], [200, 200], 'the old one still stands still')
+  await town.clock.advance(2_500)
+  t.strictSame([await me(ann), await me(admin)], [401, 200])
+  t.equal(house.problems.length, 1)
+  heal()
+})
+
+t.test('while the log is away for everybody requests are answered and streams go on', async (t) => {
+  const { town, node, fault, admin, ann, stream, me } = await setUp(t)
+  const events = await node.events(ann.token)
+  await events.first('hello')
+  fault.isSilent = fault.isAway = true
+  await town.clock.advance(60_000)
+  t.strictSame([await me(ann), await me(admin)], [200, 200])
+  t.equal((await node.ask('GET', stream)).status, 200)
+  t.equal(await Promise.race([events.ended.then(() => 'ended'), setImmediate('open')]), 'open')
+})
+
+t.test('a node that alone does not reach the log knows by what others announce that it goes on', async (t) => {
+  const { town, fault, heal, ann, me, disable } = await setUp(t)
+  fault.isSilent = fault.isAway = true
+  await disable()
+  const position = await town.log.head()
+  const beating = town.clock.every(1_000, () =>
+    town.bus.publish('node.passed', { head: { node: 'third', position, now: town.clock.now() } }),
+  )
+  await town.clock.advance(11_000)
+  t.equal(await me(ann), 503)
+  heal()
+  await town.clock.advance(3_000)
+  t.equal(await me(ann), 401)
+  beating()
+})
+
+t.test('a node warns of others whose clocks are off, and answers all the same', async (t) => {
+  const { town, node } = await setUp(t)
+  const head = { node: 'third', position: START }
+  const stop = town.clock.every(1_000, () => town.bus.publish('node.passed', { head: { ...head, now: town.clock.now() - 2_500 } }))
+  await town.clock.advance(5_000)
+  t.strictSame(await node.ask('GET', '/readyz'), {
+    status: 200,
+    body: '{"status":"ready","warnings":["The clock of third is 2.5 s behind this node\'s"]}',
+  })
+  stop()
+  town.bus.publish('node.passed', { head: { ...head, position: null } })
+  await town.clock.settle()
+  t.equal((await node.ask('GET', '/readyz')).body, '{"status":"ready"}')
+})

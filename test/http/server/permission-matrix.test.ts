@@ -1,0 +1,267 @@
+/**
+ * Who gets what on every route (contract, section 1): each operation of the description has a row, so that a new route without one
+ * fails. The whole application over engines in memory; only the streaming engine is a stand-in.
+ */
+import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
+import t, { type Test } from 'tap'
+import { createHttpServer } from '../../../src/http/server.ts'
+import type { App } from '../../../src/http/server/app.ts'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from '../../fixtures/house.ts'
+import { createFakeServices } from '../../fixtures/fake-services.ts'
+
+/**
+ * Statuses for: nobody, a user without grants, the user with a grant whose session it is, another user with a grant, an admin.
+ * `{id}` is the granted library, its movie, or that session, by the path; `:unknown` puts what does not exist in its place. `-`: not
+ * asked. A row for a route that is not there yet waits for it.
+ */
+const MATRIX = `
+POST   /api/auth/sign-in/email                     401 401 401 401 401
+POST   /api/auth/sign-out                          200 200 200 200 200
+POST   /api/auth/sign-up/email                     403 403 403 403 403
+GET    /api/auth/get-session                       200 200 200 200 200
+GET    /api/auth/list-sessions                     401 200 200 200 200
+POST   /api/auth/revoke-session                    401 404 404 404 404
+POST   /api/auth/revoke-other-sessions             401 200 -   200 200
+POST   /api/auth/change-password                   401 422 422 422 422
+GET    /v1/users/me                                401 200 200 200 200
+PATCH  /v1/users/me                                401 200 200 200 200
+GET    /v1/users/me/export                         401 200 200 200 200
+GET    /v1/users                                   401 403 403 403 200
+POST   /v1/users                                   401 403 403 403 422
+GET    /v1/users/{id}                     :unknown 401 403 403 403 404
+PATCH  /v1/users/{id}                     :unknown 401 403 403 403 404
+DELETE /v1/users/{id}                     :unknown 401 403 403 403 404
+PUT    /v1/users/{id}/libraries           :unknown 401 403 403 403 404
+POST   /v1/users/{id}/password            :unknown 401 403 403 403 404
+GET    /v1/users/{id}/logins              :unknown 401 403 403 403 404
+DELETE /v1/users/{id}/logins/{loginId}    :unknown 401 403 403 403 404
+GET    /v1/libraries                               401 200 200 200 200
+POST   /v1/libraries                               401 403 403 403 422
+GET    /v1/libraries/{id}                          401 404 200 200 200
+PATCH  /v1/libraries/{id}                          401 403 403 403 200
+DELETE /v1/libraries/{id}                 :unknown 401 403 403 403 404
+POST   /v1/libraries/{id}/scan            :unknown 401 403 403 403 404
+GET    /v1/libraries/{id}/scan                     401 404 200 200 200
+DELETE /v1/libraries/{id}/scan            :unknown 401 403 403 403 404
+GET    /v1/libraries/{id}/scans                    401 404 200 200 200
+GET    /v1/libraries/{id}/scans/{scanId}           401 404 200 200 200
+GET    /v1/libraries/{id}/scans/{scanId}/changes   401 404 200 200 200
+GET    /v1/libraries/{id}/stats                    401 404 200 200 200
+POST   /v1/admin/libraries/{id}/restore   :unknown 401 403 403 403 404
+GET    /v1/movies                                  401 200 200 200 200
+GET    /v1/movies/recently-added                   401 200 200 200 200
+GET    /v1/movies/{id}                             401 404 200 200 200
+PATCH  /v1/movies/{id}                             401 403 403 403 200
+POST   /v1/movies/{id}/match              :unknown 401 403 403 403 404
+GET    /v1/movies/{id}/credits                     401 404 200 200 200
+GET    /v1/movies/{id}/file-stats                  401 404 200 200 200
+PUT    /v1/movies/{id}/watched                     401 404 200 200 200
+DELETE /v1/movies/{id}/watched                     401 404 200 200 200
+GET    /v1/movies/{id}/resume-history              401 404 200 200 200
+PUT    /v1/movies/{id}/resume                      401 404 200 200 200
+DELETE /v1/movies/{id}/resume                      401 404 204 204 204
+PUT    /v1/movies/{id}/watchlist                   401 404 200 200 200
+DELETE /v1/movies/{id}/watchlist                   401 404 200 200 200
+GET    /v1/facets                                  401 200 200 200 200
+GET    /v1/changes                                 401 200 200 200 200
+GET    /v1/collections                             401 200 200 200 200
+GET    /v1/collections/{id}               :unknown 401 404 404 404 404
+GET    /v1/people/{id}                    :unknown 401 404 404 404 404
+POST   /v1/playback/sessions                       401 404 201 201 201
+GET    /v1/playback/sessions/{id}                  401 403 200 403 403
+POST   /v1/playback/sessions/{id}/heartbeat        401 403 200 403 403
+POST   /v1/playback/sessions/{id}/seek             401 403 200 403 403
+DELETE /v1/playback/sessions/{id}                  401 403 204 403 403
+GET    /v1/playback/sessions/active                401 200 200 200 200
+GET    /v1/playback/continue-watching              401 200 200 200 200
+DELETE /v1/playback/continue-watching/{movieId}    401 404 204 204 204
+POST   /v1/admin/playback/sessions/{id}/terminate :unknown 401 403 403 403 404
+POST   /v1/admin/playback/sessions/{id}/commands :unknown 401 403 403 403 404
+GET    /api/stream/{sessionId}/master.m3u8         401 403 200 403 403
+GET    /api/stream/{sessionId}/{quality}/playlist.m3u8 401 403 200 403 403
+GET    /api/stream/{sessionId}/{quality}/iframes.m3u8 401 403 200 403 403
+GET    /api/stream/{sessionId}/{quality}/{filename} 401 403 200 403 403
+GET    /api/stream/{sessionId}/subtitles/{filename} 401 403 200 403 403
+GET    /api/stream/{sessionId}/trickplay/{filename} 401 403 404 403 403
+GET    /api/stream/{sessionId}/file                401 403 503 403 403
+GET    /api/agent/sources/{fileId}                 401 401 401 401 401
+GET    /api/images/{imageId}                       200 200 200 200 200
+GET    /api/events                                 401 200 200 200 200
+GET    /v1/speedtest                               401 200 200 200 200
+POST   /v1/speedtest                               401 200 200 200 200
+GET    /v1/admin/projections                       401 403 403 403 200
+GET    /healthz                                    200 200 200 200 200
+GET    /readyz                                     200 200 200 200 200
+GET    /v1/openapi.json                            401 200 200 200 200`
+
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/auth/sign-in/email': { email: 'nobody@example.org', password: 'x' },
+  'POST /api/auth/change-password': { currentPassword: 'wrong', newPassword: 'long enough' },
+  'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
+  'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },
+  'POST /v1/users/{id}/password': { password: 'long enough' },
+  'POST /v1/movies/{id}/match': { title: 'Other', year: 1999 },
+  'PUT /v1/movies/{id}/resume': { position: 60 },
+  'POST /v1/playback/sessions/{id}/heartbeat': { position: 1 },
+  'POST /v1/admin/playback/sessions/{id}/commands': { command: 'pause' },
+  'POST /v1/playback/sessions/{id}/seek': { position: 1 },
+}
+
+const UNKNOWN = 'zzzzzzzzzzzzzzzzzzzzz'
+const PICTURE = `RIFF0000WEBPVP8 ${'x'.repeat(64)}`
+/** In this order: the owner last, who may end what the others are refused. */
+const ORDER = ['nobody', 'without grant', 'another user', 'admin', 'owner'] as const
+type Who = (typeof ORDER)[number]
+const COLUMNS: readonly Who[] = ['nobody', 'without grant', 'owner', 'another user', 'admin']
+
+interface Row {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly unknown: boolean
+  readonly statuses: readonly string[]
+}
+
+function rowOf(line: string): Row {
+  const [method = '', path = '', ...rest] = line.trim().split(/\s+/)
+  const unknown = rest[0] === ':unknown'
+  return { operation: `${method} ${path}`, method, path, unknown, statuses: unknown ? rest.slice(1) : rest }
+}
+
+const ROWS = MATRIX.trim().split('\n').map(rowOf)
+
+interface World {
+  readonly house: House
+  readonly app: App
+  readonly people: Readonly<Record<Exclude<Who, 'nobody'>, Person>>
+  readonly ids: Readonly<Record<string, string>>
+}
+
+async function makeWorld(t: Test): Promise<World> {
+  const house = await openHouse(t)
+  house.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
+  house.films.put('/films/Metropolis (1927)/poster.webp', { content: PICTURE })
+  house.films.put('/films/Metropolis (1927)/poster.jpg', { content: PICTURE })
+  const library = await house.newLibrary('/films')
+  const scan = await house.scan(library)
+  const movie = await house.movieNamed('Metropolis')
+  const granted = { libraryAccess: 'selected', libraryIds: [library] } as const
+  const people = {
+    'without grant': await house.person({ libraryAccess: 'selected' }),
+    owner: await house.person(granted),
+    'another user': await house.person(granted),
+    admin: await house.person({ role: 'admin' }),
+  }
+  const fake = createFakeServices()
+  const app = await createHttpServer({
+    services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
+    counters: house.town.counters,
+    outcomes: createMemoryOutcomes({ clock: house.clock }),
+    clock: house.clock,
+    ids: createTestIds({ series: 'f' }),
+    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },
+    ready: () => ({ ready: true }),
+    log: { level: 'silent' },
+  })
+  t.teardown(() => app.close())
+  const image = movie.artwork.poster?.imageId ?? UNKNOWN
+  return { house, app, people, ids: { library, movie: movie.id, scan: scan.id, image } }
+}
+
+/** A path that can be asked, and the one of what does not exist in its place. */
+async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
+  const session = /sessions\/\{id\}|sessionId/.test(path)
+    ? allowed(await house.playback.start(people.owner.caller, { movieId: ids['movie'] ?? '' }, ORIGIN)).session.id
+    : UNKNOWN
+  const kind = path.includes('sessions/') ? session : path.includes('/libraries/') ? ids['library'] : ids['movie']
+  const filename = path.includes('subtitles') ? '0.vtt' : 'init.mp4'
+  const fill = (id: string) =>
+    Object.entries({
+      id,
+      sessionId: session,
+      scanId: ids['scan'],
+      movieId: ids['movie'],
+      imageId: ids['image'],
+      loginId: UNKNOWN,
+      filename,
+      quality: 'original',
+    })
+      .reduce((filled, [name, value]) => filled.replace(`{${name}}`, value ?? UNKNOWN), path)
+      .concat(path.endsWith('/speedtest') ? '?bytes=1' : '')
+  return { real: fill(unknown ? UNKNOWN : (kind ?? UNKNOWN)), unknown: fill(UNKNOWN).replace(ids['movie'] ?? '', UNKNOWN) }
+}
+
+function bodyOf({ operation, path, method }: Row, { ids }: World): object | undefined {
+  if (operation === 'POST /v1/playback/sessions') return { movieId: ids['movie'] }
+  const known = BODIES[operation]
+  return known ?? (['POST', 'PUT', 'PATCH'].includes(method) && !path.endsWith('/speedtest') ? {} : undefined)
+}
+
+/** Asks with a login of its own, which may end by it. What is answered without an end is cut off. */
+async function ask(world: World, row: Row, { who, url }: { readonly who: Who; readonly url: string }) {
+  const login = who === 'nobody' ? undefined : await world.house.login(world.people[who].caller.userId)
+  const body = bodyOf(row, world)
+  const answer = await world.app.inject({
+    method: row.method as 'GET',
+    url,
+    payloadAsStream: true,
+    headers: { ...(login ? { authorization: `Bearer ${login.token}` } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  })
+  const stream = answer.stream()
+  if (row.path === '/api/events') stream.destroy()
+  let text = ''
+  if (row.path !== '/api/events') for await (const chunk of stream) text += String(chunk)
+  return { status: String(answer.statusCode), text }
+}
+
+/** Every operation of the description, as `GET /path/{id}`. */
+function operationsOf(app: App): readonly string[] {
+  const paths: Readonly<Record<string, object | undefined>> = { ...app.swagger().paths }
+  return Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`))
+}
+
+t.test('every route has a row', async (t) => {
+  const operations = operationsOf((await makeWorld(t)).app)
+  const rows = ROWS.map(({ operation }) => operation)
+  t.strictSame(
+    operations.filter((operation) => !rows.includes(operation)),
+    [],
+  )
+  t.strictSame(new Set(rows).size, rows.length, 'one each')
+})
+
+t.test('everybody gets what the table says, and what is not visible is answered as what is not there', async (t) => {
+  const world = await makeWorld(t)
+  const there = new Set(operationsOf(world.app))
+  for (const row of ROWS.filter(({ operation }) => there.has(operation))) {
+    const paths = await pathsOf(world, row)
+    const got = new Map<Who, string>()
+    for (const who of ORDER) {
+      if (row.statuses[COLUMNS.indexOf(who)] === '-') continue
+      const { status, text } = await ask(world, row, { who, url: paths.real })
+      got.set(who, status)
+      if (who === 'without grant' && status === '404') {
+        t.equal((await ask(world, row, { who, url: paths.unknown })).text, text, `${row.operation}: invisible as unknown`)
+      }
+    }
+    t.strictSame(
+      COLUMNS.map((who) => got.get(who) ?? '-'),
+      row.statuses,
+      row.operation,
+    )
+  }
+})
+
+t.test('library grants leak through no side door (lesson 16): what is not granted is in no list, and its name in no answer', async (t) => {
+  const world = await makeWorld(t)
+  const lists = ROWS.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{') && path !== '/v1/speedtest',
+  )
+  for (const row of lists) {
+    const { text } = await ask(world, row, { who: 'without grant', url: row.path })
+    t.notMatch(text, /metropolis/i, row.path)
+    for (const id of [world.ids['library'], world.ids['movie'], world.ids['image']]) t.notMatch(text, id, row.path)
+  }
+})

@@ -1,0 +1,117 @@
+/** Two API nodes of one town in one process, each with an HTTP server: engines in memory, a clock that stands still. */
+import { once } from 'node:events'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
+import { createHttpServer, type HttpConfig } from '../../../src/http/server.ts'
+import type { Outcomes } from '../../../src/ports/outcomes.ts'
+import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
+import type { LibraryId } from '../../../src/vocabulary/id.ts'
+import { createTown, openHouse, SECRETS, type House, type Town } from '../../fixtures/house.ts'
+import { openEvents, type EventClient } from '../event-client.ts'
+import { createFakeServices } from '../../fixtures/fake-services.ts'
+
+export interface Node {
+  readonly house: House
+  /** Asks with an access token. */
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<{ status: number; body: string }>
+  /** Opens an answer and reads none of it yet. */
+  get(path: string): Promise<IncomingMessage>
+  events(token: string): Promise<EventClient>
+  /** Sessions that have asked for a segment. */
+  readonly waiting: ReadonlySet<string>
+}
+
+interface Asked {
+  readonly token?: string
+  readonly body?: object
+  /** Of a request that may be repeated. */
+  readonly key?: string
+}
+
+export interface TwoNodes {
+  readonly town: Town
+  readonly one: Node
+  readonly two: Node
+  readonly library: LibraryId
+  readonly movie: string
+}
+
+const FILM_BYTES = 60_000_000
+
+/** With a library of one film, too large for any buffer; its segments are never ready. */
+export async function openTwoNodes(t: Test, config: Partial<HttpConfig> = {}): Promise<TwoNodes> {
+  const town = createTown()
+  const [one, two] = [await openNode(t, { town, name: 'one', config }), await openNode(t, { town, name: 'two', config })]
+  const folder = join(t.testdir(), 'films')
+  const path = join(folder, 'Metropolis (1927).mkv')
+  mkdirSync(folder)
+  writeFileSync(path, '')
+  truncateSync(path, FILM_BYTES)
+  town.films.put(path, { sizeBytes: FILM_BYTES })
+  const library = await one.house.newLibrary(folder)
+  await one.house.scan(library)
+  return { town, one, two, library, movie: (await one.house.movieNamed('Metropolis')).id }
+}
+
+interface NodeOptions {
+  readonly town: Town
+  readonly name: string
+  readonly config?: Partial<HttpConfig>
+  /** A house that is open already. */
+  readonly house?: House
+  readonly outcomes?: Outcomes
+}
+
+export async function openNode(
+  t: Test,
+  { town, name, config = {}, house: open, outcomes = createMemoryOutcomes({ clock: town.clock }) }: NodeOptions,
+): Promise<Node> {
+  const house = open ?? (await openHouse(t, { town, node: name }))
+  const fake = createFakeServices()
+  const waiting = new Set<string>()
+  const segment = ({ session }: StreamAsk): Promise<never> => {
+    waiting.add(session.id)
+    return new Promise(() => {})
+  }
+  const app = await createHttpServer({
+    services: { ...house, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
+    counters: town.counters,
+    outcomes,
+    clock: town.clock,
+    ids: createTestIds({ series: name }),
+    config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },
+    ready: house.readiness,
+    log: { level: 'silent' },
+  })
+  t.teardown(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    house,
+    waiting,
+    async ask(method, path, { token, body, key } = {}) {
+      const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const headers = { ...bearer, ...(key === undefined ? {} : { 'idempotency-key': key }) }
+      const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
+      return { status: answer.statusCode, body: answer.body }
+    },
+    async get(path) {
+      const asked = request(`${url}${path}`, { agent: false }).end()
+      asked.on('error', () => {})
+      t.teardown(() => asked.destroy())
+      const [answer] = await once(asked, 'response')
+      return answer
+    },
+    async events(token) {
+      const client = await openEvents(`${url}/api/events?token=${token}`)
+      t.teardown(client.close)
+      return client
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Lengths of films that do not begin at zero: containers count from there, or from the start. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import t from 'tap'
+import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
+t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+const media = createMedia({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock(), indexFolder: folder })
+const lengthOf = async (path: string): Promise<number> => (await media.probe(path, AbortSignal.timeout(30_000))).durationMs
+
+const SECONDS = 9
+const late = (name: string, offset: number, output: readonly string[] = []): Promise<string> =>
+  makeClip({ path: join(folder, name), seconds: SECONDS, bFrames: 2, output: ['-output_ts_offset', String(offset), ...output] })
+const FRAGMENTED = ['-avoid_negative_ts', 'disabled', '-movflags', 'frag_keyframe+empty_moov+delay_moov+frag_discont+negative_cts_offsets']
+
+for (const offset of [0, 1.4, 7200]) {
+  for (const container of ['mkv', 'mp4', 'ts', 'flv'])
+    t.test(`a ${container} that begins at ${offset} s is as long as its picture`, async (t) => {
+      const lengthMs = await lengthOf(await late(`late-${offset}.${container}`, offset))
+      t.ok(Math.abs(lengthMs - SECONDS * 1000) < 110, `${lengthMs} ms`)
+    })
+  t.test(`a fragmented mp4 that begins at ${offset} s is as long as its picture`, async (t) => {
+    const lengthMs = await lengthOf(await late(`fragmented-${offset}.mp4`, offset, FRAGMENTED))
+    t.ok(Math.abs(lengthMs - SECONDS * 1000) < 110, `${lengthMs} ms`)
+  })
+  t.test(`a webm that begins at ${offset} s is as long as its picture`, async (t) => {
+    const path = join(folder, `late-${offset}.webm`)
+    const picture = `-v error -nostdin -f lavfi -i testsrc2=size=192x108:rate=25:duration=${SECONDS} -c:v libvpx-vp9 -deadline realtime`
+    await execa((await programs).ffmpeg, [...picture.split(' '), '-cpu-used', '8', '-output_ts_offset', String(offset), path])
+    t.equal(await lengthOf(path), SECONDS * 1000)
+  })
+}
+
+/** Duration, element 0x4489, as a double. */
+const DURATION = Buffer.from([0x44, 0x89, 0x88])
+
+for (const offset of [1.4, 5, 7200])
+  t.test(`a mkv that begins at ${offset} s and tells its length, as mkvmerge writes it, is taken at its word`, async (t) => {
+    const path = await late(`length-${offset}.mkv`, offset)
+    const bytes = readFileSync(path)
+    const at = bytes.indexOf(DURATION)
+    t.ok(at > 0)
+    bytes.writeDoubleBE(SECONDS * 1000, at + DURATION.length)
+    writeFileSync(path, bytes)
+    t.equal(await lengthOf(path), SECONDS * 1000)
+  })
+
+const set = mediaSet()
+t.test('the films of the media set are as long as they were', { skip: !set }, async (t) => {
+  for (const { path, durationMs } of set!.manifest.files) t.equal(await lengthOf(join(set!.root, path)), durationMs, path)
+})

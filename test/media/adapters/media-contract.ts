@@ -1,0 +1,280 @@
+/** What every Media promises (src/ports/media.ts). */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { ListedFolder, Media } from '../../../src/ports/media.ts'
+import { NotPlayable } from '../../../src/ports/media.ts'
+import { makeClip } from '../../fixtures/films.ts'
+
+/** A Media and an empty folder that it can see, of their own for each test. */
+export interface MediaUnderTest {
+  readonly media: Media
+  readonly folder: string
+  readonly close: () => Promise<void>
+}
+
+const never = new AbortController().signal
+
+export function mediaContract(t: Test, make: () => Promise<MediaUnderTest>): void {
+  const test: Tests = (title, run) => {
+    t.test(title, async (t) => {
+      const { media, folder, close } = await make()
+      t.teardown(close)
+      await run(t, { media, folder })
+    })
+  }
+  roots(test)
+  lists(test)
+  reads(test)
+  probes(test)
+  indexes(test)
+}
+
+type Given = Pick<MediaUnderTest, 'media' | 'folder'>
+type Tests = (title: string, run: (t: Test, given: Given) => Promise<void>) => void
+
+function roots(test: Tests): void {
+  test('a root that is there is healthy and names its device', async (t, { media, folder }) => {
+    t.match(await media.health(folder), { available: true, device: Number, empty: true })
+    await files(folder, ['.hidden', 'lost+found/'])
+    t.match(await media.health(folder), { empty: true }, 'litter is nothing')
+    await files(folder, ['film.mkv'])
+    t.match(await media.health(folder), { available: true, device: Number, empty: false })
+  })
+
+  test('a root that is away, or is no folder, is not available and says why', async (t, { media, folder }) => {
+    await writeFile(join(folder, 'file'), 'x')
+    t.strictSame(await media.health(join(folder, 'away')), { available: false, reason: 'missing' })
+    t.strictSame(await media.health(join(folder, 'file')), { available: false, reason: 'not-a-folder' })
+    t.strictSame(await media.health(join(folder, 'file', 'below')), { available: false, reason: 'not-a-folder' })
+  })
+}
+
+function lists(test: Tests): void {
+  test('every folder with files is listed once, parents first, in code point order, with the stamps of its files', async (t, given) => {
+    const { media, folder } = given
+    await files(folder, ['b/one.mkv', 'a/two.mkv', 'a/deep/three.mkv', 'root.mkv', '\u{1F3AC}/film.mkv', '\uFF5E/film.mkv', 'empty/'])
+    await utimes(join(folder, 'root.mkv'), 1_700_000_000.123, 1_700_000_000.123)
+    const listed = await all(media, folder)
+    t.strictSame(
+      listed.map(({ path }) => path),
+      ['', 'a', 'a/deep', 'b', '\uFF5E', '\u{1F3AC}'].map((name) => join(folder, name)),
+    )
+    t.match(listed[0]?.files[0], { name: 'root.mkv', path: join(folder, 'root.mkv'), sizeBytes: 8, modifiedAtMs: 1_700_000_000_123 })
+  })
+
+  test('hidden files and the litter of systems are left out', async (t, { media, folder }) => {
+    const litter = [
+      '.hidden.mkv',
+      '.folder/a.mkv',
+      '@eaDir/a.mkv',
+      'lost+found/a.mkv',
+      '$RECYCLE.BIN/a.mkv',
+      'System Volume Information/a.mkv',
+    ]
+    await files(folder, ['seen.mkv', ...litter])
+    t.strictSame(names(await all(media, folder)), ['seen.mkv'])
+  })
+
+  test('links are followed, a circle of them once, and a link to nothing is a problem', async (t, { media, folder }) => {
+    await files(folder, ['root/a/film.mkv', 'elsewhere/other.mkv'])
+    const root = join(folder, 'root')
+    await symlink(root, join(root, 'a', 'up'))
+    await symlink(join(folder, 'elsewhere'), join(root, 'link'))
+    await symlink(join(folder, 'nothing'), join(root, 'dangling.mkv'))
+    const problems: string[] = []
+    t.strictSame(names(await all(media, root, (path) => void problems.push(path))), ['film.mkv', 'other.mkv'])
+    t.strictSame(problems, [join(root, 'dangling.mkv')])
+  })
+
+  test('a folder that goes away during the walk is a problem and does not end it', async (t, { media, folder }) => {
+    // Far enough ahead that nobody has looked into it by then.
+    const names = Array.from({ length: 100 }, (_, n) => String(100 + n))
+    await files(folder, ['a.mkv', ...names.map((name) => `${name}/film.mkv`)])
+    const problems: string[] = []
+    const listed: string[] = []
+    for await (const { path } of media.list(folder, { signal: never, problem: (at) => void problems.push(at) })) {
+      listed.push(path)
+      if (path === folder) await rm(join(folder, '190'), { recursive: true })
+    }
+    t.strictSame(listed, [folder, ...names.filter((name) => name !== '190').map((name) => join(folder, name))])
+    t.strictSame(problems, [join(folder, '190')])
+  })
+
+  test('a root that cannot be read throws, so that nobody takes it for empty', async (t, { media, folder }) => {
+    await t.rejects(all(media, join(folder, 'away')))
+  })
+
+  test('the signal ends a walk', async (t, { media, folder }) => {
+    await files(folder, ['a/a.mkv', 'b/b.mkv'])
+    const stop = new AbortController()
+    const walk = async (): Promise<void> => {
+      for await (const _ of media.list(folder, { signal: stop.signal, problem: () => t.fail('no problem') }))
+        stop.abort(new Error('enough'))
+    }
+    await t.rejects(walk(), { message: 'enough' })
+  })
+}
+
+function reads(test: Tests): void {
+  test('the fingerprint is SHA-256 over size, first and last 64 KiB', async (t, { media, folder }) => {
+    const bytes = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, index) => index % 251))
+    const path = join(folder, 'film.mkv')
+    await writeFile(path, bytes)
+    const edges = Buffer.concat([Buffer.from('200000'), bytes.subarray(0, 65_536), bytes.subarray(-65_536)])
+    t.equal(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'))
+    bytes[100_000] = 255
+    await writeFile(path, bytes)
+    t.equal(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'), 'the middle does not count')
+    await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]))
+    t.not(await media.fingerprint(path), createHash('sha256').update(edges).digest('hex'), 'the size does')
+    await t.rejects(media.fingerprint(join(folder, 'away.mkv')), { message: 'The file cannot be read' })
+  })
+
+  test('the stamp of a file is that of its listing; what is not there, or is no file, has none', async (t, { media, folder }) => {
+    await files(folder, ['film.mkv'])
+    const listed = (await all(media, folder))[0]?.files[0]
+    t.match(listed, { ...(await media.stamp(join(folder, 'film.mkv'))), name: 'film.mkv' })
+    t.match(await media.stamp(join(folder, 'film.mkv')), { sizeBytes: 8, modifiedAtMs: Number })
+    t.equal(await media.stamp(join(folder, 'away.mkv')), undefined)
+    t.equal(await media.stamp(folder), undefined)
+  })
+
+  test('small files are read whole, up to the limit', async (t, { media, folder }) => {
+    const path = join(folder, 'movie.nfo')
+    await writeFile(path, '12345678')
+    t.strictSame(Buffer.from((await media.readSmall(path, 8)) ?? []), Buffer.from('12345678'))
+    t.equal(await media.readSmall(path, 7), undefined)
+    t.equal(await media.readSmall(join(folder, 'away'), 8), undefined)
+    t.equal(await media.readSmall(folder, 8), undefined)
+    await writeFile(path, '')
+    t.equal((await media.readSmall(path, 8))?.length, 0)
+  })
+}
+
+function probes(test: Tests): void {
+  test('a film is described', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'A Film.mp4'), seconds: 2, audio: ['ger', 'und'] })
+    const { container, durationMs, video, audio } = await media.probe(path, never)
+    t.equal(container, 'mp4')
+    t.ok(Math.abs(durationMs - 2000) < 100, `duration ${durationMs}`)
+    t.match(video, [
+      { stream: 0, codec: 'h264', width: 320, height: 180, frameRate: 24, bitDepth: 8, rotation: 0, sampleAspect: '1:1', hdr: null },
+    ])
+    t.match(audio, [
+      { stream: 1, codec: 'aac', channels: 2, sampleRate: 48_000, language: 'de' },
+      { stream: 2, codec: 'aac', language: null },
+    ])
+  })
+
+  test('a file that is no film is refused in plain words without its path', async (t, { media, folder }) => {
+    const sound = await makeClip({ path: join(folder, 'sound.mp4'), seconds: 1, video: false })
+    await files(folder, ['text.mkv'])
+    await writeFile(join(folder, 'empty.mkv'), '')
+    await mkdir(join(folder, 'folder.mkv'))
+    const reasons = {
+      [sound]: 'It holds no picture track, only sound',
+      'text.mkv': 'It is not a media file',
+      'empty.mkv': 'The file is empty',
+    }
+    for (const [name, message] of Object.entries({ ...reasons, 'folder.mkv': 'It is not a file', 'away.mkv': 'The file cannot be read' })) {
+      await t.rejects(media.probe(name === sound ? sound : join(folder, name), never), new NotPlayable(message), name)
+    }
+  })
+
+  test('the signal ends a probe with its own reason', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1 })
+    const reason = new Error('the scan was cancelled')
+    await t.rejects(media.probe(path, AbortSignal.abort(reason)), reason)
+    const stop = new AbortController()
+    const probing = media.probe(path, stop.signal)
+    stop.abort(reason)
+    await t.rejects(probing, reason)
+  })
+
+  test('names that look like options, protocols or patterns are only names', async (t, { media, folder }) => {
+    const clip = await readFile(await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] }))
+    for (const name of [
+      '-i.mp4',
+      'http:host.mp4',
+      "it's %03d 50%.mp4",
+      'a "b" $(c) `d`;e.mp4',
+      'concat:a|b.mp4',
+      'фильм ~ №1.mp4',
+      'line\nbreak.mp4',
+    ]) {
+      await writeFile(join(folder, name), clip)
+      t.equal((await media.probe(join(folder, name), never)).video.length, 1, name)
+    }
+  })
+}
+
+function indexes(test: Tests): void {
+  test('an index tells keyframes, beginnings and the end from the zero of the file', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mkv'), seconds: 3, keyframeInterval: 36, bFrames: 2 })
+    const index = await media.index(path, await media.fingerprint(path), never)
+    t.strictSame(
+      index.keyframesMs.map((ms) => Math.round(ms - index.videoStartMs)),
+      [0, 1500],
+    )
+    t.equal(Math.min(index.videoStartMs, index.audioStartMs ?? Infinity), 0)
+    t.ok(Math.abs(index.videoEndMs - index.videoStartMs - 3000) < 2, `end ${index.videoEndMs}`)
+  })
+
+  test('an index is found by the fingerprint when the film is away', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
+    const fingerprint = await media.fingerprint(path)
+    t.equal(await media.hasIndex(fingerprint), false)
+    const index = await media.index(path, fingerprint, never)
+    t.equal(await media.hasIndex(fingerprint), true)
+    t.equal(index.audioStartMs, null)
+    t.strictSame(await media.index(join(folder, 'away.mp4'), fingerprint, never), index)
+  })
+
+  test('an index says where its keyframes lie and what its tracks are', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 3, keyframeInterval: 36 })
+    const { keyframesMs, keyframeOffsets, largestGopMs, tracks } = await media.index(path, await media.fingerprint(path), never)
+    t.equal(keyframeOffsets?.length, keyframesMs.length)
+    t.equal(Math.round(largestGopMs ?? 0), 1500)
+    t.match(tracks, [
+      { type: 'video', configuration: { type: 'avcC' } },
+      { type: 'audio', configuration: { type: 'esds' } },
+    ])
+  })
+
+  test('the index of a film that was replaced meanwhile is not kept under the name of the old one', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1, audio: [] })
+    const fingerprint = await media.fingerprint(path)
+    await makeClip({ path, seconds: 2, audio: [] })
+    t.ok((await media.index(path, fingerprint, never)).videoEndMs > 1500)
+    t.equal(await media.hasIndex(fingerprint), false)
+  })
+
+  test('a file without a picture has no index', async (t, { media, folder }) => {
+    const path = await makeClip({ path: join(folder, 'sound.mp4'), seconds: 1, video: false })
+    await t.rejects(media.index(path, await media.fingerprint(path), never), NotPlayable)
+  })
+}
+
+async function files(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const full = join(folder, path)
+    await mkdir(path.endsWith('/') ? full : join(full, '..'), { recursive: true })
+    if (!path.endsWith('/')) await writeFile(full, 'contents')
+  }
+}
+
+async function all(
+  media: Media,
+  root: string,
+  problem: (path: string, message: string) => void = () => undefined,
+): Promise<ListedFolder[]> {
+  const folders: ListedFolder[] = []
+  for await (const folder of media.list(root, { signal: never, problem })) folders.push(folder)
+  return folders
+}
+
+function names(folders: readonly ListedFolder[]): readonly string[] {
+  return folders.flatMap((folder) => folder.files.map((file) => file.name))
+}

@@ -1,0 +1,95 @@
+/** A styled subtitle drawn by an agent that has neither the film nor its fonts: both come to it, one over HTTP and the other over NATS. */
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { createMemoryTextReader } from '../../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../../src/app/derived-media/text-reading.ts'
+import { createFilmFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
+import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createSystemIds } from '../../../src/adapters/node/ids.ts'
+import { createStreamingEngine } from '../../../src/app/streaming/engine.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
+import { createFilmSources } from '../../../transcode-agent/film-sources.ts'
+import { startProgram } from '../../fixtures/program.ts'
+import { programs } from '../../fixtures/films.ts'
+import { overNats } from '../../fakes/nats.ts'
+import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
+import { bytesOf, openStudio, qualityNamed } from '../studio.ts'
+import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+
+const SIZE = { width: 192, height: 108 }
+const FONT_BYTES = 3 * 1024 * 1024
+const FONTS = 4
+
+t.setTimeout(240_000)
+const awake = setInterval(() => undefined, 1_000)
+t.teardown(() => clearInterval(awake))
+
+/** What begins as a font does; that it is none is for libass to find. */
+function almostFont(folder: string, name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, Buffer.concat([Buffer.from('00010000', 'hex'), randomBytes(FONT_BYTES)]))
+  return path
+}
+
+await overNats(t, (t, nats) => {
+  t.test('an agent without films draws what is styled, with the fonts of the film', async (t) => {
+    const folder = folderFor(t)
+    const script = join(folder, 'styled.ass')
+    writeFileSync(script, BOX_SCRIPT)
+    const attached = Array.from({ length: FONTS }, (_, number) => [
+      '-attach',
+      almostFont(folder, `${number}.ttf`),
+      `-metadata:s:t:${number}`,
+      'mimetype=font/ttf',
+    ])
+    const path = await darkFilm(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
+    const [clock, { ffmpeg }] = [createSystemClock(), await programs]
+    const studio = await openStudio()
+    const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
+    const url = nats.url()
+    const server = await openFilmServer({ film: () => path })
+    const sources = createFilmSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
+    const openSource = (job: Parameters<typeof sources.open>[0]) => sources.open({ ...job, path: `/elsewhere/${job.path}` })
+    const there = startProgram(t, url)
+    const agent = createTranscodeAgent({ bus: there.bus, clock, agentId: 'far', ffmpegPath: ffmpeg, slots: 2, openSource })
+    const { bus } = startProgram(t, url)
+    const engine = createStreamingEngine({
+      bus,
+      clock,
+      ids: createSystemIds(),
+      leases: createMemoryLeases({ clock }),
+      media: studio.media,
+      texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+      reader: createMemoryTextReader(textReading),
+      fonts: createFilmFonts({ folder: join(folder, 'fonts') }),
+      node: 'api',
+      signSource: () => TOKEN,
+      answerWithinMs: 60_000,
+    })
+    t.teardown(async () => {
+      await engine.close()
+      await agent.close()
+      await sources.close()
+      await server.close()
+      await studio.close()
+    })
+    const quality = qualityNamed((await engine.plan(source)).video[0]?.name ?? '')
+    const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }
+    const segments: Uint8Array[] = []
+    for (const segment of [3, 0, 1, 2]) {
+      const askedAt = performance.now()
+      segments[segment] = bytesOf(await engine.segment(source, { quality, segment }, ask))
+      t.comment(`segment ${segment} after ${Math.round(performance.now() - askedAt)} ms`)
+    }
+    const shown = await shownIn(bytesOf(await engine.init(source, quality, ask)), segments, SIZE)
+    const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
+    t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
+    for (const ms of [1_080, 4_000, 6_900]) t.ok((boxAt(ms)?.left ?? 0) > 96 && (boxAt(ms)?.top ?? 99) < 8, `drawn at ${ms} ms`)
+    t.ok(server.sentBytes() > 0, 'the film was fetched')
+  })
+})

@@ -1,0 +1,35 @@
+/** A film whose subtitle is drawn is read twice at a time, by whatever way it comes. */
+import { statSync } from 'node:fs'
+import t from 'tap'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createFilmSources } from '../../../transcode-agent/film-sources.ts'
+import { isUnreachable } from '../../../transcode-agent/open-film.ts'
+import { bitmapFilm, folderFor } from '../burnt-films.ts'
+import { runFrom } from '../run-from.ts'
+import { firstPicture, openStudio } from '../studio.ts'
+import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+
+t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
+  const plates = [{ fromMs: 1_000, toMs: 9_000, x: 40, y: 160, width: 200, height: 32 }]
+  const path = await bitmapFilm(folderFor(t), { width: 384, height: 216 }, plates)
+  const studio = await openStudio()
+  const server = await openFilmServer({ film: () => path })
+  const sources = createFilmSources({ apiUrl: server.url, clock: createSystemClock(), cacheBytes: 1024 * 1024, blockBytes: 16 * 1024 })
+  t.teardown(async () => {
+    await sources.close()
+    await server.close()
+    await studio.close()
+  })
+  const film = { ...(await studio.source(path)), terms: { burnIn: 0 } }
+  const { plan, rendition } = await firstPicture(studio, film)
+  const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
+  for (const from of [0, 3]) {
+    const open = await sources.open(job)
+    if (isUnreachable(open)) throw new Error(open.unreachable)
+    const run = { path, plan, rendition, from, count: 2 }
+    const [there, here] = [await runFrom({ ...run, path: '/not/here', input: open.input }), await runFrom(run)]
+    open.close()
+    for (const segment of [from, from + 1]) t.ok(there.segments.get(segment)?.length, `segment ${segment} came`)
+    for (const segment of [from, from + 1]) t.strictSame(there.segments.get(segment), here.segments.get(segment), `segment ${segment}`)
+  }
+})

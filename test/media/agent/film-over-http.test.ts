@@ -1,0 +1,132 @@
+/** What ffmpeg makes of a film that it gets through the proxy is what it makes of the film itself; and what an agent says where it fails. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createFilmSources, type FilmSources } from '../../../transcode-agent/film-sources.ts'
+import { isUnreachable } from '../../../transcode-agent/open-film.ts'
+import { mediaSet } from '../../fixtures/films.ts'
+import { clip } from '../../fixtures/clips.ts'
+import { runFrom, type RunResult } from '../run-from.ts'
+import { openStudio, renditionNamed } from '../studio.ts'
+import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
+import { filmAt, openOwner } from '../owner.ts'
+
+const clock = createSystemClock()
+/** An environment that names a proxy for everything: none of it may go there. */
+process.env['http_proxy'] = 'http://127.0.0.1:9'
+
+/** A run may have gone on a little when it is stopped. */
+const hashOf = ({ init, segments, missing }: RunResult, through: number): readonly unknown[] => [
+  missing.filter((segment) => segment <= through),
+  createHash('sha256').update(init).digest('hex'),
+  ...[...segments].filter(([n]) => n <= through).map(([n, bytes]) => [n, createHash('sha256').update(bytes).digest('hex')]),
+]
+
+const big = join(mediaSet()?.movies ?? '', 'Big Buck Bunny - The Complete Short (2008)', 'Big Buck Bunny - The Complete Short (2008).mp4')
+const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mkv')
+
+async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
+  const studio = await openStudio()
+  const server = await openFilmServer({ film: () => path })
+  // Blocks far smaller than in life, so that a small film has many.
+  const sources = createFilmSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
+  t.teardown(async () => {
+    await sources.close()
+    await server.close()
+    await studio.close()
+  })
+  const film = await studio.source(path)
+  const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
+  for (const name of names) {
+    const { plan, rendition, count } = await renditionNamed(studio, film, name)
+    for (const from of [0, Math.floor(count / 2)]) {
+      const open = await sources.open(job)
+      if (isUnreachable(open)) throw new Error(open.unreachable)
+      const run = { path, plan, rendition, from, count: 2 }
+      const [there, here] = [await runFrom({ ...run, path: '/not/here', input: open.input }), await runFrom(run)]
+      open.close()
+      t.ok(here.segments.size > 0)
+      t.strictSame(hashOf(there, from + 1), hashOf(here, from + 1), `${name} from ${from} of ${count}`)
+    }
+  }
+  t.ok(server.asked.length > 2, 'it came from the server')
+}
+
+/**
+ * x264 holds a bit rate by what its frame threads have written so far, so with several of them no two runs are alike. Programs that are
+ * started from here on get one processor, and so one thread.
+ */
+function pinToOneProcessor(): boolean {
+  return spawnSync('taskset', ['--cpu-list', '--pid', '0', `${process.pid}`]).status === 0
+}
+
+for (const [name, ...renditions] of [
+  ['b-frames.mkv', 'original', ...(pinToOneProcessor() ? ['240p'] : []), 'audio-0'],
+  ['variable.mp4', 'original'],
+  ['mp3.mkv', 'audio-0-aac'],
+  ['broadcast.ts', 'original'],
+] as const) {
+  t.test(`segments of ${name} over HTTP are those of the file, byte for byte`, async (t) => prove(t, await clip(name), renditions))
+}
+
+for (const path of [big, sintel]) {
+  t.test(`those of a real film are, too: ${path.split('/').at(-1)}`, { skip: !existsSync(path) }, async (t) => {
+    await prove(t, path, ['original'])
+  })
+}
+
+/** An agent that opens films by these sources, beside an owner. */
+async function openAgent(t: Test, sources: FilmSources) {
+  const owner = await openOwner({ openSource: sources.open })
+  t.teardown(async () => {
+    await owner.close()
+    await sources.close()
+  })
+  return owner
+}
+
+const elsewhere = (sizeBytes: number) => ({ source: { ...filmAt('/not/here/film.mkv'), sizeBytes, token: TOKEN } })
+
+t.test('an agent without films and without a server says so at once, and its slot is free again', async (t) => {
+  const agent = await openAgent(t, createFilmSources({ clock }))
+  for (let n = 0; n < 3; n++) {
+    t.strictSame(await agent.ask(elsewhere(0)), {
+      type: 'unreachable',
+      reason: 'The film is not mounted on this agent, and MARQUEE_API_URL names no server to fetch it from',
+    })
+  }
+})
+
+t.test('a job whose film cannot be read to its end is given back with the reason, and not as if the film had ended', async (t) => {
+  const path = await clip('b-frames.mkv')
+  const sizeBytes = statSync(path).size
+  let token = TOKEN
+  const server = await openFilmServer({
+    film: () => path,
+    token: () => token,
+    instead(request) {
+      // After the head and the first block of the film.
+      if (request.headers.range !== undefined && !request.headers.range.startsWith('bytes=0-')) token = 'another'
+      return false
+    },
+  })
+  t.teardown(() => server.close())
+  const sources = createFilmSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
+  const agent = await openAgent(t, sources)
+  t.equal(await agent.start(elsewhere(sizeBytes)), 'accepted')
+  await agent.until(() => agent.ended() !== undefined)
+  t.match(agent.ended(), { type: 'ended', outcome: 'left', reason: 'The server does not let this job read the film any more' })
+})
+
+t.test('a job that reads over HTTP ends as any other', async (t) => {
+  const path = await clip('b-frames.mkv')
+  const server = await openFilmServer({ film: () => path })
+  t.teardown(() => server.close())
+  const agent = await openAgent(t, createFilmSources({ apiUrl: server.url, clock }))
+  t.equal(await agent.start(elsewhere(statSync(path).size)), 'accepted')
+  await agent.until(() => agent.ended() !== undefined)
+  t.match(agent.ended(), { type: 'ended', outcome: 'complete' })
+})

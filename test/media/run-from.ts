@@ -1,0 +1,93 @@
+/** One run of an agent's job by itself, from any segment on: no engine, no bus, no cache, so that it is quick to start anywhere. */
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import type { JobSpec } from '../../src/app/streaming/agents/protocol.ts'
+import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
+import type { Rendition } from '../../src/domain/streaming/rendition.ts'
+import { seekFor } from '../../src/domain/streaming/seek.ts'
+import { createCapabilities } from '../../transcode-agent/capabilities.ts'
+import { findGuard } from '../../src/ffmpeg/process.ts'
+import { runJob } from '../../transcode-agent/job.ts'
+import type { FilmInput } from '../../transcode-agent/open-film.ts'
+import type { Outbox } from '../../transcode-agent/outbox.ts'
+import { programs } from '../fixtures/films.ts'
+
+export interface RunOptions {
+  readonly path: string
+  /** Instead of that path. */
+  readonly input?: FilmInput
+  readonly plan: StreamPlan
+  readonly rendition: Rendition
+  readonly from: number
+  /** Segments to take; all up to the film's end without it. */
+  readonly count?: number
+  /** Instead of the ffmpeg on the path. */
+  readonly ffmpegPath?: string
+}
+
+export interface RunResult {
+  readonly init: Uint8Array
+  readonly segments: ReadonlyMap<number, Uint8Array>
+  readonly missing: readonly number[]
+}
+
+/** @throws Error the run ended otherwise than complete */
+export async function runFrom({
+  path,
+  input = { type: 'path', path },
+  plan,
+  rendition,
+  from,
+  count = Infinity,
+  ffmpegPath,
+}: RunOptions): Promise<RunResult> {
+  const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
+  const abort = new AbortController()
+  const taken = collect(from + count, abort)
+  const spec: JobSpec = {
+    jobId: 'test',
+    epoch: 1,
+    rendition: 'test',
+    source: { fileId: 'test', path, sizeBytes: 0, modifiedAtMs: 0, token: '' },
+    stream: rendition.stream,
+    output: rendition.output,
+    grid: rendition.grid,
+    zeroMs: plan.zeroMs,
+    startSegment: from,
+    seekMs: seekFor(plan, rendition, from),
+    inbox: 'test',
+    creditMs: Infinity,
+  }
+  const capabilities = await createCapabilities(ffmpeg)('zscale')
+  const job = { spec, input, program: ffmpeg, guard: findGuard(), capabilities, clock: createSystemClock() }
+  try {
+    await runJob({ ...job, outbox: taken.outbox, signal: abort.signal })
+  } catch (error) {
+    if (!abort.signal.aborted) throw error
+  }
+  return taken.result()
+}
+
+function collect(end: number, abort: AbortController) {
+  let init: Uint8Array = new Uint8Array()
+  const parts = new Map<number, Uint8Array[]>()
+  const missing: number[] = []
+  let next = 0
+  const outbox: Outbox = {
+    async send(content, body = new Uint8Array()) {
+      if (content.type === 'init') init = body
+      if (content.type === 'segment') parts.set(content.segment, [...(parts.get(content.segment) ?? []), body])
+      if (content.type === 'segment' && content.part === content.parts - 1) next = content.segment + 1
+      if (content.type === 'missing') for (let one = content.from; one <= content.through; one++) missing.push(one)
+      if (content.type === 'missing') next = content.through + 1
+      if (content.type === 'ended' && content.outcome === 'failed') throw new Error(content.reason)
+      if (next >= end) abort.abort(new Error('Enough'))
+    },
+    credit: async () => undefined,
+    grant: () => undefined,
+    drained: async () => undefined,
+    leave: async () => undefined,
+    close: () => undefined,
+  }
+  const result = (): RunResult => ({ init, missing, segments: new Map([...parts].map(([n, all]) => [n, Buffer.concat(all)])) })
+  return { outbox, result }
+}

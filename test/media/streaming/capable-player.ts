@@ -1,0 +1,20 @@
+/** A player that takes whatever fragmented MP4 can hold, so that all that can be copied is. */
+import type { ClientCapabilities, VideoCapability } from '../../../src/vocabulary/client-capabilities.ts'
+
+const CODECS = ['h264', 'hevc', 'av1', 'vp9']
+const SOUNDS = ['aac', 'ac3', 'eac3', 'opus', 'flac']
+const video = (codec: string, bitDepth: number): VideoCapability => ({
+  codec,
+  profile: null,
+  level: null,
+  bitDepth,
+  hdr: bitDepth > 8 ? ['hdr10', 'hlg', 'dolby-vision'] : [],
+})
+
+export const EVERY_CODEC: ClientCapabilities = {
+  containers: [],
+  video: CODECS.flatMap((codec) => [video(codec, 8), video(codec, 10)]),
+  audio: SOUNDS.map((codec) => ({ codec, maxChannels: 8 })),
+  maxHeight: null,
+  maxBitrateBps: null,
+}

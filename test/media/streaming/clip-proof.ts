@@ -1,0 +1,151 @@
+/**
+ * The proof for a clip: it is served as the rules want it and holds what the film holds; and whatever order segments are asked in,
+ * each is what the run from the film's start makes of it. The order comes from a seed, and a failure names the seed
+ * that brings it back (`MARQUEE_TEST_SEED=3`); `MARQUEE_TEST_SEEDS=20` tries twenty.
+ */
+import type { Test } from 'tap'
+import type { StreamSource } from '../../../src/app/streaming/engine.ts'
+import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
+import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
+import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { EVERY_CODEC } from './capable-player.ts'
+import { chanceOf, seeds, wandering, type Chance } from '../../fixtures/chance.ts'
+import { clip, type ClipName } from '../../fixtures/clips.ts'
+import { fetchFrom } from './engine-fetch.ts'
+import { runFrom } from '../run-from.ts'
+import { compareWithFilm } from './film-proof.ts'
+import { segmentTable } from '../../fixtures/segment-table.ts'
+import { numbers, openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { decodedPictures, filmPictures } from './truth.ts'
+import { fetchServed, type Served } from '../validator/served.ts'
+import { verdictOn } from '../validator/verdict.ts'
+
+/** So little that what was made is soon forgotten, and made again by another run. */
+const FORGETFUL_BYTES = 150_000
+/** Of tests: a machine may have much else to do. */
+const PATIENCE_MS = 60_000
+
+interface Film {
+  readonly source: StreamSource
+  readonly plan: StreamPlan
+  readonly renditions: readonly Rendition[]
+}
+
+interface Made {
+  readonly init: Uint8Array
+  readonly segments: readonly Uint8Array[]
+}
+
+async function open(studio: Studio, path: string): Promise<Film> {
+  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+  const plan = await studio.engine.plan(source)
+  return { source, plan, renditions: [...plan.video, ...plan.audio] }
+}
+
+/** Copies, sound, and the least rung; the others differ from it in size only. */
+const isLargerRung = ({ plan }: Film) => {
+  const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)
+  return (name: string) => rungs.includes(name) && name !== rungs.at(-1)
+}
+
+async function wandered(studio: Studio, { source }: Film, { name, order }: { readonly name: string; readonly order: readonly number[] }) {
+  const quality = qualityNamed(name)
+  const segments = await studio.fetch(source, quality, order)
+  return { init: await studio.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }
+}
+
+const isPicture = ({ output }: Rendition): boolean => output.type.endsWith('video')
+const copies = ({ output }: Rendition): boolean => output.type.startsWith('copy')
+
+/** What must not depend on the run: all of a copy; of what was encoded, everything but the encoder's choices. */
+function essence(rendition: Rendition, bytes: Uint8Array) {
+  if (copies(rendition)) return Buffer.from(bytes).toString('base64')
+  const { start, end, samples } = segmentTable(bytes)
+  return { start, end, begins: samples[0]?.key, shown: samples.map(({ pts }) => pts).toSorted((a, b) => a - b) }
+}
+
+function compare(t: Test, rendition: Rendition, { of, as, told }: { readonly of: Made; readonly as: Made; readonly told: string }): void {
+  t.ok(Buffer.from(of.init).equals(as.init), `${rendition.name}: one init segment fits all runs, ${told}`)
+  const unlike = numbers(as.segments.length).filter(
+    (segment) => JSON.stringify(essence(rendition, of.segments[segment]!)) !== JSON.stringify(essence(rendition, as.segments[segment]!)),
+  )
+  t.strictSame(unlike, [], `${rendition.name}: every segment is that of the run from the start, ${told}`)
+}
+
+interface Start extends Pick<AnyOrder, 'making'> {
+  readonly rendition: Rendition
+  readonly whole: Made
+  readonly chance: Chance
+}
+
+/** Runs that start in the middle, each for two segments: the first and its join. */
+async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance, making }: Start) {
+  const count = segmentCount(rendition.grid)
+  const from = chance(count)
+  const run = await runFrom({ path: film.source.path, plan: film.plan, rendition, from, count: 2, ...making })
+  t.ok(Buffer.from(run.init).equals(whole.init), `${rendition.name} from ${from}: the same init segment`)
+  for (const segment of [from, from + 1].filter((one) => one < count)) {
+    const made = run.segments.get(segment)
+    t.strictSame(
+      made && essence(rendition, made),
+      essence(rendition, whole.segments[segment]!),
+      `${rendition.name} from ${from}: ${segment}`,
+    )
+  }
+}
+
+/** One test a clip. */
+export function proveClips(t: Test, names: readonly ClipName[]): void {
+  t.jobs = 3
+  for (const name of names) {
+    t.test(`${name} is served as the rules want it, with all that it holds, in whatever order it is asked for`, async (t) =>
+      proveFilm(t, await clip(name)),
+    )
+  }
+}
+
+/** `ffmpegPath`: instead of the one on the path. */
+export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Promise<void> {
+  const making = ffmpegPath === undefined ? {} : { ffmpegPath }
+  const steady = await openStudio({ answerWithinMs: PATIENCE_MS, ...making })
+  const film = await open(steady, path)
+  const served = await fetchServed(fetchFrom(steady, film.source), { without: isLargerRung(film) })
+  t.strictSame(verdictOn(served), [], 'no rule is broken')
+  for (const { name, faults } of await compareWithFilm(film.source, film.plan, served)) t.strictSame(faults, [], `${name} holds the film`)
+  for (const seed of seeds(1)) await anyOrder(t, film, { served, seed, making })
+  t.strictSame(steady.problems, [])
+  await steady.close()
+}
+
+interface AnyOrder {
+  readonly served: Served
+  readonly seed: number
+  readonly making: { readonly ffmpegPath?: string }
+}
+
+async function anyOrder(t: Test, film: Film, { served, seed, making }: AnyOrder): Promise<void> {
+  const told = `MARQUEE_TEST_SEED=${seed}`
+  const chance = chanceOf(seed)
+  const studio = await openStudio({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
+  const again = await open(studio, film.source.path)
+  for (const { name, initBytes, segmentBytes } of served.renditions) {
+    const rendition = film.renditions.find((one) => one.name === name)!
+    const whole = { init: initBytes, segments: segmentBytes }
+    const made = await wandered(studio, again, { name, order: wandering(segmentBytes.length, chance) })
+    compare(t, rendition, { of: whole, as: made, told })
+    await startsAnywhere(t, film, { rendition, whole, chance, making })
+    if (isPicture(rendition)) await isDecoded(t, film, { rendition, made, told })
+  }
+  t.strictSame(studio.problems, [], told)
+  await studio.close()
+}
+
+/** A decoder makes the same pictures of a copy as of the film, and as many of what was encoded, without complaint. */
+async function isDecoded(t: Test, { source }: Film, { rendition, made, told }: { rendition: Rendition; made: Made; told: string }) {
+  const { hashes, complaints } = await decodedPictures(made.init, made.segments)
+  t.strictSame(complaints, [], `${rendition.name}: a decoder is content, ${told}`)
+  if (copies(rendition)) t.strictSame(hashes, await filmPictures(source.path, rendition.stream), `${rendition.name}: the film's pictures`)
+  const count = made.segments.reduce((sum, bytes) => sum + segmentTable(bytes).samples.length, 0)
+  t.equal(hashes.length, count, `${rendition.name}: a decoder shows each picture, ${told}`)
+}

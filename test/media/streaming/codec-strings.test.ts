@@ -1,0 +1,89 @@
+/** CODECS of copied pictures: what a plan says of them before anything is made is what their init segments say. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { execa } from 'execa'
+import t from 'tap'
+import { mediaSet, programs } from '../../fixtures/films.ts'
+import { EVERY_CODEC } from './capable-player.ts'
+import { clip } from '../../fixtures/clips.ts'
+import { openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { initFacts } from '../validator/init-facts.ts'
+
+const list = (text: string): readonly string[] => text.split(' ')
+const X265 = list('-c:v libx265 -preset ultrafast -x265-params log-level=none:pools=1:frame-threads=1')
+/** Two seconds each. */
+const MADE = {
+  'high.mkv': list('-c:v libx264 -preset ultrafast -profile:v high -level 4.2 -pix_fmt yuv420p'),
+  'baseline.mp4': list('-c:v libx264 -preset ultrafast -profile:v baseline -pix_fmt yuv420p'),
+  'main10.mkv': [...X265, ...list('-pix_fmt yuv420p10le')],
+  'in-band.mp4': [...X265, ...list('-pix_fmt yuv420p -tag:v hev1')],
+  'av1.mkv': list('-c:v libaom-av1 -cpu-used 8 -usage realtime -pix_fmt yuv420p'),
+  'av1.mp4': list('-c:v libaom-av1 -cpu-used 8 -usage realtime -pix_fmt yuv420p10le'),
+  'vp9.mp4': list('-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -pix_fmt yuv420p'),
+  'vp9-colour.mp4': list(
+    '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -pix_fmt yuv420p10le -profile:v 2 -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc',
+  ),
+} as const
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-codecs-'))
+t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+
+async function made(name: keyof typeof MADE): Promise<string> {
+  const { ffmpeg } = await programs
+  const picture = list('-v error -nostdin -f lavfi -i testsrc2=size=320x180:rate=24:duration=2')
+  await execa(ffmpeg, [...picture, ...MADE[name], join(folder, name)], { timeout: 60_000 })
+  return join(folder, name)
+}
+
+/** Of the copied picture; undefined where it is not copied. */
+async function said(studio: Studio, path: string) {
+  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
+  const [copy] = (await studio.engine.plan(source)).video
+  if (copy?.method !== 'remux') return undefined
+  return { planned: copy.codec, isExact: copy.isCodecExact, made: initFacts(await studio.init(source, qualityNamed('original'))).codec }
+}
+
+const names = Object.keys(MADE).filter((name): name is keyof typeof MADE => name in MADE)
+for (const name of names) {
+  t.test(`${name}: its container tells the codec string of its init segment`, async (t) => {
+    const studio = await openStudio()
+    const codec = await said(studio, await made(name))
+    t.ok(codec?.isExact)
+    t.equal(codec?.planned, codec?.made)
+    await studio.close()
+  })
+}
+
+t.test('a transport stream tells it only with its first bytes', async (t) => {
+  const studio = await openStudio()
+  t.equal((await said(studio, await clip('broadcast.ts')))?.isExact, false)
+  await studio.close()
+})
+
+const set = mediaSet()
+t.test('the films of the media set: where the plan is sure, it is right', { skip: !set }, async (t) => {
+  const studio = await openStudio()
+  const sure: string[] = []
+  for (const { path } of set!.manifest.files.filter((film) => film.path.startsWith('movies/'))) {
+    const codec = await said(studio, join(set!.root, path))
+    if (!codec?.isExact) continue
+    t.equal(codec.planned, codec.made, basename(path))
+    sure.push(path)
+  }
+  t.ok(sure.length >= 10, `${sure.length} films`)
+  await studio.close()
+})
+
+t.test('a master of a film whose container tells it needs no agent', async (t) => {
+  const studio = await openStudio({ ffmpegPath: join(folder, 'none') })
+  const path = await clip('b-frames.mkv')
+  const source = await studio.source(path)
+  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
+  const [copy] = (await studio.engine.plan(source)).video
+  const master = await studio.engine.master(source, 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
+  t.match(master, `CODECS="${copy?.codec},mp4a.40.2"`)
+  t.strictSame(studio.problems, [], 'nothing was tried')
+  await studio.close()
+})

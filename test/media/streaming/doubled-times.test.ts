@@ -1,0 +1,28 @@
+/** Films that give two pictures one time: each is shown at a time of its own, whatever run made it, and nothing is lost at joins. */
+import t from 'tap'
+import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
+import { proveFilm } from './clip-proof.ts'
+import { oddFilm, type OddFilm } from './odd-films.ts'
+
+const FILMS: readonly OddFilm[] = [
+  'doubled.mkv',
+  'halved-b-frames.mkv',
+  'doubled-at-joins.mkv',
+  'doubled-at-joins.ts',
+  'doubled-at-joins.mp4',
+]
+const PACKAGED: readonly OddFilm[] = ['halved-b-frames.mkv']
+
+t.jobs = 2
+for (const name of FILMS) {
+  t.test(`each picture of ${name} is shown once, at a time of its own that rises, copied and encoded`, async (t) => {
+    await proveFilm(t, await oddFilm(name))
+  })
+}
+
+for (const name of PACKAGED) {
+  t.test(`each picture of ${name} is shown once, at a time of its own that rises, with the packaged ffmpeg`, async (t) => {
+    const { ffmpeg } = await findPrograms({ PATH: '' })
+    await proveFilm(t, await oddFilm(name), ffmpeg)
+  })
+}

@@ -1,0 +1,204 @@
+/**
+ * Sessions with a circuit beside sessions with software, over agents of both kinds. The circuit is a stand-in: see
+ * test/media/stand-in-encoder.ts for what that cannot show.
+ */
+import { createMemoryTextReader } from '../../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../../src/app/derived-media/text-reading.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
+import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
+import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createSystemIds } from '../../../src/adapters/node/ids.ts'
+import { createStreamingEngine } from '../../../src/app/streaming/engine.ts'
+import { isAgentHello, subjects } from '../../../src/app/streaming/agents/protocol.ts'
+import type { RunAssignment } from '../../../src/app/streaming/agents/run-journal.ts'
+import type { Encoder } from '../../../src/vocabulary/encoder.ts'
+import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
+import { createStreamProblems } from '../../../src/app/streaming/stream-problems.ts'
+import { createStreams } from '../../../src/app/streaming/streams.ts'
+import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
+import type { Prove } from '../../../transcode-agent/encoder-proof.ts'
+import { programs } from '../../fixtures/films.ts'
+import { file, session } from '../../fixtures/fake-services.ts'
+import { standInEncoder, type Habit } from '../stand-in-encoder.ts'
+import { clip } from '../../fixtures/clips.ts'
+import { qualityNamed, sourceAt } from '../studio.ts'
+import { decodedPictures, filmPictures } from './truth.ts'
+
+const RUNG = qualityNamed('240p')
+/** A loaded machine is slow. */
+const PATIENCE_MS = 120_000
+
+/** What it has, without trying it: proofs have tests of their own. */
+const having =
+  (...encoders: readonly Encoder[]): Prove =>
+  async (name) =>
+    encoders.includes(name) ? { type: 'proved', encoder: { name, framesPerSecond: 100 } } : { type: 'disproved', why: 'No such device' }
+
+/** A node with an agent on a machine with software only, and one for each habit of a card. */
+async function openHouse(t: Test, ...habits: readonly Habit[]) {
+  const { ffmpeg, ffprobe } = await programs
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-classes-'))
+  const awake = setInterval(() => undefined, 1_000)
+  const [clock, ids, assigned] = [createSystemClock(), createSystemIds(), [] as RunAssignment[]]
+  const bus = createLocalBus({ clock })
+  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
+  const ready = new Set<string>()
+  bus.subscribe(subjects.hello, ({ head }) => {
+    if (isAgentHello(head) && head.encoders?.some(({ name }) => name === 'nvenc')) ready.add(head.agentId)
+  })
+  const common = { bus, clock, slots: 4 }
+  const plain = createTranscodeAgent({ ...common, agentId: 'plain', ffmpegPath: ffmpeg, prove: having('x264') })
+  const cards = await Promise.all(habits.map((habit) => standInEncoder(habit)))
+  const agents = cards.map(({ ffmpegPath }, n) =>
+    createTranscodeAgent({ ...common, agentId: `card-${n}`, ffmpegPath, prove: having('x264', 'nvenc') }),
+  )
+  const engine = createStreamingEngine({
+    bus,
+    clock,
+    ids,
+    media,
+    node: 'test',
+    signSource: () => '',
+    answerWithinMs: 20_000,
+    leases: createMemoryLeases({ clock }),
+    texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+    reader: createMemoryTextReader(textReading),
+    journal: { assigned: (assignment) => void assigned.push(assignment), ended: () => undefined },
+  })
+  const streams = createStreams(engine, createStreamProblems({ bus, clock, node: 'test' }), () => undefined)
+  t.teardown(async () => {
+    clearInterval(awake)
+    await engine.close()
+    await Promise.all([plain, ...agents].map((agent) => agent.close()))
+    await bus.close()
+    for (const card of cards) card.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const source = await sourceAt(media, await clip('b-frames.mkv'))
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS && ready.size < habits.length; waitedMs += 50) await clock.sleep(50)
+  return { engine, streams, agents, source, assigned, clock }
+}
+type House = Awaited<ReturnType<typeof openHouse>>
+
+const askOf = ({ source }: House, encoder: Encoder, named?: Encoder): StreamAsk => ({
+  session: { ...session, id: (encoder === 'x264' ? session.id : `${session.id.slice(0, -1)}n`) as typeof session.id, encoder },
+  file: { ...file, path: source.path, fingerprint: source.fingerprint, stamp: source.stamp as typeof file.stamp, media: source.media },
+  token: 'token',
+  signal: AbortSignal.timeout(PATIENCE_MS),
+  ...(named ? { encoder: named } : {}),
+})
+
+/** Names of the segments in a playlist, and the encoder that it names. */
+async function playlistOf({ streams }: House, ask: StreamAsk) {
+  const text = await streams.mediaPlaylist(ask, RUNG)
+  if (typeof text !== 'string') throw new Error('No playlist')
+  const named = [...text.matchAll(/(?:seg-\d+|init)\.\w+\?token=token(?:&encoder=(\w+))?/g)].map(([, encoder]) => encoder)
+  return { count: named.length - 1, encoders: [...new Set(named)] }
+}
+
+type Given = Awaited<ReturnType<House['streams']['segment']>>
+const isGiven = (given: Given): given is Uint8Array => given instanceof Uint8Array
+
+async function initOf({ streams }: House, ask: StreamAsk): Promise<Uint8Array> {
+  const init = await streams.init(ask, RUNG)
+  if (!isGiven(init)) throw new Error(`No init: ${JSON.stringify(init)}`)
+  return init
+}
+
+/** Segments in order, up to the first that cannot be had; and why. */
+async function segmentsOf({ streams }: House, ask: StreamAsk, { from, count }: { readonly from: number; readonly count: number }) {
+  const segments: Uint8Array[] = []
+  for (let segment = from; segment < count; segment++) {
+    const given = await streams.segment(ask, RUNG, segment)
+    if (!isGiven(given)) return { segments, why: given?.unavailable }
+    segments.push(given)
+  }
+  return { segments, why: undefined }
+}
+
+/** What a decoder makes of them, without a complaint. */
+async function picturesIn(init: Uint8Array, segments: readonly Uint8Array[]): Promise<readonly string[]> {
+  const { hashes, complaints } = await decodedPictures(init, segments)
+  if (complaints.length > 0) throw new Error(complaints.join('; '))
+  return hashes
+}
+
+const agentsFor = ({ assigned }: House, since = 0) => [...new Set(assigned.slice(since).map(({ agentId }) => agentId))]
+const isDifferent = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) !== 0
+
+t.test('a film goes out of a circuit and out of software at once, each whole and of one kind', async (t) => {
+  const house = await openHouse(t, 'works')
+  const asks = { nvenc: askOf(house, 'nvenc'), x264: askOf(house, 'x264') }
+  t.match(await playlistOf(house, asks.nvenc), { encoders: ['nvenc'] })
+  const { count, encoders } = await playlistOf(house, asks.x264)
+  t.strictSame(encoders, [undefined])
+  const [byCard, bySoftware] = await Promise.all([
+    segmentsOf(house, asks.nvenc, { from: 0, count }),
+    segmentsOf(house, asks.x264, { from: 0, count }),
+  ])
+  const inits = { nvenc: await initOf(house, asks.nvenc), x264: await initOf(house, asks.x264) }
+  t.ok(isDifferent(inits.nvenc, inits.x264), 'they do not go together')
+  const wanted = await filmPictures(house.source.path, 0)
+  t.equal((await picturesIn(inits.nvenc, byCard.segments)).length, wanted.length)
+  t.equal((await picturesIn(inits.x264, bySoftware.segments)).length, wanted.length)
+  t.ok(house.assigned.length >= 2)
+})
+
+t.test('a circuit that fails in the middle is replaced by another of its kind, and nobody notices', async (t) => {
+  const house = await openHouse(t, 'reset', 'works')
+  const ask = askOf(house, 'nvenc')
+  const { count } = await playlistOf(house, ask)
+  const { segments, why } = await segmentsOf(house, ask, { from: 0, count })
+  t.equal(why, undefined)
+  t.equal(segments.length, count)
+  t.equal((await picturesIn(await initOf(house, ask), segments)).length, (await filmPictures(house.source.path, 0)).length)
+  t.strictSame(agentsFor(house).toSorted(), ['card-0', 'card-1'])
+})
+
+t.test('where no other has such a circuit the session goes on with software, from playlists of its own', async (t) => {
+  const house = await openHouse(t, 'reset')
+  const [before, old] = [askOf(house, 'nvenc'), askOf(house, 'nvenc', 'nvenc')]
+  const { count } = await playlistOf(house, before)
+  const byCard = await segmentsOf(house, old, { from: 0, count })
+  t.equal(byCard.why, 'No transcoder encodes with nvenc any more')
+  t.ok(byCard.segments.length >= 2, 'what it had made is there')
+  t.equal(house.streams.problem(before.session.id), byCard.why)
+  t.equal(house.streams.meansInstead(before.session)?.encoder, 'x264')
+  const since = house.assigned.length
+  const after: StreamAsk = { ...before, session: { ...before.session, encoder: 'x264' } }
+  t.strictSame((await playlistOf(house, after)).encoders, [undefined])
+  const bySoftware = await segmentsOf(house, after, { from: byCard.segments.length, count })
+  t.equal(bySoftware.why, undefined)
+  t.equal(house.streams.problem(before.session.id), null)
+  t.ok(since < house.assigned.length)
+  const shown = [
+    ...(await picturesIn(await initOf(house, old), byCard.segments)),
+    ...(await picturesIn(await initOf(house, after), bySoftware.segments)),
+  ]
+  t.equal(shown.length, (await filmPictures(house.source.path, 0)).length, 'no picture twice, none missing')
+  t.notOk(
+    isGiven(await house.streams.segment({ ...after, encoder: 'nvenc' }, RUNG, count - 1)),
+    'older playlists never get others’ pictures',
+  )
+  t.equal(house.engine.means().encoder, undefined, 'and new sessions begin with software')
+})
+
+t.test('an agent with a circuit that is stopped takes its sessions’ pictures with it, and they go on as well', async (t) => {
+  const house = await openHouse(t, 'works')
+  const ask = askOf(house, 'nvenc')
+  const { count } = await playlistOf(house, ask)
+  await house.agents[0]?.close()
+  const { why } = await segmentsOf(house, ask, { from: 0, count })
+  t.equal(why, 'No transcoder encodes with nvenc any more')
+  t.equal(house.streams.meansInstead(ask.session)?.encoder, 'x264')
+  const after: StreamAsk = { ...ask, session: { ...ask.session, encoder: 'x264' } }
+  t.equal((await segmentsOf(house, after, { from: 0, count })).segments.length, count)
+  t.strictSame(agentsFor(house), ['plain'])
+})

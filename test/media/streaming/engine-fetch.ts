@@ -1,0 +1,58 @@
+/** The engine as a validator sees it: paths as the playlists have them, and the bytes at each. */
+import type { StreamSource } from '../../../src/app/streaming/engine.ts'
+import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
+import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../../src/domain/streaming/stream-name.ts'
+import type { Studio } from '../studio.ts'
+import type { Fetch } from '../validator/served.ts'
+
+const TOKEN = 'user:session:1:00'
+const PATIENCE_MS = 60_000
+
+/** @throws Error what would not be a 200 */
+export function fetchFrom(studio: Studio, source: StreamSource, viewer = 'validator'): Fetch {
+  return async (path) => {
+    const url = new URL(path, 'http://here/')
+    const [folder = '', file = ''] = url.pathname.slice(1).split('/')
+    if (folder !== 'master.m3u8' && url.searchParams.get('token') !== TOKEN) throw new Error(`${path} without its token`)
+    const body = await answer(studio, source, { folder, file, viewer })
+    if (body === undefined) throw new Error(`Nothing at ${path}`)
+    if (typeof body !== 'string' && isUnavailable(body)) throw new Error(`${path}: ${body.unavailable}`)
+    return typeof body === 'string' ? Buffer.from(body) : body
+  }
+}
+
+interface Asked {
+  readonly folder: string
+  readonly file: string
+  readonly viewer: string
+}
+
+async function answer(studio: Studio, source: StreamSource, { folder, file, viewer }: Asked) {
+  const { engine } = studio
+  const ask = { viewer, signal: AbortSignal.timeout(PATIENCE_MS) }
+  if (folder === 'master.m3u8') return engine.master(source, TOKEN, ask)
+  if (folder === 'subtitles') return subtitle(studio, source, { file, ask })
+  const quality = parseQuality(folder)
+  return quality && qualityFile(studio, source, { quality, file, ask })
+}
+
+async function subtitle({ engine }: Studio, source: StreamSource, { file, ask }: Pick<AskedFile, 'file' | 'ask'>) {
+  const name = parseSubtitleFile(file)
+  if (name?.type === 'playlist') return engine.subtitlePlaylist(source, name.index, TOKEN)
+  return name?.type === 'piece' ? engine.subtitlePiece(source, name, ask) : undefined
+}
+
+interface AskedFile {
+  readonly quality: Quality
+  readonly file: string
+  readonly ask: { readonly viewer: string; readonly signal: AbortSignal }
+}
+
+async function qualityFile({ engine }: Studio, source: StreamSource, { quality, file, ask }: AskedFile) {
+  const name = parseQualityFile(file)
+  if (name?.type === 'playlist') return engine.mediaPlaylist(source, quality, TOKEN)
+  if (name?.type === 'init') return engine.init(source, quality, ask)
+  if (name?.type === 'iframe-playlist') return engine.iframePlaylist(source, quality, TOKEN)
+  if (name?.type === 'iframe') return engine.iframe(source, { quality, segment: name.segment }, ask)
+  return name && engine.segment(source, { quality, segment: name.segment }, ask)
+}

@@ -1,0 +1,65 @@
+/**
+ * Copied films whose keyframes are no fresh starts: their playlists claim independent segments only where every segment is one, and
+ * they are cut at fresh starts where there are enough of them.
+ */
+import t, { type Test } from 'tap'
+import { EVERY_CODEC } from './capable-player.ts'
+import { clip } from '../../fixtures/clips.ts'
+import { fetchFrom } from './engine-fetch.ts'
+import { oddFilm } from './odd-films.ts'
+import { openStudio } from '../studio.ts'
+import { valueOf, type MasterText, type MediaText } from '../validator/playlist-text.ts'
+import { fetchServed } from '../validator/served.ts'
+import { verdictOn } from '../validator/verdict.ts'
+
+const PATIENCE_MS = 60_000
+const claims = (text: MediaText | MasterText): boolean => valueOf(text, 'EXT-X-INDEPENDENT-SEGMENTS') !== undefined
+
+async function serve(t: Test, path: string) {
+  const studio = await openStudio({ answerWithinMs: PATIENCE_MS })
+  t.teardown(() => studio.close())
+  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS))
+  const plan = await studio.engine.plan(source)
+  const smallest = plan.video.findLast(({ method }) => method === 'transcode')
+  const without = (name: string) => plan.video.some((one) => one.method === 'transcode' && one.name === name && one !== smallest)
+  const served = await fetchServed(fetchFrom(studio, source), { without })
+  t.strictSame(verdictOn(served), [], 'no rule is broken')
+  t.strictSame(studio.problems, [])
+  const copy = served.renditions.find(({ name }) => name === 'original')
+  const small = served.renditions.find(({ name }) => name === smallest?.name)
+  return {
+    master: claims(served.master),
+    copy: copy && claims(copy.playlist),
+    small: small && claims(small.playlist),
+    lengths: copy?.playlist.segments.map(({ seconds }) => seconds) ?? [],
+    iframes: served.iframes.map(({ rendition }) => rendition.name),
+  }
+}
+
+for (const [name, path] of [
+  ['open-groups.ts', oddFilm('open-groups.ts')],
+  ['cra.mkv', oddFilm('cra.mkv')],
+  ['open-gop.mkv', clip('open-gop.mkv')],
+] as const) {
+  t.test(`a copied film of open groups does not claim EXT-X-INDEPENDENT-SEGMENTS: ${name}`, { timeout: 4 * PATIENCE_MS }, async (t) => {
+    const { master, copy, small, iframes } = await serve(t, await path)
+    t.strictSame({ master, copy, small }, { master: false, copy: false, small: true })
+    t.strictSame(iframes, ['original'], 'its keyframes stand alone')
+  })
+}
+
+t.test('a copied film of gradual refresh claims neither independent segments nor I-frames', { timeout: 4 * PATIENCE_MS }, async (t) => {
+  const { master, copy, small, iframes } = await serve(t, await oddFilm('intra-refresh.mkv'))
+  t.strictSame({ master, copy, small }, { master: false, copy: false, small: true })
+  t.notOk(iframes.includes('original'))
+})
+
+t.test('a copied film of open groups with enough fresh starts is cut at those, and claims it', { timeout: 4 * PATIENCE_MS }, async (t) => {
+  const { master, copy, small, lengths } = await serve(t, await oddFilm('fresh-starts.mp4'))
+  t.strictSame({ master, copy, small }, { master: true, copy: true, small: true })
+  t.strictSame(
+    lengths.map((seconds) => Math.round(seconds)),
+    [6, 6, 2],
+  )
+})

@@ -1,0 +1,15 @@
+/** The recipes of odd films still make films. A few in every run; all of them when `MARQUEE_TEST_ODD_FILMS=all`. */
+import t from 'tap'
+import { execa } from 'execa'
+import { programs } from '../../fixtures/films.ts'
+import { ODD_FILMS, oddFilm, type OddFilm } from './odd-films.ts'
+
+const USUAL: readonly OddFilm[] = ['empty-edit.mp4', 'clock-jumps.ts', 'slides.mkv', 'plain.ogm']
+
+t.test('every recipe makes a film that ffprobe opens', async (t) => {
+  const { ffprobe } = await programs
+  for (const name of process.env.MARQUEE_TEST_ODD_FILMS === 'all' ? ODD_FILMS : USUAL) {
+    const { stdout } = await execa(ffprobe, ['-v', 'error', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', await oddFilm(name)])
+    t.match(stdout, /video/, name)
+  }
+})

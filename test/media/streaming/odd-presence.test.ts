@@ -1,0 +1,42 @@
+/**
+ * Films whose picture or sound is missing for a while are served without a hole: no address that a playlist lists answers 404. A few
+ * films in every run; all odd films when `MARQUEE_TEST_ODD_FILMS=all`, or those that it names.
+ */
+import t from 'tap'
+import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { EVERY_CODEC } from './capable-player.ts'
+import { fetchFrom } from './engine-fetch.ts'
+import { ODD_FILMS, oddFilm, type OddFilm } from './odd-films.ts'
+import { runFrom } from '../run-from.ts'
+import { openStudio } from '../studio.ts'
+import { fetchServed } from '../validator/served.ts'
+import { verdictOn } from '../validator/verdict.ts'
+
+const USUAL: readonly OddFilm[] = ['ends-early.mkv', 'pauses.mkv', 'gap-in-flac.mkv']
+const PATIENCE_MS = 60_000
+
+const { MARQUEE_TEST_ODD_FILMS: asked = '' } = process.env
+const named = ODD_FILMS.filter((name) => asked.split(',').includes(name))
+const films = asked === 'all' ? ODD_FILMS : named.length > 0 ? named : USUAL
+
+for (const name of films) {
+  t.test(`${name}: everything that its playlists list can be had, from wherever a run begins`, { timeout: 4 * PATIENCE_MS }, async (t) => {
+    const path = await oddFilm(name)
+    const studio = await openStudio({ answerWithinMs: PATIENCE_MS })
+    t.teardown(() => studio.close())
+    const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
+    await studio.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
+    const plan = await studio.engine.plan(source)
+    const smallest = plan.video.findLast(({ method }) => method === 'transcode')
+    const without = (quality: string) => plan.video.some((one) => one.method === 'transcode' && one.name === quality && one !== smallest)
+    t.strictSame(verdictOn(await fetchServed(fetchFrom(studio, source), { without })), [], 'no rule is broken')
+    for (const rendition of [...(smallest ? [smallest] : []), ...plan.video.filter(({ method }) => method === 'remux'), ...plan.audio]) {
+      const count = segmentCount(rendition.grid)
+      for (const from of new Set([count >> 1, count - 1])) {
+        const { segments, missing } = await runFrom({ path, plan, rendition, from, count: 2 })
+        t.strictSame([missing, [...segments.keys()][0]], [[], from], `${rendition.name} from ${from}`)
+      }
+    }
+    t.strictSame(studio.problems, [])
+  })
+}

@@ -1,0 +1,79 @@
+/** Films put together from several stretches by an edit list, and films whose picture and sound do not begin together. */
+import t from 'tap'
+import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
+import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { programs } from '../../fixtures/films.ts'
+import { proveFilm } from './clip-proof.ts'
+import { oddFilm, type OddFilm } from './odd-films.ts'
+import { onsets } from './onsets.ts'
+import { runFrom } from '../run-from.ts'
+import { segmentTable } from '../../fixtures/segment-table.ts'
+import { openStudio } from '../studio.ts'
+import { soundOfSegments } from './truth.ts'
+
+const SPLICED: readonly OddFilm[] = ['cut-out.mp4', 'shown-twice.mp4', 'swapped.mp4']
+const PACKAGED: OddFilm = 'shown-twice.mp4'
+const MOST_OFF_MS = 20
+
+/** A machine may have much else to do. */
+const PATIENT = { timeout: 200_000 }
+
+t.jobs = 2
+for (const name of SPLICED) {
+  t.test(
+    `${name}, whose edit list shows several stretches, is made anew in the order of its timeline, each picture once`,
+    PATIENT,
+    async (t) => {
+      const path = await oddFilm(name)
+      const studio = await openStudio()
+      const source = await studio.source(path)
+      await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+      const { decision, video, audio } = await studio.engine.plan(source)
+      await studio.close()
+      t.ok(decision.reasons.includes('video-edited') && decision.reasons.includes('audio-edited'), 'the reasons are told')
+      t.notOk([...video, ...audio].some(({ output }) => output.type.startsWith('copy')))
+      await proveFilm(t, path)
+    },
+  )
+}
+
+t.test(`${PACKAGED} is made anew in the order of its timeline by the packaged ffmpeg too`, PATIENT, async (t) => {
+  const { ffmpeg } = await findPrograms({ PATH: '' })
+  await proveFilm(t, await oddFilm(PACKAGED), ffmpeg)
+})
+
+for (const [name, offsetMs] of [
+  ['early-picture.wmv', 70],
+  ['early-sound.wmv', -80],
+] as const) {
+  t.test(
+    `${name} keeps the ${offsetMs} ms by which its sound comes after its picture, wherever a run begins, with both ffmpegs`,
+    PATIENT,
+    async (t) => {
+      const path = await oddFilm(name)
+      const studio = await openStudio()
+      t.teardown(() => studio.close())
+      const source = await studio.source(path)
+      await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+      const plan = await studio.engine.plan(source)
+      const [picture, sound] = [plan.video.at(-1)!, plan.audio.at(-1)!]
+      for (const ffmpegPath of new Set([(await programs).ffmpeg, (await findPrograms({ PATH: '' })).ffmpeg])) {
+        for (const from of [0, 1, segmentCount(sound.grid) - 1]) {
+          const heard = await runFrom({ path, plan, rendition: sound, from, count: 1, ffmpegPath })
+          const segments = [...heard.segments.values()]
+          const soundMs = (segmentTable(segments[0]!).start * 1000) / 48_000
+          const ticks = onsets(await soundOfSegments(heard.init, segments)).map((ms) => ms + soundMs)
+          const shown = await runFrom({ path, plan, rendition: picture, from, count: 1, ffmpegPath })
+          const pictures = [...shown.segments.values()].flatMap((bytes) => segmentTable(bytes).samples).map(({ pts }) => pts / 90)
+          // A tick comes a whole number of seconds after the first sound, and each 40 ms there is a picture.
+          const firstMs = Math.max(0, -offsetMs)
+          const tick = ticks.filter((ms) => ms > soundMs + 30).map((ms) => Math.abs(((ms - firstMs - offsetMs + 500) % 1000) - 500))
+          t.ok(from === 0 || tick.length > 0, `ticks from ${from}`)
+          t.ok(Math.max(0, ...tick) <= MOST_OFF_MS, `sound from ${from} is off by ${Math.max(0, ...tick)} ms`)
+          const off = pictures.map((ms) => Math.abs(((ms - firstMs + 20) % 40) - 20))
+          t.ok(Math.max(...off) <= 1.6, `the picture from ${from} is off by ${Math.max(...off)} ms`)
+        }
+      }
+    },
+  )
+}

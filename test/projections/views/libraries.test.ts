@@ -1,0 +1,113 @@
+import t from 'tap'
+import { libraries, type LibraryDocument } from '../../../projections/views/libraries.ts'
+import { NO_COUNTS, scans, type ScanDocument } from '../../../projections/views/scans.ts'
+import { iso, NOON, type Happened } from '../../fixtures/given.ts'
+import { named } from '../../fixtures/names.ts'
+import { fold } from '../../fixtures/fold.ts'
+
+const [libraryId, scanId] = [named<'library'>('films'), named<'scan'>('first')]
+const settings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true }
+const created: Happened = {
+  type: 'LibraryCreated',
+  data: { libraryId, name: 'Größere Filme', kind: 'movies', language: 'de', roots: ['/a', '/b'], settings },
+}
+const offline = (path: string): Happened => ({ type: 'LibraryWentOffline', data: { libraryId, roots: [{ path, reason: 'missing' }] } })
+const online: Happened = { type: 'LibraryCameOnline', data: { libraryId } }
+const key = { scanId, libraryId }
+const requested: Happened = { type: 'ScanRequested', data: { ...key, mode: 'incremental', trigger: 'start', startedBy: null, paths: null } }
+const started: Happened = { type: 'ScanStarted', data: { ...key, node: 'one' } }
+const counts = { ...NO_COUNTS, seen: 812, added: 4, errors: 1 }
+const errors = [{ file: 'broken.mkv', message: 'It is no film' }]
+const progressed: Happened = {
+  type: 'ScanProgressed',
+  data: { ...key, phase: 'probing', done: 312, total: 812, current: 'A Film (2019).mkv', counts: { ...counts, errors: 0 } },
+}
+const completed: Happened = { type: 'ScanCompleted', data: { ...key, counts, errors } }
+const failed: Happened = { type: 'ScanFailed', data: { ...key, counts, errors, reason: 'root_unavailable' } }
+const interrupted: Happened = { type: 'ScanInterrupted', data: key }
+
+const libraryAfter = (...events: readonly Happened[]): LibraryDocument | undefined => fold(libraries, created, ...events).get(libraryId)
+const scanAfter = (...events: readonly Happened[]): ScanDocument | undefined => fold(scans, ...events).get(scanId)
+
+t.test('a new library is idle, has its roots and sorts by its folded name', async (t) => {
+  t.match(libraryAfter(), {
+    id: libraryId,
+    name: 'Größere Filme',
+    nameKey: 'grossere filme',
+    kind: 'movies',
+    language: 'de',
+    settings,
+    roots: ['/a', '/b'].map((path) => ({ path, available: true, reason: null, device: null })),
+    scanning: false,
+    lastScan: null,
+    createdAt: iso(NOON),
+    updatedAt: iso(NOON),
+  })
+})
+
+t.test('roots that are away say so with the reason, all others are there', async (t) => {
+  t.strictSame(libraryAfter(offline('/b'))?.roots, [
+    { path: '/a', available: true, reason: null, device: null },
+    { path: '/b', available: false, reason: 'missing', device: null },
+  ])
+  t.strictSame(
+    libraryAfter(offline('/b'), offline('/a'))?.roots.map(({ available }) => available),
+    [false, true],
+  )
+  t.strictSame(
+    libraryAfter(offline('/b'), online)?.roots.map(({ available, reason }) => available && reason === null),
+    [true, true],
+  )
+})
+
+t.test('a library is scanning from the request of a scan to its end, and remembers how it ended', async (t) => {
+  t.equal(libraryAfter(requested)?.scanning, true)
+  t.equal(libraryAfter(requested, started, progressed)?.scanning, true)
+  for (const [end, state] of [
+    [completed, 'completed'],
+    [failed, 'failed'],
+    [interrupted, 'interrupted'],
+  ] as const) {
+    t.match(libraryAfter(requested, started, end), {
+      scanning: false,
+      lastScan: { id: scanId, state, finishedAt: iso(NOON + 3000) },
+      updatedAt: iso(NOON),
+    })
+  }
+})
+
+t.test('a scan goes from queued through its phases to its end', async (t) => {
+  t.match(scanAfter(requested), {
+    id: scanId,
+    libraryId,
+    mode: 'incremental',
+    trigger: 'start',
+    startedBy: null,
+    state: 'queued',
+    startedAt: iso(NOON),
+    finishedAt: null,
+    done: 0,
+    total: 0,
+    current: null,
+    counts: NO_COUNTS,
+    errors: [],
+    error: null,
+  })
+  t.match(scanAfter(requested, started), { state: 'walking' })
+  t.match(scanAfter(requested, started, progressed), { state: 'probing', done: 312, total: 812, current: 'A Film (2019).mkv' })
+  t.match(scanAfter(requested, started, progressed, completed), {
+    state: 'completed',
+    finishedAt: iso(NOON + 3000),
+    done: 812,
+    total: 812,
+    current: null,
+    counts,
+    errors,
+    error: null,
+  })
+})
+
+t.test('a scan that failed or was interrupted says so and keeps how far it came', async (t) => {
+  t.match(scanAfter(requested, started, progressed, failed), { state: 'failed', error: 'root_unavailable', done: 312, counts, errors })
+  t.match(scanAfter(requested, started, progressed, interrupted), { state: 'interrupted', error: null, done: 312, current: null })
+})

@@ -1,0 +1,153 @@
+/**
+ * The queries of the views are walks along indexes. Here each is held against the indexes that collections get; where there is a
+ * real mongod it is asked for its plan too.
+ */
+import type { Document } from 'mongodb'
+import t, { type Test } from 'tap'
+import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
+import { pipelineOf, type Stretch, type StretchRead } from '../../../src/adapters/mongodb/read-store-reads.ts'
+import { COLLECTIONS, indexesOf } from '../../../src/adapters/mongodb/read-store-schema.ts'
+import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
+import { among, sourcesOf, walkOf } from '../../../src/adapters/mongodb/read-store-walk.ts'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
+import { views } from '../../../projections/views/all.ts'
+import { continueKey } from '../../../projections/views/user-movies.ts'
+import { specOf } from '../../../projections/projector/projector.ts'
+import { named } from '../../fixtures/names.ts'
+import { overMongo } from '../../fakes/mongodb.ts'
+import { makeMovieLists, ownQueries } from '../../fixtures/movie-queries.ts'
+
+const specs = views.map(specOf)
+const specNamed = (name: string): CollectionSpec => specs.find((spec) => spec.name === name) ?? { name, fields: {}, indexes: [] }
+const generationOf = (view: string): string => specs.find(({ name }) => name.startsWith(`${view}_g`))?.name ?? view
+
+interface Asked {
+  readonly collection: string
+  readonly query: Query
+}
+
+/** Every query once, and once more from a cursor at a value and at a null. */
+async function allQueries(): Promise<readonly Asked[]> {
+  const asked: Asked[] = [...ownQueries(), ...others()]
+  const memory = createMemoryReadStore()
+  await memory.open(specs)
+  const recording: ReadStore = {
+    ...memory,
+    find: (collection, query) => {
+      asked.push({ collection, query })
+      return memory.find(collection, query)
+    },
+  }
+  await makeMovieLists(recording)
+  return asked.flatMap(({ collection, query }) => [
+    { collection, query },
+    ...['x', null].map((value) => ({ collection, query: { ...query, after: { value: cursorValue(collection, query, value), id: 'x' } } })),
+  ])
+}
+
+const cursorValue = (collection: string, { sort }: Query, value: string | null): string | number | null =>
+  !sort || value === null ? null : specNamed(collection).fields[sort.field] === 'number' ? 1 : value
+
+/** Of continue watching, scans, stamps of files, what a scan looks films up by, live views and exports. */
+function others(): readonly Asked[] {
+  const inLibrary = { field: 'libraryId', op: 'eq', value: 'one' } as const
+  const where = [{ field: 'continueKey', op: 'prefix', value: continueKey(named('user'), '') }] as const
+  return [
+    { collection: generationOf('user_movies'), query: { where, sort: { field: 'continueKey', direction: 'desc' }, limit: 21 } },
+    { collection: generationOf('user_movies'), query: { limit: 500 } },
+    { collection: generationOf('scans'), query: { where: [inLibrary], sort: { field: 'startedAt', direction: 'desc' }, limit: 20 } },
+    { collection: generationOf('file_stamps'), query: { where: [inLibrary], limit: 500 } },
+    { collection: generationOf('movies'), query: { where: [inLibrary], limit: 100 } },
+    { collection: generationOf('movies'), query: { where: [inLibrary, { field: 'available', op: 'eq', value: true }], limit: 500 } },
+    { collection: generationOf('movie_keys'), query: { where: [{ field: 'keys', op: 'has', values: ['a'] }], limit: 20 } },
+    ...['users', 'logins', 'playback_sessions', 'libraries', 'credits', 'images', 'files'].map((view) => {
+      return { collection: generationOf(view), query: { limit: 1000 } }
+    }),
+  ]
+}
+
+const isFixing = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** The conditions of a stretch, by field. */
+const conditionsOf = ({ match: { $and = [], ...rest } }: Stretch): readonly (readonly [field: string, value: unknown])[] =>
+  [rest, ...($and as readonly Document[])].flatMap((condition) => Object.entries(condition))
+
+/** The index begins with all that is fixed, and goes on with the order and what bounds it. */
+function serves(key: Document, stretch: Stretch): boolean {
+  const conditions = conditionsOf(stretch)
+  const fixed = new Set(conditions.filter(([, value]) => isFixing(value)).map(([field]) => field))
+  const keys = Object.entries(key)
+  const start = keys.findIndex(([field]) => !fixed.has(field))
+  const rest = start < 0 ? [] : keys.slice(start)
+  const order = Object.entries(stretch.sort ?? {}).filter(([field]) => !fixed.has(field))
+  const inOrder = order.every(([field, direction], place) => rest[place]?.[0] === field && rest[place][1] === direction)
+  const bounds = conditions.map(([field]) => field).filter((field) => !fixed.has(field))
+  return inOrder && bounds.every((field) => rest[0]?.[0] === field) && [...fixed].every((field) => field in key)
+}
+
+function readsOf({ collection, query }: Asked): readonly { readonly stretch: Stretch; readonly read: StretchRead }[] {
+  const spec = specNamed(collection)
+  const { stretches, filters } = walkOf(spec, query)
+  const sources = query.among ? [among(query.among)] : sourcesOf(spec, query)
+  return [
+    ...stretches.map((stretch) => ({ stretch, read: { look: 2000, filters, give: query.limit + 1 } })),
+    ...sources.map((stretch) => ({ stretch, read: { look: 100, filters, give: 100 } })),
+  ]
+}
+
+t.test('an index of the collection serves filter and order of each query', async (t) => {
+  const queries = await allQueries()
+  let stretches = 0
+  for (const asked of queries) {
+    const indexes = [...indexesOf(specNamed(asked.collection)), { key: { _id: 1 }, name: '_id_' }]
+    for (const { stretch } of readsOf(asked)) {
+      stretches++
+      const key = indexes.find(({ name }) => name === stretch.index)?.key
+      const isServed = key && (stretch.index === '_id_' ? '_id' in stretch.match : serves(key, stretch))
+      if (!isServed) t.fail(`${asked.collection}: ${stretch.index} does not serve`, { stretch, key })
+    }
+  }
+  t.ok(queries.length > 900 && stretches > 2000, `${queries.length} queries, ${stretches} walks`)
+})
+
+t.test('the check itself tells what an index does not serve', async (t) => {
+  const stretch = { match: { live: true, $and: [{ a: 1 }] }, index: 'a', sort: { b: -1, _id: 1 } } as const
+  t.equal(serves({ live: 1, a: 1, b: -1, _id: 1 }, stretch), true)
+  for (const key of [
+    { live: 1, b: -1, _id: 1 },
+    { live: 1, a: 1, b: 1, _id: 1 },
+    { live: 1, b: -1, a: 1, _id: 1 },
+  ]) {
+    t.equal(serves(key, stretch), false)
+  }
+})
+
+await overMongo(t, async (t, mongo) => {
+  if (!mongo.isMongod) {
+    t.pass(`NOT TESTED: ${mongo.name} has no plans of queries`, { skip: 'no mongod here' })
+    return
+  }
+  const clock = createSystemClock()
+  const connection = connectMongo({ url: mongo.url(), clock })
+  t.teardown(() => connection.close())
+  await createMongoReadStore({ connection, clock }).open(specs)
+  for (const asked of await allQueries()) await checkPlans(t, connection, asked)
+  t.pass('all along indexes')
+})
+
+/** Candidates are few, and sorted in the process: so no plan sorts. */
+async function checkPlans(t: Test, connection: MongoConnection, asked: Asked): Promise<void> {
+  const record = await connection.db().collection<{ _id: string; place: string }>(COLLECTIONS).findOne({ _id: asked.collection })
+  for (const { stretch, read } of readsOf(asked)) {
+    const cursor = connection
+      .db()
+      .collection(record?.place ?? '')
+      .aggregate(pipelineOf(stretch, read), { hint: stretch.index })
+    const plan = JSON.stringify(await cursor.explain('queryPlanner'))
+    if (!/"stage":"(IXSCAN|EOF)"/.test(plan) || /"stage":"(COLLSCAN|SORT)"|"\$sort":/.test(plan.replace(/"command":.*$/, ''))) {
+      t.fail(`${asked.collection} is not walked along ${stretch.index}`, { stretch, plan })
+    }
+  }
+}

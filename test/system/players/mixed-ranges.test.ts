@@ -1,0 +1,93 @@
+/**
+ * Masters that hold an HDR film's own picture beside rungs of usual brightness, in browsers on a screen of usual brightness: AV1, which
+ * Chromium decodes, so that only the range speaks against it; and HEVC.
+ */
+import { execa } from 'execa'
+import { existsSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { mediaSet, programs } from '../../fixtures/films.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { hdrClip } from '../../fixtures/hdr-clips.ts'
+import { scannedMovies } from '../whole/server-process.ts'
+import { findBrowser, type Cinema } from './browser.ts'
+import { cinemaFor, openHouse, takeSeat, type House } from './house.ts'
+
+t.setTimeout(230_000)
+
+const FILM = 'London Rooftops HDR (2022)'
+const CAPABILITIES = {
+  containers: ['mp4'],
+  video: [
+    { codec: 'h264', bitDepth: 8 },
+    { codec: 'hevc', bitDepth: 10, hdr: ['hdr10', 'hlg'] },
+    { codec: 'av1', bitDepth: 10, hdr: ['hdr10', 'hlg'] },
+  ],
+  audio: [{ codec: 'aac', maxChannels: 2 }],
+}
+/** hls.js steps over the time before the first picture where the sound begins earlier, and waits for a machine that is slow. */
+const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError /
+
+/** The same pictures in AV1, larger than any rung that is made of them. */
+async function av1Film(path: string): Promise<boolean> {
+  const { ffmpeg } = await programs
+  const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv']
+  const picture = ['-vf', 'scale=1920:1080', '-pix_fmt', 'yuv420p10le', '-c:v', 'libsvtav1', '-preset', '12', '-crf', '20', '-g', '50']
+  const made = await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', await hdrClip('pq'), ...picture, ...tags, path], {
+    timeout: 120_000,
+    reject: false,
+  })
+  return made.exitCode === 0
+}
+
+async function films(t: Test, folder: string): Promise<string> {
+  const [media, own] = [join(folder, 'media'), mediaSet()]
+  await mkdir(media)
+  if (own && existsSync(join(own.movies, FILM))) await symlink(join(own.movies, FILM), join(media, FILM))
+  else await symlink(await hdrClip('pq'), join(media, `${FILM}.mkv`))
+  if (!(await av1Film(join(media, 'Bars in AV1 (2024).mp4')))) t.comment('This ffmpeg makes no AV1')
+  return media
+}
+
+t.test('a browser takes the rungs of usual brightness out of a master that holds HDR, too', async (t) => {
+  const program = findBrowser()
+  if (!program) return tellMissing(t, 'chromium')
+  const folder = t.testdir()
+  const house = await openHouse(t, { folder, media: await films(t, folder) })
+  const cinema = await cinemaFor(t, program)
+  for (const [title, { id }] of await scannedMovies(house.api)) {
+    for (const player of ['hls', 'shaka'] as const) {
+      await t.test(`${title} in ${player}`, (t) => show(t, { house, cinema, player, movieId: id }))
+    }
+  }
+})
+
+interface Showing {
+  readonly house: House
+  readonly cinema: Cinema
+  readonly player: 'hls' | 'shaka'
+  readonly movieId: string
+}
+
+async function show(t: Test, { house, cinema, player, movieId }: Showing): Promise<void> {
+  const seat = await takeSeat(house, { movieId, capabilities: CAPABILITIES })
+  t.teardown(() => seat.leave())
+  const text = await (await fetch(seat.master)).text()
+  const ranges = [...text.matchAll(/^#EXT-X-STREAM-INF:.*VIDEO-RANGE=(\w+)/gm)].map(([, range]) => range)
+  t.equal(ranges[0], 'PQ')
+  t.ok(ranges.includes('SDR'))
+  const stage = await cinema.open()
+  try {
+    await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(seat.master)})`)
+    await stage.evaluate('watched.passes(0.5)')
+    await stage.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
+    const seen = (await stage.evaluate('watched.report()')) as { errors: readonly string[]; height: number }
+    t.strictSame([...seen.errors.filter((one) => !USUAL.test(one)), ...stage.said], [])
+    t.ok(seen.height > 0 && seen.height < (seat.qualities[0]?.height ?? 0), `it shows ${seen.height} lines, not the film's own`)
+    const { positionS } = (await stage.evaluate('watched.look()')) as { positionS: number }
+    t.ok(positionS > 0.5, `the picture moves: ${positionS}`)
+  } finally {
+    await stage.close()
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The book of a load: what was asked of a server, and what it answered with a 2xx. Afterwards the log is held against it: what was
+ * acknowledged stands there once, and nothing stands there twice.
+ */
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
+
+/** A command that is repeated until it is acknowledged, or one that was given up. */
+export interface Asked {
+  acknowledged: boolean
+}
+
+export interface Beat extends Asked {
+  readonly positionMs: number
+}
+
+export interface Mark extends Asked {
+  readonly watched: boolean
+}
+
+export interface Book {
+  /** By session, in the order sent: each attempt has a position of its own. */
+  readonly beats: Map<string, Beat[]>
+  /** By user and movie (`markKey`), in the order sent; each is repeated until it is acknowledged, then comes its opposite. */
+  readonly marks: Map<string, Mark[]>
+  /** Sessions by idempotency key: null until one is acknowledged. */
+  readonly starts: Map<string, { readonly userId: string; sessionId: string | null; ended: boolean }>
+}
+
+export const openBook = (): Book => ({ beats: new Map(), marks: new Map(), starts: new Map() })
+
+export const markKey = (userId: string, movieId: string) => `${userId} ${movieId}`
+
+export function enter<Entry>(entries: Map<string, Entry[]>, key: string, entry: Entry): Entry {
+  const list = entries.get(key)
+  if (list) list.push(entry)
+  else entries.set(key, [entry])
+  return entry
+}
+
+const acknowledged = <Entry extends Asked>(entries: Iterable<readonly Entry[]>): readonly Entry[] =>
+  [...entries].flat().filter((entry) => entry.acknowledged)
+
+/** How many commands were acknowledged. */
+export function acknowledgedIn({ beats, marks, starts }: Book): number {
+  const made = [...starts.values()]
+  const startsAndEnds = made.filter(({ sessionId }) => sessionId !== null).length + made.filter(({ ended }) => ended).length
+  return acknowledged(beats.values()).length + acknowledged(marks.values()).length + startsAndEnds
+}
+
+/** What the log holds that the book does not allow: commands that were lost, and such that were carried out twice. */
+export interface Discrepancies {
+  readonly lost: readonly string[]
+  readonly doubled: readonly string[]
+}
+
+export function compareWithLog(book: Book, events: readonly RecordedEvent[]): Discrepancies {
+  const all = [...beatsOf(book, events), ...marksOf(book, events), ...startsOf(book, events)]
+  return { lost: all.flatMap(({ lost }) => lost), doubled: all.flatMap(({ doubled }) => doubled) }
+}
+
+function beatsOf({ beats }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+  const stored = new Map<string, number[]>()
+  for (const { type, data } of events) if (type === 'PlaybackHeartbeat') enter(stored, data.sessionId, data.positionMs)
+  return [...beats].map(([session, sent]) => {
+    const positions = stored.get(session) ?? []
+    const times = Map.groupBy(positions, (positionMs) => positionMs)
+    const missing = sent.filter((beat) => beat.acknowledged && !times.has(beat.positionMs))
+    const twice = [...times].filter(([, { length }]) => length > 1)
+    // Each was sent after the answer to the one before: the log has them in this order.
+    const known = new Set(sent.filter((beat) => beat.acknowledged).map(({ positionMs }) => positionMs))
+    const answered = positions.filter((positionMs) => known.has(positionMs))
+    const isInOrder = answered.every((positionMs, n) => n === 0 || positionMs >= (answered[n - 1] ?? 0))
+    return {
+      lost: [
+        ...missing.map(({ positionMs }) => `heartbeat ${positionMs} ms of ${session}`),
+        ...(isInOrder ? [] : [`the order of heartbeats of ${session}`]),
+      ],
+      doubled: twice.map(([positionMs]) => `heartbeat ${positionMs} ms of ${session}`),
+    }
+  })
+}
+
+function marksOf({ marks }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+  const stored = new Map<string, boolean[]>()
+  for (const { type, data } of events) {
+    if (type !== 'MovieMarkedWatched' && type !== 'MovieMarkedUnwatched') continue
+    enter(stored, markKey(data.userId, data.movieId), type === 'MovieMarkedWatched')
+  }
+  return [...marks].map(([key, sent]) => {
+    const found = stored.get(key) ?? []
+    const done = sent.filter((mark) => mark.acknowledged).length
+    const isTwice = found.length > sent.length || found.some((watched, n) => watched === found[n - 1])
+    return { lost: found.length < done ? [`${done - found.length} marks of ${key}`] : [], doubled: isTwice ? [`marks of ${key}`] : [] }
+  })
+}
+
+function startsOf({ starts }: Book, events: readonly RecordedEvent[]): readonly Discrepancies[] {
+  const started = new Map<string, string[]>()
+  const ended: string[] = []
+  for (const { type, data } of events) {
+    if (type === 'PlaybackStarted') enter(started, data.userId, data.sessionId)
+    if (type === 'PlaybackEnded') ended.push(data.sessionId)
+  }
+  const asked = [...starts.values()]
+  const sessions = asked.filter(({ sessionId }) => sessionId !== null)
+  const lost = [
+    ...sessions.filter(({ userId, sessionId }) => !started.get(userId)?.includes(sessionId ?? '')).map((one) => `session ${one.sessionId}`),
+    ...sessions.filter((one) => one.ended && !ended.includes(one.sessionId ?? '')).map((one) => `the end of session ${one.sessionId}`),
+  ]
+  const doubled = [...Map.groupBy(asked, ({ userId }) => userId)].flatMap(([userId, { length }]) => {
+    const made = started.get(userId)?.length ?? 0
+    return made > length ? [`${made} sessions of ${userId} for ${length} keys`] : []
+  })
+  return [{ lost, doubled: [...doubled, ...ended.filter((id, n) => ended.indexOf(id) !== n).map((id) => `the end of session ${id}`)] }]
+}

@@ -1,0 +1,66 @@
+/** Everything ends at once in the middle of a load; what was acknowledged is there after the next start. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
+import { makeClip } from '../../fixtures/films.ts'
+import { acknowledgedIn, compareWithLog } from './book.ts'
+import { startLoad } from './load.ts'
+import { scannedMovies, signIn } from './server-process.ts'
+import { inEachTopology } from './topologies.ts'
+import { readWholeLog } from './whole-log.ts'
+
+const FILMS = 4
+/** The kill comes after so many acknowledged commands, in the middle of further ones. */
+const COMMANDS = 100
+const PATIENCE_MS = 30_000
+const END_MS = 5_000
+
+inEachTopology('SIGKILL under load loses nothing that was answered 2xx, and doubles nothing', {}, async (t, house) => {
+  const media = join(house.folder, 'media')
+  mkdirSync(media)
+  for (let n = 0; n < FILMS; n++)
+    await makeClip({ path: join(media, `Film ${n} (200${n}).mp4`), seconds: 60 + n, width: 64, height: 48, fps: 5 })
+  const first = await house.start({ media })
+  const before = await signIn(first.url)
+  const movies = [...(await scannedMovies(before)).values()].map(({ id }) => id)
+  t.equal(movies.length, FILMS)
+
+  const load = startLoad({ viewers: [{ url: first.url, api: before }], movies, pauseMs: 0 })
+  const { book } = load
+  for (let waitedMs = 0; acknowledgedIn(book) < COMMANDS && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
+  await first.end('SIGKILL')
+  await load.stop()
+  t.ok(acknowledgedIn(book) >= COMMANDS, `${acknowledgedIn(book)} commands were acknowledged`)
+  t.ok(book.beats.size > 0 && book.marks.size > 0, 'heartbeats and marks')
+
+  const second = await house.start()
+  const after = await signIn(second.url)
+  for (const [key, marks] of book.marks) {
+    const last = marks.at(-1)
+    // What was in flight when the server died may hold or not.
+    if (!last?.acknowledged) continue
+    const movie = await after.send('GET', `/v1/movies/${key.split(' ')[1]}`)
+    t.equal(movie.json['watched'], last.watched, 'the last acknowledged mark holds')
+  }
+  const active = await after.send('GET', '/v1/playback/sessions/active?limit=100')
+  const sessions = active.json['items'] as unknown as { id: string; position: number }[]
+  for (const [id, beats] of book.beats) {
+    const position = Math.round((sessions.find((session) => session.id === id)?.position ?? 0) * 1000)
+    const last = beats.findLast(({ acknowledged }) => acknowledged)?.positionMs ?? 0
+    t.ok(position >= last, `session ${id} stands at its last acknowledged heartbeat or later`)
+  }
+  t.equal(await second.end('SIGTERM'), 0)
+
+  const log = await house.openLog()
+  t.strictSame(compareWithLog(book, await readWholeLog(log)), { lost: [], doubled: [] }, 'the log has each of them once')
+  await log.close()
+  t.notMatch(await processesAfter(media), media, 'no ffmpeg is left')
+})
+
+/** All that run, once none names this folder: the system ends what a process has started a moment after it. */
+async function processesAfter(folder: string): Promise<string> {
+  const listed = async () => (await execa('ps', ['-eo', 'pid,args'])).stdout
+  for (let waitedMs = 0; waitedMs < END_MS && (await listed()).includes(folder); waitedMs += 100) await sleep(100)
+  return listed()
+}

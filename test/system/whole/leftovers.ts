@@ -1,0 +1,89 @@
+/** What is left behind of playback: ffmpeg without an agent, sessions that go on, leases that nobody gives back. Linux only. */
+import { readdirSync, readlinkSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
+import { basename, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { argumentsOf, childrenOf } from '../../bench/process-cpu.ts'
+import type { Program } from '../cluster/program.ts'
+import { openClusterLeases } from '../cluster/engines.ts'
+import type { Theatre } from './theatre.ts'
+
+export interface Left {
+  /** What ffmpegs do that run although every session has ended. */
+  readonly ffmpegs: readonly string[]
+  /** Sessions that have ended, and are still among the active ones. */
+  readonly active: number
+}
+
+/** From when on a held or lost job counts as left behind. */
+const LEAVE_MS = 15_000
+/** A node keeps an ended session for a minute in which nobody asks for it. */
+const LEASES_MS = 90_000
+const LOOK_EVERY_MS = 200
+
+export const ffmpegsOf = (program: Pick<Program, 'pid'>): readonly number[] => childrenOf(program.pid()).filter(isFfmpeg)
+
+/** ffmpegs of a theatre whose program does not live any more, after so long at most; and when the last one went. */
+export async function orphansOf(theatre: Theatre, withinMs: number): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
+  const startMs = performance.now()
+  for (;;) {
+    const owned = new Set(theatre.cluster.programs.flatMap((program) => childrenOf(program.pid())))
+    const count = ffmpegsBelow(theatre.folder).filter((pid) => !owned.has(pid)).length
+    const goneAfterMs = performance.now() - startMs
+    if (count === 0 || goneAfterMs > withinMs) return { count, goneAfterMs }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** What is left some time after all of these sessions were ended. */
+export async function leftAfter(theatre: Theatre, sessionIds: readonly string[]): Promise<Left> {
+  for (const endMs = performance.now() + LEAVE_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const { json } = await theatre.api.send('GET', '/v1/playback/sessions/active?limit=100')
+    const items = (json['items'] ?? []) as unknown as readonly { id: string }[]
+    const active = items.filter(({ id }) => sessionIds.includes(id)).length
+    const ffmpegs = ffmpegsBelow(theatre.folder)
+      .filter((pid) => !isBehind(pid))
+      .map((pid) => argumentsOf(pid).join(' '))
+    const left = { ffmpegs, active }
+    if (ffmpegs.length + active === 0 || performance.now() > endMs) return left
+  }
+}
+
+/** Leases of sessions that are held some time after everybody has left. */
+export async function leasesLeft({ servers, sessionIds }: Theatre): Promise<number> {
+  const { leases, close } = await openClusterLeases(servers)
+  try {
+    for (const endMs = performance.now() + LEASES_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const held = await Promise.all(sessionIds.map((id) => leases.held(`playback.${id}`)))
+      const count = held.filter(Boolean).length
+      if (count === 0 || performance.now() > endMs) return count
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** By the folder in which the programs work, and so what they start: whatever its arguments are. */
+export function ffmpegsBelow(folder: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => isFfmpeg(pid) && `${folderOf(pid)}${sep}`.startsWith(`${folder}${sep}`))
+}
+
+const isFfmpeg = (pid: number): boolean => basename(argumentsOf(pid)[0] ?? '') === 'ffmpeg'
+
+/** What is done for nobody who waits: trials of agents, small pictures and loudness of films, which on a busy machine takes its time. */
+function isBehind(pid: number): boolean {
+  try {
+    return getPriority(pid) === constants.priority.PRIORITY_LOW
+  } catch {
+    return true
+  }
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
+}

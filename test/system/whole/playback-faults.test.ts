@@ -1,0 +1,191 @@
+/**
+ * Parts of a larger site that are killed, or held for a while, in the middle of films: every player goes on by itself, and nothing is
+ * left behind. `MARQUEE_TEST_FAULTS=all` takes every part and every player, for some minutes; another text takes the faults that are
+ * called so. Prints what each player saw.
+ */
+import t, { type Test } from 'tap'
+import { columns } from '../../../src/process/columns.ts'
+import type { Program } from '../cluster/program.ts'
+import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
+import { findBrowser, openCinema } from '../players/browser.ts'
+import { openFfmpeg, openHls, openMpv, patientFfmpeg } from '../players/live.ts'
+import { findProgram, tellMissing } from '../../fixtures/programs.ts'
+import { hasProc } from '../../fixtures/processes.ts'
+import { ffmpegsOf, leasesLeft } from './leftovers.ts'
+import { runPlaybackFault, type Outcome, type PlaybackFault, type Seen } from './playback-faults.ts'
+import { openTheatre, type OpenPlayer, type Theatre } from './theatre.ts'
+
+const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
+const ALL = ASKED !== ''
+const TIMES = ALL ? { beforeMs: 10_000, awayMs: 8_000, afterMs: 15_000 } : { beforeMs: 3_000, awayMs: 3_000, afterMs: 7_000 }
+
+/** A part that can be taken away, chosen when it is time. */
+interface Part {
+  readonly name: string
+  readonly of: (theatre: Theatre) => Hold
+}
+
+interface Hold {
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void> | void
+  readonly stop: () => void
+  readonly cont: () => void
+}
+
+const holdOf = (programs: readonly Program[]): Hold => ({
+  kill: async () => void (await Promise.all(programs.map((program) => program.kill()))),
+  restart: () => programs.forEach((program) => program.restart()),
+  stop: () => programs.forEach((program) => program.stop()),
+  cont: () => programs.forEach((program) => program.cont()),
+})
+
+const nats = ({ servers: { nats: server } }: Theatre): Hold => ({
+  kill: () => server.kill(),
+  restart: () => server.restart(),
+  stop: () => server.signal('SIGSTOP'),
+  cont: () => server.signal('SIGCONT'),
+})
+
+const PARTS: readonly Part[] = [
+  { name: 'API node 1', of: ({ cluster }) => holdOf(cluster.apis.slice(0, 1)) },
+  { name: 'API node 2', of: ({ cluster }) => holdOf(cluster.apis.slice(1)) },
+  { name: 'busiest agent', of: ({ cluster }) => holdOf(busiest(cluster.agents)) },
+  { name: 'projectors', of: ({ cluster }) => holdOf(cluster.projectors) },
+  { name: 'NATS', of: nats },
+]
+const SHORT = new Set(['busiest agent: SIGKILL', 'API node 1: SIGKILL'])
+
+const busiest = (agents: readonly Program[]): readonly Program[] =>
+  agents.toSorted((a, b) => ffmpegsOf(b).length - ffmpegsOf(a).length).slice(0, 1)
+
+/** What the machine itself makes of it, which is busy with all of this. */
+const NO_FAULT: PlaybackFault = { name: 'nothing', begin: async () => () => {} }
+const FAULTS = [
+  NO_FAULT,
+  ...PARTS.flatMap(({ name, of }): readonly PlaybackFault[] => [
+    {
+      name: `${name}: SIGKILL`,
+      async begin(theatre) {
+        const { kill, restart } = of(theatre)
+        await kill()
+        return restart
+      },
+    },
+    {
+      name: `${name}: SIGSTOP`,
+      async begin(theatre) {
+        const { stop, cont } = of(theatre)
+        stop()
+        return cont
+      },
+    },
+  ]),
+].filter(({ name }) => (ALL ? ASKED === 'all' || name.includes(ASKED) : SHORT.has(name)))
+
+t.setTimeout(ALL ? 1_200_000 : 240_000)
+
+t.test('whatever is killed or held in the middle of a film, every player goes on, and nothing is left behind', async (t) => {
+  if (!hasProc) return t.pass('NOT TESTED: processes are looked for in /proc', { skip: 'no /proc here' })
+  if (FAULTS.length === 0) return t.pass(`no fault is called ${ASKED}`)
+  const servers = await startClusterServers()
+  if ('missing' in servers) return servers.missing.forEach((name) => tellMissing(t, name))
+  t.teardown(() => servers.stop())
+  const players = await openPlayers(t)
+  const theatre = await open(t, servers, players.length)
+  const outcomes: Outcome[] = []
+  t.teardown(() => console.error(tableOf(outcomes)))
+  for (const fault of FAULTS) {
+    await t.test(fault.name, async (t) => {
+      const outcome = await runPlaybackFault(fault, theatre, { players, times: TIMES })
+      outcomes.push(outcome)
+      judge(t, outcome)
+    })
+    await theatre.cluster.ready()
+  }
+  if (ALL) t.equal(await leasesLeft(theatre), 0, 'no node keeps a session that has ended')
+  return undefined
+})
+
+async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
+  const ffmpeg = await patientFfmpeg()
+  const [mpv, browser] = [findProgram('mpv'), findBrowser()]
+  const cinema = browser === undefined ? undefined : await openCinema(browser)
+  t.teardown(() => cinema?.close())
+  if (!cinema) tellMissing(t, 'chromium')
+  if (ALL && mpv === undefined) tellMissing(t, 'mpv')
+  return [
+    (film) => openFfmpeg(ffmpeg, film),
+    ...(ALL && mpv !== undefined ? ([(film) => openMpv(mpv, film)] satisfies OpenPlayer[]) : []),
+    ...(cinema ? ([(film) => openHls(cinema, film)] satisfies OpenPlayer[]) : []),
+  ]
+}
+
+async function open(t: Test, servers: ClusterServers, players: number): Promise<Theatre> {
+  const theatre = await openTheatre({ servers, folder: t.testdir(), seats: FAULTS.length * players })
+  t.teardown(() => theatre.close())
+  return theatre
+}
+
+function judge(t: Test, { seen, orphans, left }: Outcome): void {
+  for (const { player, goesOn } of seen) t.ok(goesOn, `${player} plays at the end`)
+  t.equal(orphans, 0, 'no ffmpeg has lost its agent')
+  t.strictSame(left, { ffmpegs: [], active: 0 }, 'nothing is left when all have gone')
+}
+
+const MOST_KINDS = 6
+const HEAD = [
+  'fault',
+  'player',
+  'start',
+  'stall before',
+  'stall',
+  'longest',
+  'left out',
+  'goes on',
+  'at',
+  'of',
+  'next segment',
+  'slowest',
+  'segments',
+  'lost',
+]
+
+function tableOf(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.flatMap((outcome) =>
+    outcome.seen.map((seen, n) => [n === 0 ? outcome.fault : '', ...cellsOf(seen), leftOf(outcome, n)]),
+  )
+  const complaints = outcomes.flatMap(({ fault, seen }) => seen.flatMap((one) => complaintsOf(one).map((text) => `${fault}: ${text}`)))
+  return [...columns([[...HEAD, 'not 2xx', 'errors', 'left behind'], ...rows]), ...complaints].join('\n')
+}
+
+/** Kinds of them, without what tells one request from another. */
+function complaintsOf({ player, errors }: Seen): readonly string[] {
+  const kinds = Map.groupBy(errors, (text) => text.replace(/https?:\S+/g, '<url>').replace(/0x[0-9a-f]+|\d+/g, 'n'))
+  return [...kinds].slice(0, MOST_KINDS).map(([kind, { length }]) => `${player} said ${length} x ${kind.slice(0, 160)}`)
+}
+
+const seconds = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(1)} s` : 'never')
+
+const cellsOf = (seen: Seen): readonly string[] => [
+  seen.player,
+  seconds(seen.startS),
+  seconds(seen.stallBeforeS),
+  seconds(seen.stallS),
+  seconds(seen.longestStallS),
+  seconds(seen.skippedS),
+  seen.goesOn ? 'yes' : seen.ended ? 'ENDED' : 'NO',
+  seconds(seen.positionS),
+  seconds(seen.expectedS),
+  seconds(seen.nextSegmentS),
+  seconds(seen.slowestSegmentS),
+  String(seen.segments),
+  String(seen.lost),
+  [...seen.refused].map(([kind, count]) => `${count} x ${kind}`).join(', ') || '-',
+  String(seen.errors.length),
+]
+
+function leftOf({ orphans, orphansGoneMs, left }: Outcome, row: number): string {
+  if (row > 0) return ''
+  const ffmpegs = orphans > 0 ? `${orphans} orphans` : `no orphan after ${(orphansGoneMs / 1000).toFixed(1)} s`
+  return [ffmpegs, ...left.ffmpegs, ...(left.active > 0 ? [`${left.active} active`] : [])].join(', ')
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
+import { scannedMovies, signIn } from './server-process.ts'
+import { inEachTopology } from './topologies.ts'
+
+/** A folder with a film: one of the media set, or a clip. */
+async function aFilm(folder: string): Promise<{ readonly media: string; readonly title: string }> {
+  const set = mediaSet()
+  if (set) return { media: join(set.movies, 'Big Buck Bunny (2008)'), title: 'Big Buck Bunny' }
+  const media = join(folder, 'media')
+  await mkdir(media)
+  await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 12 })
+  return { media, title: 'A Clip' }
+}
+
+inEachTopology('a folder of films becomes a film that plays from start to end, and nothing is left behind', {}, async (t, house) => {
+  const { media, title } = await aFilm(house.folder)
+  const server = await house.start({ media })
+  const api = await signIn(server.url)
+  const movie = (await scannedMovies(api)).get(title)
+  if (!movie) throw new Error(`${title} was not found`)
+
+  const created = await api.send('POST', '/v1/playback/sessions', { movieId: movie.id })
+  t.equal(created.status, 201)
+  const session = created.json as unknown as { id: string; masterPlaylistUrl: string; qualities: { name: string }[] }
+  for (const { name } of session.qualities) {
+    const master = `${server.url}${session.masterPlaylistUrl}?token=${api.token}`
+    const variant = `${server.url}/api/stream/${session.id}/${name}/playlist.m3u8?token=${api.token}`
+    const { ffmpeg } = await programs
+    const args = ['-v', 'error', '-nostdin', '-progress', 'pipe:1']
+    const whole = await execa(ffmpeg, [...args, '-i', name === 'original' ? master : variant, '-f', 'null', '-'], { timeout: 120_000 })
+    t.equal(whole.stderr, '', `${name}: no decoder error`)
+    const decodedMs = Number([...whole.stdout.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1]) / 1000
+    t.ok(Math.abs(decodedMs - movie.duration * 1000) < 100, `${name}: ${decodedMs} ms decoded of ${movie.duration} s`)
+    const beat = await api.send('POST', `/v1/playback/sessions/${session.id}/heartbeat`, { position: 5 })
+    t.equal(beat.status, 200)
+  }
+  t.notMatch(server.output(), api.token, 'the token is in no log line')
+
+  t.equal(await server.end('SIGTERM'), 0)
+  const { stdout } = await execa('ps', ['-eo', 'pid,args'])
+  t.notMatch(stdout, media, 'no ffmpeg is left')
+})

@@ -1,0 +1,51 @@
+/** A projector that is killed while a second one waits: commands go on after a moment. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { startCluster } from '../cluster/cluster.ts'
+import { startClusterServers } from '../cluster/servers.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { SETTINGS, signIn } from './server-process.ts'
+
+/** Well below the 15 s of a lease, also on a busy machine; a quiet one takes 2 s. */
+const MOST_MS = 10_000
+
+t.test('when the projector that keeps the views is killed, the one that waits takes over and says so', async (t) => {
+  const servers = await startClusterServers()
+  if ('missing' in servers) {
+    for (const name of servers.missing) tellMissing(t, name)
+    return
+  }
+  t.teardown(() => servers.stop())
+  const secret = randomBytes(32).toString('hex')
+  const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, projectors: 2, agents: 0 })
+  t.teardown(() => cluster.end('SIGKILL'))
+  await cluster.ready()
+  const [api] = cluster.apis
+  const [first, second] = cluster.projectors
+  if (!api || !first || !second) throw new Error('One API node and two projectors were to be started')
+  const caller = await signIn(api.url)
+  const rename = async (name: string) => (await caller.send('PATCH', '/v1/users/me', { name })).status
+  t.equal(await rename('Before'), 200)
+
+  // Whichever of the two does not have the views loses nothing by it.
+  for (const killed of [first, second]) {
+    await killed.kill()
+    const killedAt = performance.now()
+    let refused = 0
+    while ((await rename(`After ${refused}`)) !== 200) {
+      refused++
+      if (performance.now() - killedAt > MOST_MS) break
+      await sleep(100)
+    }
+    const tookMs = performance.now() - killedAt
+    t.comment(`${killed.name} was killed: commands were answered after ${Math.round(tookMs)} ms, ${refused} refused`)
+    t.ok(tookMs < MOST_MS, `${Math.round(tookMs)} ms`)
+    killed.restart()
+    await killed.printed(/projector is running/)
+    // A projector that has just started lets one that is older have all views.
+    await sleep(1_000)
+  }
+  t.match(`${first.output()}${second.output()}`, /Projector [\w-]+ has ended; this one takes over its views: .*movies/)
+})

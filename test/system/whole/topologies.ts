@@ -1,0 +1,91 @@
+/**
+ * The ways in which Marquee runs, each a house that a test starts its server in: one process on files, and API, projector and
+ * transcode agent as three processes on servers.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import { startCluster, type Cluster } from '../cluster/cluster.ts'
+import { openClusterLog } from '../cluster/engines.ts'
+import { startClusterServers } from '../cluster/servers.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { SETTINGS, startServer, type RunningServer } from './server-process.ts'
+
+export interface House {
+  readonly topology: 'one process' | 'three processes on servers'
+  /** For whatever the test needs. */
+  readonly folder: string
+  /** Starts the server, or starts it again after its end on what it has kept. */
+  start(options?: { readonly media?: string; readonly env?: Readonly<Record<string, string>> }): Promise<RunningServer>
+  /** The log that it has kept; to be read after its end. */
+  openLog(): Promise<EventLog>
+}
+
+/** Of one test; of a file, so that two find room in it. */
+const TEST_MS = 220_000
+t.setTimeout(2 * TEST_MS)
+
+/** Runs the test once in each topology, or says loudly which servers are missing. */
+export function inEachTopology(title: string, given: { readonly timeout?: number; readonly skip?: string | false }, test: Body): void {
+  const options = { timeout: TEST_MS, ...given }
+  t.test(`${title}: one process`, options, (t) => test(t, oneProcess(t)))
+  t.test(`${title}: three processes on servers`, options, async (t) => {
+    const house = await threeProcesses(t)
+    if (house) await test(t, house)
+  })
+}
+
+type Body = (t: Test, house: House) => Promise<void>
+
+function oneProcess(t: Test): House {
+  const folder = t.testdir()
+  const dataDir = join(folder, 'data')
+  return {
+    topology: 'one process',
+    folder,
+    async start({ media, env } = {}) {
+      mkdirSync(dataDir, { recursive: true })
+      const server = await startServer({ dataDir, ...(media === undefined ? {} : { media }), ...(env ? { env } : {}) })
+      t.teardown(() => server.child.kill('SIGKILL'))
+      return server
+    },
+    openLog: async () => createSqliteEventLog({ clock: createSystemClock(), file: join(dataDir, 'events.sqlite') }),
+  }
+}
+
+async function threeProcesses(t: Test): Promise<House | undefined> {
+  const folder = t.testdir()
+  const servers = await startClusterServers()
+  if ('missing' in servers) {
+    for (const name of servers.missing) tellMissing(t, name)
+    return undefined
+  }
+  t.teardown(() => servers.stop())
+  const secret = randomBytes(32).toString('hex')
+  return {
+    topology: 'three processes on servers',
+    folder,
+    async start({ media, env } = {}) {
+      const cluster = await startCluster({ servers, secret, folder: join(folder, 'data'), media, env: { ...SETTINGS, ...env } })
+      t.teardown(() => cluster.end('SIGKILL'))
+      await cluster.ready()
+      return asServer(cluster)
+    },
+    openLog: () => openClusterLog(servers),
+  }
+}
+
+function asServer(cluster: Cluster): RunningServer {
+  return {
+    url: cluster.apis[0]?.url ?? '',
+    output: () => cluster.programs.map((program) => program.output()).join('\n'),
+    async end(signal) {
+      const codes = await cluster.end(signal)
+      return codes.find((code) => code !== 0) ?? (codes.includes(null) ? null : 0)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** A whole log after a test: its events, whether its chains hold, and the documents that follow from it. */
+import { isDeepStrictEqual } from 'node:util'
+import { views } from '../../../projections/views/all.ts'
+import { collectionOf, operationsOf } from '../../../projections/views/view.ts'
+import { verifyLog } from '../../../src/app/operator/verification.ts'
+import { decode } from '../../../src/events/codec.ts'
+import type { JsonObject } from '../../../src/events/envelope.ts'
+import { START } from '../../../src/events/position.ts'
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import type { ReadStore, StoredDocument } from '../../../src/ports/read-store.ts'
+
+const READ_MS = 60_000
+const PAGE = 1000
+
+/** All events up to the head. @throws where a chain does not hold */
+export async function readWholeLog(log: EventLog): Promise<readonly RecordedEvent[]> {
+  const signal = AbortSignal.timeout(READ_MS)
+  const head = await log.head()
+  const events: RecordedEvent[] = []
+  for await (const batch of log.follow(START, signal)) {
+    for (const stored of batch) events.push(...[decode(stored)].filter((event) => event !== undefined))
+    if ((batch.at(-1)?.position ?? START) >= head) break
+  }
+  const { problems } = await verifyLog(log, () => {}, signal)
+  if (problems.length > 0) throw new Error(JSON.stringify(problems))
+  return events
+}
+
+export interface Compared {
+  readonly documents: number
+  /** Documents that are not what the log makes of them, at most a few. */
+  readonly differences: readonly string[]
+}
+
+const DIFFERENCES_MAX = 20
+
+/** Documents by collection and id. */
+export type Rebuilt = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>
+
+/** Holds every document of a read store against what the events make of it, one by one. */
+export async function compareWithRebuild(store: ReadStore, rebuilt: Rebuilt): Promise<Compared> {
+  const differences: string[] = []
+  let documents = 0
+  for (const [collection, wanted] of rebuilt) {
+    const found = new Map<string, StoredDocument>()
+    for await (const document of all(store, collection)) found.set(document.id, document)
+    for (const id of new Set([...wanted.keys(), ...found.keys()])) {
+      documents++
+      const [ours, theirs] = [wanted.get(id), found.get(id)]
+      if (JSON.stringify(ours) !== JSON.stringify(theirs) && !isDeepStrictEqual(plain(ours), plain(theirs))) {
+        differences.push(`${collection} ${id}: ${JSON.stringify(theirs)} is not ${JSON.stringify(ours)}`)
+      }
+    }
+  }
+  return { documents, differences: differences.slice(0, DIFFERENCES_MAX) }
+}
+
+/** What the views alone make of the events. */
+export function rebuild(events: readonly RecordedEvent[]): Rebuilt {
+  const collections = new Map<string, Map<string, StoredDocument>>()
+  for (const view of views) {
+    const documents = new Map<string, StoredDocument>()
+    collections.set(collectionOf(view), documents)
+    for (const event of events) {
+      for (const { id, fold } of operationsOf(view, event)) {
+        const body: JsonObject | undefined | null = fold(documents.get(id)?.body)
+        if (body === null) documents.delete(id)
+        else if (body !== undefined) documents.set(id, { id, at: event.position, body })
+      }
+    }
+  }
+  return collections
+}
+
+async function* all(store: ReadStore, collection: string): AsyncGenerator<StoredDocument> {
+  let after: { readonly value: null; readonly id: string } | undefined
+  do {
+    const page = await store.find(collection, { limit: PAGE, ...(after ? { after } : {}) })
+    yield* page.documents
+    after = page.next ? { value: null, id: page.next.id } : undefined
+  } while (after)
+}
+
+const plain = (document: StoredDocument | undefined): unknown => (document ? JSON.parse(JSON.stringify(document)) : undefined)

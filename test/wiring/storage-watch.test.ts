@@ -1,0 +1,62 @@
+import t from 'tap'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { StorageTrouble } from '../../src/ports/engine.ts'
+import { createStorageWatch } from '../../src/wiring/storage-watch.ts'
+
+const ROOM = 1e9
+
+function watched(folder: string, room = async () => ROOM) {
+  const clock = createTestClock()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const said: string[] = []
+  const tell = (line: string): void => {
+    said.push(line)
+    resolve()
+  }
+  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, tell, room })
+  watch.begin()
+  return { clock, said, told: promise, watch }
+}
+
+/** Looks go to the disk: time goes on until one of them has said something. */
+async function until(seen: () => boolean, advance: () => Promise<void>): Promise<void> {
+  while (!seen()) await advance()
+}
+
+t.test('a folder that is moved away is told of once, and once more when it is back', async (t) => {
+  const folder = join(t.testdir(), 'data')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'events.sqlite'), '')
+  const { clock, said, watch } = watched(folder)
+  const step = () => clock.advance(250)
+  renameSync(folder, `${folder}-away`)
+  await until(() => said.length > 0, step)
+  t.match(said, [/^The data folder .* was deleted, moved or replaced under this server/])
+  t.match(watch.reason(), /deleted, moved or replaced under this server: nothing is stored any more/)
+  t.notMatch(watch.reason(), folder, 'anybody may ask')
+  renameSync(`${folder}-away`, folder)
+  await until(() => said.length > 1, step)
+  t.match(said, [/./, /commands are taken again/])
+  t.equal(watch.reason(), undefined)
+  watch.stop()
+})
+
+t.test('a full disk is told of once, however many run into it, until there is room', async (t) => {
+  const folder = t.testdir({ 'events.sqlite': '' })
+  let bytes = 1000
+  const { clock, said, watch } = watched(folder, async () => bytes)
+  for (const file of ['events.sqlite', 'read-models.sqlite']) watch.noticed(new StorageTrouble('disk-full', join(folder, file)))
+  t.match(watch.reason(), /^The disk is full/)
+  await clock.advance(10_000)
+  t.match(watch.reason(), /^The disk is full/)
+  bytes = ROOM
+  await until(
+    () => said.length > 1,
+    () => clock.advance(1000),
+  )
+  t.match(said, [/The disk is full: .*events\.sqlite cannot grow/, /there is room on the disk again/])
+  t.equal(watch.reason(), undefined)
+  watch.stop()
+})
