@@ -1,7 +1,12 @@
 import t from 'tap'
-import { wrongArrows } from './import-arrows.ts'
+import { isMapCurrent, wrongArrows } from './import-arrows.ts'
 
 t.test('every import points the way the house allows', (t) => {
   t.strictSame(wrongArrows(), [])
+  t.end()
+})
+
+t.test("README's map is the table of layers", (t) => {
+  t.ok(isMapCurrent(), 'npm run arrows -- --write && npm run fix brings it up to date')
   t.end()
 })

@@ -1,61 +1,14 @@
 /**
- * The way imports point (README, "Map of the house"): reads the import lines of every source file and ends with 1 on a wrong
- * arrow. Run by `npm run arrows` and by the test of the same name.
+ * Holds the imports of every source file to the table of layers and rooms (`layers.ts`), and README's map to that table. Ends with 1
+ * on a wrong import. Run by `npm run arrows` and by the test of the same name; `--write` brings README up to date.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { DRIVERS, LAYERS, type Layer, type Rooms } from './layers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-/** Layer of a file, by the first prefix that fits. */
-const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
-  ['src/events/', 'events'],
-  ['src/ffmpeg/', 'ffmpeg'],
-  ['src/flow/', 'flow'],
-  ['src/ports/', 'ports'],
-  ['src/adapters/', 'adapters'],
-  ['src/domain/', 'domain'],
-  ['src/app/', 'app'],
-  ['src/http/', 'http'],
-  ['src/main.ts', 'main'],
-  ['src/cli.ts', 'main'],
-  ['src/config/config.ts', 'config'],
-  ['src/config/', 'config'],
-  ['src/', 'wiring'],
-  ['projections/main.ts', 'main'],
-  ['projections/projector', 'projector'],
-  ['projections/', 'views'],
-  ['transcode-agent/main.ts', 'main'],
-  ['transcode-agent/', 'agent'],
-]
-
-/** What each layer may import besides itself. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  ffmpeg: [],
-  flow: [],
-  events: [],
-  ports: ['events'],
-  domain: ['events'],
-  views: ['events'],
-  app: ['domain', 'events', 'flow', 'ports', 'views'],
-  projector: ['app', 'events', 'flow', 'ports', 'views'],
-  agent: ['app', 'domain', 'events', 'ffmpeg', 'flow', 'ports'],
-  http: ['app', 'domain', 'events', 'flow', 'ports', 'views'],
-  adapters: ['ffmpeg', 'flow', 'ports', 'events'],
-  config: [],
-  wiring: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'ffmpeg', 'http', 'flow', 'ports', 'projector', 'views'],
-  main: ['adapters', 'agent', 'app', 'config', 'domain', 'events', 'ffmpeg', 'http', 'flow', 'ports', 'projector', 'views', 'wiring'],
-}
-
-/** Packages and Node modules that only one place may import. */
-const DRIVERS: Readonly<Record<string, string>> = {
-  'node:sqlite': 'src/adapters/sqlite/',
-  mongodb: 'src/adapters/mongodb/',
-  nats: 'src/adapters/nats/',
-  '@eventstore/db-client': 'src/adapters/esdb/',
-  sharp: 'src/adapters/pictures/',
-}
-const PURE = new Set(['domain', 'views'])
+const readme = join(root, 'README.md')
+const MAP = /(?<=<!-- map: npm run arrows -- --write -->\n\n).*?(?=\n\n<!-- end of the map -->)/s
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -64,10 +17,38 @@ function sources(folder: string): string[] {
   })
 }
 
-const layerOf = (file: string) => LAYERS.find(([prefix]) => file.startsWith(prefix))?.[1]
+/** Files before folders: `projections/main.ts` is a program. */
+const BY_PREFIX = Object.entries(LAYERS)
+  .flatMap(([name, layer]) => layer.prefixes.map((prefix) => ({ prefix, name, layer })))
+  .toSorted((one, other) => Number(one.prefix.endsWith('/')) - Number(other.prefix.endsWith('/')))
 
-function problemsOf(file: string): string[] {
-  const layer = layerOf(file) ?? '?'
+const placeOf = (file: string) => BY_PREFIX.find(({ prefix }) => file.startsWith(prefix))
+
+/** The longest name of a room that the file's folder begins with; undefined for a folder that has no row. */
+function roomOf(file: string, prefix: string, { foundation, features }: Rooms): string | undefined {
+  const folder = dirname(relative(prefix, file)).replace(/^\.$/, '')
+  const names = [...foundation, ...Object.keys(features)].toSorted((one, other) => other.length - one.length)
+  return names.find((name) => folder === name || (name !== '' && folder.startsWith(`${name}/`)))
+}
+
+function mayImportRoom({ foundation, features }: Rooms, from: string, to: string): boolean {
+  const own = foundation.indexOf(from)
+  if (own >= 0) return foundation.indexOf(to) >= 0 && foundation.indexOf(to) < own
+  return foundation.includes(to) || features[from]?.includes(to) === true
+}
+
+function wrongRoom(file: string, target: string, { rooms, prefixes }: Layer): string[] {
+  const [prefix = ''] = prefixes
+  if (!rooms) return []
+  const [from, to] = [roomOf(file, prefix, rooms), roomOf(target, prefix, rooms)]
+  if (from === undefined) return [`${file} lies in a folder that test/repo/layers.ts does not know`]
+  return from === to || (to !== undefined && mayImportRoom(rooms, from, to)) ? [] : [`${file} (${from}) imports ${target} (${to})`]
+}
+
+function wrongImports(file: string): string[] {
+  const place = placeOf(file)
+  if (!place) return [`${file} is in no layer`]
+  const { name, layer } = place
   const text = readFileSync(join(root, file), 'utf8')
   const specifiers = [
     ...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g),
@@ -76,23 +57,48 @@ function problemsOf(file: string): string[] {
     const specifier = match[1] ?? match[2] ?? match[3] ?? ''
     const driver = DRIVERS[specifier]
     if (driver && !file.startsWith(driver)) return [`${file} imports ${specifier}, which belongs to ${driver}`]
-    if (specifier.startsWith('node:') && PURE.has(layer)) return [`${file} imports ${specifier}: ${layer} is pure`]
+    if (specifier.startsWith('node:') && layer.isPure) return [`${file} imports ${specifier}: ${name} is pure`]
     if (!specifier.startsWith('.')) return []
     const target = relative(root, resolve(root, dirname(file), specifier))
-    const to = layerOf(target) ?? '?'
-    return to === layer || ALLOWED[layer]?.includes(to) ? [] : [`${file} (${layer}) imports ${target} (${to})`]
+    const to = placeOf(target)?.name ?? '?'
+    if (to === name) return wrongRoom(file, target, layer)
+    const allowed = layer.mayImport === 'all' ? to !== 'main' : layer.mayImport.includes(to)
+    return allowed ? [] : [`${file} (${name}) imports ${target} (${to})`]
   })
 }
 
-/** One line for each wrong arrow. */
+/** One line for each wrong import. */
 export function wrongArrows(): readonly string[] {
   return ['src', 'projections', 'transcode-agent'].flatMap((folder) =>
-    sources(join(root, folder)).flatMap((path) => problemsOf(relative(root, path))),
+    sources(join(root, folder)).flatMap((path) => wrongImports(relative(root, path))),
   )
 }
 
+/** Rows of README's table: where, what lives there, what it may import. */
+function mapOfLayers(): string {
+  const rows = Object.values(LAYERS).map(({ prefixes, holds, mayImport }) => [
+    prefixes.map((prefix) => `\`${prefix}\``).join(', '),
+    holds,
+    mayImport === 'all' ? 'everything' : mayImport.join(', ') || 'nothing',
+  ])
+  return ['| where | what lives there | may import |', '| --- | --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+}
+
+const cells = (table: string): readonly string[] => table.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/-+/g, '-'))
+
+/** Whether README has the map of these layers, whatever its columns' widths. */
+export function isMapCurrent(): boolean {
+  const map = MAP.exec(readFileSync(readme, 'utf8'))?.[0] ?? ''
+  return cells(map).join('\n') === cells(mapOfLayers()).join('\n')
+}
+
 if (import.meta.main) {
-  const wrong = wrongArrows()
+  if (process.argv.includes('--write'))
+    writeFileSync(
+      readme,
+      readFileSync(readme, 'utf8').replace(MAP, () => mapOfLayers()),
+    )
+  const wrong = [...wrongArrows(), ...(isMapCurrent() ? [] : ["README's map is not current: npm run arrows -- --write && npm run fix"])]
   for (const line of wrong) console.error(line)
   process.exitCode = wrong.length > 0 ? 1 : 0
 }

@@ -1,0 +1,187 @@
+/**
+ * The layers of the code and the rooms within them: what each holds, and what it may import. README's map is made from this table, and
+ * `npm run arrows` holds every import to it.
+ */
+
+export interface Layer {
+  /** Where its files lie: folders end with a slash. The first prefix that fits decides. */
+  readonly prefixes: readonly string[]
+  readonly holds: string
+  /** Layers that it may import besides itself; `all`: every one but `main`. */
+  readonly mayImport: readonly string[] | 'all'
+  /** Pure: no Node module, no clock, no chance. */
+  readonly isPure?: boolean
+  /** Folders within it: what each may import of the others. A layer without this table has no rule between its folders. */
+  readonly rooms?: Rooms
+}
+
+export interface Rooms {
+  /** What every other room may import, in an order: each may import those before it. */
+  readonly foundation: readonly string[]
+  /** What the other rooms may import besides the foundation. `''` is the layer's own folder. */
+  readonly features: Readonly<Record<string, readonly string[]>>
+}
+
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  vocabulary: {
+    prefixes: ['src/vocabulary/'],
+    holds: 'value types that everything shares: ids, languages, resolutions, encoders, descriptions of media',
+    mayImport: [],
+    isPure: true,
+  },
+  events: {
+    prefixes: ['src/events/'],
+    holds: 'event types, their codec and hash chain, streams, positions',
+    mayImport: ['vocabulary'],
+  },
+  flow: {
+    prefixes: ['src/flow/'],
+    holds: 'concurrency: bounded parallel work, shared calls, timeouts, caches',
+    mayImport: [],
+  },
+  ports: {
+    prefixes: ['src/ports/'],
+    holds: 'what the application needs of the world: log, read store, bus, leases, clock, ids, vault, counters, outcomes, media',
+    mayImport: ['events', 'vocabulary'],
+  },
+  domain: {
+    prefixes: ['src/domain/'],
+    holds: 'decisions as pure functions: state and command to events, or to a refusal; what to make of a film, and how',
+    mayImport: ['events', 'vocabulary'],
+    isPure: true,
+    rooms: {
+      foundation: ['', 'access', 'accounts', 'subtitles', 'scans', 'online', 'streaming'],
+      features: { feed: [], libraries: [], movies: [], pictures: [], playback: [] },
+    },
+  },
+  views: {
+    prefixes: ['projections/views/'],
+    holds: 'one view a file: pure functions from an event to changes of documents',
+    mayImport: ['events', 'vocabulary'],
+    isPure: true,
+  },
+  ffmpeg: {
+    prefixes: ['src/ffmpeg/'],
+    holds: 'finds ffmpeg and ffprobe, starts them confined, and names their inputs: whitelists of formats and protocols, limits',
+    mayImport: [],
+  },
+  app: {
+    prefixes: ['src/app/'],
+    holds: 'commands, session actors, scans, access, the streaming engine: a room for each feature, on rooms that all share',
+    mayImport: ['domain', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+    rooms: {
+      foundation: ['', 'access', 'consistency', 'read-models', 'commands', 'tasks'],
+      features: {
+        accounts: [],
+        'derived-media': [],
+        feed: [],
+        pictures: [],
+        online: ['pictures'],
+        movies: ['online', 'derived-media'],
+        scans: ['pictures'],
+        libraries: ['movies', 'scans'],
+        playback: ['movies', 'derived-media'],
+        'streaming/segments': [],
+        'streaming/agents': ['streaming/segments'],
+        'streaming/runs': ['streaming/agents', 'streaming/segments'],
+        'streaming/renditions': ['streaming/runs', 'streaming/agents', 'streaming/segments'],
+        'streaming/subtitles': ['streaming/renditions', 'streaming/agents', 'streaming/segments', 'derived-media'],
+        streaming: ['playback', 'streaming/subtitles', 'streaming/renditions', 'streaming/agents', 'streaming/segments'],
+        operator: ['accounts', 'libraries', 'playback', 'scans'],
+        reactors: ['libraries', 'playback'],
+        'film-reads': ['streaming/agents'],
+      },
+    },
+  },
+  projector: {
+    prefixes: ['projections/projector/'],
+    holds: "keeps the views' documents; `projectors.ts` shares the views out among all projectors",
+    mayImport: ['app', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+  },
+  agent: {
+    prefixes: ['transcode-agent/'],
+    holds: 'turns job orders into ffmpeg, and its output into segments',
+    mayImport: ['app', 'domain', 'ffmpeg', 'flow', 'ports', 'vocabulary'],
+  },
+  http: {
+    prefixes: ['src/http/'],
+    holds: 'routes, schemas and presenters, a room for each feature; `server/` is what all routes share. Knows statuses, decides nothing',
+    mayImport: ['app', 'domain', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+    rooms: {
+      foundation: ['server'],
+      features: {
+        accounts: [],
+        libraries: [],
+        movies: [],
+        pictures: [],
+        scans: [],
+        streaming: [],
+        feed: ['scans'],
+        playback: ['movies'],
+        '': ['accounts', 'libraries', 'movies', 'pictures', 'scans', 'streaming', 'feed', 'playback'],
+      },
+    },
+  },
+  adapters: {
+    prefixes: ['src/adapters/'],
+    holds: 'the ports on real engines, one folder for each engine or library',
+    mayImport: ['events', 'ffmpeg', 'flow', 'ports', 'vocabulary'],
+    rooms: {
+      foundation: ['shared'],
+      features: {
+        containers: [],
+        esdb: [],
+        ffmpeg: ['containers'],
+        filesystem: [],
+        memory: [],
+        mongodb: [],
+        nats: [],
+        node: [],
+        'parcel-watcher': [],
+        sharp: [],
+        sqlite: [],
+        tmdb: ['filesystem'],
+        worker: [],
+      },
+    },
+  },
+  config: {
+    prefixes: ['src/config/'],
+    holds: 'the settings: one table, and how they are read',
+    mayImport: [],
+  },
+  'command-socket': {
+    prefixes: ['src/command-socket/'],
+    holds: 'how the command line talks to the running server',
+    mayImport: ['app', 'ports'],
+  },
+  process: {
+    prefixes: ['src/process/'],
+    holds: 'the process around a program: start, stop, what it prints',
+    mayImport: ['adapters', 'app', 'command-socket', 'config', 'ffmpeg', 'ports'],
+  },
+  cli: {
+    prefixes: ['src/cli/'],
+    holds: 'the command line',
+    mayImport: ['app', 'command-socket', 'config', 'domain', 'ports', 'process'],
+  },
+  wiring: {
+    prefixes: ['src/wiring/'],
+    holds: 'puts it all together: the only place that chooses adapters',
+    mayImport: 'all',
+  },
+  main: {
+    prefixes: ['src/main.ts', 'src/cli.ts', 'projections/main.ts', 'transcode-agent/main.ts'],
+    holds: 'the programs: server, command line, projector, transcode agent',
+    mayImport: ['adapters', 'cli', 'config', 'process', 'wiring'],
+  },
+}
+
+/** Packages and Node modules that only one place may import. */
+export const DRIVERS: Readonly<Record<string, string>> = {
+  'node:sqlite': 'src/adapters/sqlite/',
+  mongodb: 'src/adapters/mongodb/',
+  nats: 'src/adapters/nats/',
+  '@eventstore/db-client': 'src/adapters/esdb/',
+  sharp: 'src/adapters/sharp/',
+}
