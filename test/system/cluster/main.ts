@@ -22,7 +22,7 @@ const RANDOM_PASSWORD_BYTES = 12
 const SECRET_BYTES = 32
 
 const STAND_IN = `
-*** There is no EventStoreDB here, only the stand-in of test/servers/event-store, which speaks its protocol.
+*** There is no EventStoreDB here, only the stand-in of test/fakes/event-store, which speaks its protocol.
 *** MARQUEE_TEST_ESDB_URL=esdb://host:2113?tls=false names a real one, whose log has to be empty.
 `
 
