@@ -159,7 +159,13 @@ const FILMS = {
     [...picture(25, 7), ...late(0.07), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
   ],
   'early-sound.wmv': [
-    [...late(0.08), ...picture(25, 7), ...ticking(7), ...BOTH, ...words('-c:v wmv2 -b:v 200k -bf 0 -c:a pcm_s16le -ac 2 -f asf')],
+    [
+      ...late(0.08),
+      ...picture(25, 7),
+      ...ticking(7),
+      ...BOTH,
+      ...words('-c:v wmv2 -b:v 200k -bf 0 -fps_mode passthrough -c:a pcm_s16le -ac 2 -f asf'),
+    ],
   ],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 
