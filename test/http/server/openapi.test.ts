@@ -142,3 +142,26 @@ t.test('without credentials every operation that is not public answers 401', asy
     ],
   )
 })
+
+t.test('every identifier in the description has 21 characters', async (t) => {
+  /** Names that others give: providers of metadata, players, and the event stream's positions. */
+  const others = ['externalIds', 'tmdbId', 'imdbId', 'deviceId', 'lastEventId']
+  const found: string[] = []
+  const wrong: string[] = []
+  const judge = (name: string, schema: unknown, path: string): void => {
+    if (!/^(?:id|ids|.+Ids?)$/.test(name) || others.includes(name)) return
+    found.push(path)
+    const text = JSON.stringify(schema)
+    if (text.includes('"string"') && !text.includes('"minLength":21') && !text.includes('"$ref"')) wrong.push(`${path}: ${text}`)
+  }
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const one = value as { readonly properties?: object; readonly in?: string; readonly name?: string; readonly schema?: unknown }
+    if (one.in !== undefined && one.name !== undefined) judge(one.name, one.schema, `${path} (${one.name})`)
+    for (const [name, schema] of Object.entries(one.properties ?? {})) judge(name, schema, `${path}.${name}`)
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`)
+  }
+  walk(description, '')
+  t.ok(found.length > 50, `${found.length} identifiers`)
+  t.strictSame(wrong, [])
+})
