@@ -4,6 +4,7 @@ import { view } from './box-stream.ts'
 const LENGTH_BYTES = 4
 /** Coded slices: of a picture that needs others, and of one that does not. */
 const SLICES: ReadonlySet<number> = new Set([1, 5])
+const IDR_SLICE = 5
 const NAL_TYPE = 0x1f
 const B_SLICE = 1
 const SLICE_TYPES = 5
@@ -15,6 +16,19 @@ export function isBidirectional(sample: Uint8Array): boolean | undefined {
     const next = from + view(sample).getUint32(start)
     if (SLICES.has((sample[from] ?? 0) & NAL_TYPE)) return sliceType(sample.subarray(from + 1, next)) === B_SLICE
     start = next
+  }
+  return undefined
+}
+
+/**
+ * Whether a decoder can begin with a sample of H.264 in MP4: it is an IDR picture. After a recovery point, which containers call a
+ * keyframe too, come pictures that need those before it. Undefined if it holds no slice, or not the beginning of one.
+ */
+export function isIdr(sample: Uint8Array): boolean | undefined {
+  for (let start = 0; start + LENGTH_BYTES < sample.byteLength;) {
+    const type = (sample[start + LENGTH_BYTES] ?? 0) & NAL_TYPE
+    if (SLICES.has(type)) return type === IDR_SLICE
+    start += LENGTH_BYTES + view(sample).getUint32(start)
   }
   return undefined
 }

@@ -10,10 +10,14 @@ import { ownTimes, sharesTimes, shownOrder, type ToldPicture } from './own-times
 import type { Fragment, Sample } from './fragment.ts'
 import { joined } from './box-stream.ts'
 import { writeSegment } from './segment-writer.ts'
-import { isBidirectional } from './slice-type.ts'
+import { isBidirectional, isIdr } from './slice-type.ts'
 
 /** A little more than the encoder's tolerance, so that rounding never puts a keyframe into the segment before its own. */
 const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
+
+/** Parameter sets and messages come before a sample's first slice. */
+const ENOUGH_BYTES = 16 * 1024
+const EMPTY = new Uint8Array()
 
 type Picture = Sample & ToldPicture
 
@@ -66,6 +70,7 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
     const ms = (first.pts * 1000) / options.timescale
     const segment = first.key ? segmentAt(options.grid, ms + KEYFRAME_TOLERANCE_MS) : -1
     if (open && segment <= open.segment) {
+      if (options.isAvc && first.key && isOpenKeyframe(first, fragment)) samples[0] = { ...first, key: false }
       add(open, samples, fragment)
       return []
     }
@@ -112,6 +117,13 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
     segment === last ? Math.max(endOf(samples), filmEnd) : endOf(samples)
 
   return { push, end }
+}
+
+/** Players begin at sync samples within a segment, too: a recovery point must not be one, since what is shown before it needs others. */
+function isOpenKeyframe({ sizeBytes }: Sample, { data }: Fragment): boolean {
+  const [first = EMPTY] = data
+  const sample = first.byteLength >= Math.min(sizeBytes, ENOUGH_BYTES) ? first : joined(data)
+  return isIdr(sample.subarray(0, sizeBytes)) === false
 }
 
 interface Standing {

@@ -37,6 +37,26 @@ t.test('pictures that lead an open group stay with it, and the segment before en
   t.strictSame([table.start, table.samples.map(({ pts }) => pts)], [3_999, [4_080, 4_000, 4_040]])
 })
 
+t.test('within a segment of H.264 players begin at IDR pictures alone; its first picture they are given in any case', async (t) => {
+  const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: copyGrid([0], 4_000), startSegment: 0, cadence: null, isAvc: true })
+  const [recovery, idr, parameters] = [0x61, 0x65, 0x67]
+  const sample = (...types: readonly number[]) => Buffer.concat(types.map((type) => Buffer.from([0, 0, 0, 2, type, 0x80])))
+  const keyframe = (pts: number, bytes: Buffer): Fragment => ({
+    samples: [{ pts, duration: 1_000, sizeBytes: bytes.byteLength, key: true }],
+    data: [bytes],
+  })
+  cutter.push(keyframe(0, sample(parameters, recovery)))
+  cutter.push(keyframe(1_000, sample(recovery)))
+  cutter.push(keyframe(2_000, sample(parameters, idr)))
+  cutter.push(keyframe(3_000, Buffer.from([1])))
+  const [cut] = cutter.end()
+  const table = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
+  t.strictSame(
+    table.samples.map(({ key }) => key),
+    [true, false, true, true],
+  )
+})
+
 t.test('a film that begins inside an open group starts with its first keyframe', async (t) => {
   const cutter = createVideoCutter({ timescale, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence: null })
   cutter.push(group(80, 0, 40, 120))
