@@ -39,8 +39,8 @@ t.test('defaults of a fragment stand in for what its run leaves out, and times b
   const tfdt = boxOf('tfdt', words(0x01000000, -1, -1_024))
   const run = boxOf('trun', words(0x000001, 2, 0))
   t.strictSame(samplesOf(boxOf('traf', tfhd, tfdt, run)), [
-    { pts: -1_024, duration: 1_024, sizeBytes: 300, key: true },
-    { pts: 0, duration: 1_024, sizeBytes: 300, key: true },
+    { pts: -1_024, duration: 1_024, sizeBytes: 300, key: true, offset: 0 },
+    { pts: 0, duration: 1_024, sizeBytes: 300, key: true, offset: 0 },
   ])
 })
 
