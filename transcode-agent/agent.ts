@@ -4,6 +4,7 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { createRecent, type Recent } from '../src/flow/recent.ts'
+import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { canEncode, canToneMap, hasRoom } from '../src/domain/streaming/placement.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -84,7 +85,6 @@ interface State {
   leaving: boolean
 }
 
-const NO_FONTS = 'This transcoder cannot draw subtitles: its machine has no fonts'
 const REMEMBERED_RENDITIONS = 10_000
 /** Most of the time a segment is across by then. */
 const LEAVE_MS = 2_000
@@ -167,7 +167,7 @@ function answer({ running }: State, { head }: Message): JobAnswer {
 
 async function start(state: State, { head }: Message): Promise<StartReply> {
   const spec = jobIn(head)
-  if (!spec) return { type: 'refused', reason: 'The job is not described as this agent knows it' }
+  if (!spec) return { type: 'refused', reason: failureReason('job-unknown') }
   if (spec.epoch < (state.epochs.get(spec.rendition) ?? 0)) return { type: 'superseded' }
   // The order came twice.
   if (state.running.has(spec.jobId)) return { type: 'accepted' }
@@ -176,8 +176,8 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
   const { running, options, abilities, toneMappers } = state
   const needs = needsOf(spec.output)
   if (!canEncode({ encoders: abilities.encoders() }, needs))
-    return { type: 'refused', reason: `This transcoder cannot encode with ${needs.encoder}` }
-  if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: 'This transcoder cannot tone-map' }
+    return { type: 'refused', reason: failureReason('no-encoder', needs.encoder ?? '') }
+  if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: failureReason('no-tone-mapping') }
   const { slots } = options
   if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
   abilities.interrupt()
@@ -225,6 +225,8 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   return isUnreachable(film) ? { type: 'unreachable', reason: film.unreachable } : { type: 'accepted' }
 }
 
+class NoFonts extends Error {}
+
 /** Never rejects: how the job ended is told to its owner, if there is one. */
 async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, film: OpenFilm): Promise<void> {
   const { bus, clock, ffmpegPath, work = runJob } = state.options
@@ -235,12 +237,12 @@ async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' |
     if (!capabilities) return await sayLeft(outbox, `This machine's ffmpeg cannot tone-map by ${toneMap}`)
     const signal = AbortSignal.any([abort.signal, film.lost])
     parcel = await openParcel(bus, spec, signal)
-    if (parcel?.count === 0 && !(await state.hasFonts())) throw new Error(NO_FONTS)
+    if (parcel?.count === 0 && !(await state.hasFonts())) throw new NoFonts()
     const { guard, abilities } = state
     const job = { spec, input: film.input, program: ffmpegPath, guard, capabilities, parcel, outbox, clock, signal }
     await work({ ...job, encoderFailed: abilities.failed })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'The job failed'
+    const reason = failureReason(error instanceof NoFonts ? 'no-fonts' : 'failed', error instanceof Error ? error.message : '')
     // A film that cannot be fetched any more may be mounted where another agent runs.
     const outcome = film.lost.aborted ? 'left' : 'failed'
     if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)

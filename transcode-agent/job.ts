@@ -2,6 +2,7 @@
  * One job: runs ffmpeg for a job spec, cuts what comes out of it into segments and sends them to the owner. Reads no further than
  * the owner's credit goes, so ffmpeg waits at its pipe.
  */
+import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
 import type { JobRecord, JobSpec } from '../src/app/streaming/agents/protocol.ts'
 import { isHardware } from '../src/domain/streaming/encoders.ts'
@@ -116,11 +117,11 @@ const isByHardware = (output: Output): boolean => output.type === 'encode-video'
 const NO_LIBASS = /No such filter: 'ass'/
 
 function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
-  if (stuck !== undefined) return { outcome: 'failed', reason: `ffmpeg ${stuck}` }
+  if (stuck !== undefined) return { outcome: 'failed', reason: failureReason('ffmpeg-stuck', `ffmpeg ${stuck}`) }
   const said = errors.split('\n').at(-1) ?? ''
   if (code === 0) return { outcome: 'complete', reason: said.slice(0, MOST_SAID) }
-  if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: 'This transcoder cannot draw subtitles: its ffmpeg has no libass' }
-  return { outcome: 'failed', reason: `ffmpeg ended with ${signal ?? code}: ${said}`.slice(0, MOST_SAID) }
+  if (NO_LIBASS.test(errors)) return { outcome: 'failed', reason: failureReason('no-libass') }
+  return { outcome: 'failed', reason: failureReason('ffmpeg-failed', `ffmpeg ended with ${signal ?? code}: ${said}`).slice(0, MOST_SAID) }
 }
 
 interface Ended extends Omit<Exit, 'firstErrors'> {

@@ -1,4 +1,5 @@
 /** Placing: finds an agent that takes a job, asking one after another in the order of what the job would get there. */
+import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { isHardware } from '../../../domain/streaming/encoders.ts'
 import { within } from '../../../flow/deadline.ts'
 import { NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'
@@ -102,7 +103,7 @@ function whyNot(answers: readonly Answer[], { directory, output }: PlacingOption
   if (answers.some(({ type }) => type === 'no-answer')) return busy('The transcoders do not answer', 5)
   const refused = answers.find((answer) => answer.type === 'refused')
   const isOpen = answers.some(({ type }) => type === 'unreachable')
-  return refused && !isOpen ? missing(refused.reason) : busy('No transcoder can open this film', 5)
+  return refused && !isOpen ? missing(failureWords(refused.reason)) : busy('No transcoder can open this film', 5)
 }
 
 /** Dolby Vision without a base layer: to everything else it is green and purple. */

@@ -1,4 +1,5 @@
 /** How runs end, and what that means for what is started next: what is the film's fault is counted, what is an agent's is not. */
+import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { retryDelayMs } from '../../../domain/streaming/relocation.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import type { RunEnd } from '../agents/run.ts'
@@ -13,11 +14,19 @@ const MAX_LOST = 6
 /** So many of them are replaced at once. */
 const LOST_WITHOUT_DELAY = 2
 
+const MANY_LOST = 'One transcoder after the other was lost while it made this part of the film'
+
+/** `reason` is for the operator, `words` for viewers. */
+interface Failure {
+  readonly reason: string
+  readonly words: string
+}
+
 export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { readonly end: RunEnd; readonly reason: string }): void {
   state.runs.delete(run)
   noteEnded(state, run, { end, reason })
   if (end === 'lost' && ++state.lost <= MAX_LOST) replaceLost(state)
-  else if (end !== 'complete') tryAgain(state, run, reason)
+  else if (end !== 'complete') tryAgain(state, run, { reason, words: end === 'lost' ? MANY_LOST : failureWords(reason) })
   else if (!state.init) state.waiters.settle(INIT, missing('The film holds nothing here'))
 }
 
@@ -28,15 +37,16 @@ function replaceLost(state: TableState): void {
 }
 
 /** A run that failed is tried once more from the segment that it owes; then that segment is given up for a while. */
-function tryAgain(state: TableState, run: ActiveRun, failure: string): void {
+function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure): void {
   const attempts = (state.attempts.get(run.next) ?? 0) + 1
   state.attempts.set(run.next, attempts)
   state.notBefore = state.clock.monotonic() + retryDelayMs(++state.failed)
   if (attempts < MAX_ATTEMPTS) return
   state.attempts.delete(run.next)
-  fail(state, run.next, busy(failure, 10))
-  state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${failure}`))
-  if (!state.init) state.waiters.settle(INIT, busy(failure, 10))
+  const unavailable = busy(words, 10)
+  fail(state, run.next, unavailable)
+  state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${reason}`))
+  if (!state.init) state.waiters.settle(INIT, unavailable)
 }
 
 export function fail(state: TableState, segment: number, unavailable: Unavailable): void {

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { failureReason, failureWords } from '../../../src/domain/streaming/job-failure.ts'
+
+t.test('viewers read the words of a failure, never its detail', (t) => {
+  const detail = "ffmpeg ended with 1: Error opening '/mnt/my films/A Film.mkv'"
+  t.equal(failureReason('ffmpeg-failed', detail), `[ffmpeg-failed] ${detail}`)
+  t.equal(failureWords(failureReason('ffmpeg-failed', detail)), 'The transcoder could not make this part of the film')
+  t.equal(failureWords(failureReason('no-libass')), 'This transcoder cannot draw subtitles: its ffmpeg has no libass')
+  t.end()
+})
+
+t.test('an agent of another version tells viewers no more than that it failed', (t) => {
+  for (const reason of [
+    '',
+    'ffmpeg ended with 1: /films/a.mkv: No such file or directory',
+    '[not-known-yet] /films/a.mkv',
+    '[toString] x',
+    ' [no-libass]',
+  ]) {
+    t.equal(failureWords(reason), 'The transcoder failed', reason)
+  }
+  t.end()
+})
