@@ -86,6 +86,7 @@ export async function startBackground(engines: Engines, services: Services, opti
       await clock.sleep(LOG_CHECK_EVERY_MS, until)
       otherLog = await faultOfViews(judged)
     }
+    liveViewsWatch.distrust()
     problem(new OtherLog(otherLog))
     await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
   }

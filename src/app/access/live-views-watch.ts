@@ -24,6 +24,8 @@ export interface LiveViewsWatch {
   feed(feed: Feed, signal: AbortSignal): Promise<void>
   /** Watches until the signal. */
   run(signal: AbortSignal): Promise<void>
+  /** From now on nobody is judged: what this node knows is of another log. */
+  distrust(this: void): void
 }
 
 export interface LiveViewsWatchDependencies {
@@ -65,6 +67,7 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
   let patienceMs = STALLED_MS
   let lookedAtMs: number | undefined
   let isBlind = false
+  let isDistrusted = false
   let giveUp = (): void => {}
   const pauses = createPauseCheck({ clock, log, furthest })
 
@@ -110,10 +113,11 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
     giveUp()
   }
 
-  const judges = () => lookedAtMs === undefined || (!isBlind && clock.monotonic() - lookedAtMs <= SLEPT_MS)
+  const judges = () => !isDistrusted && (lookedAtMs === undefined || (!isBlind && clock.monotonic() - lookedAtMs <= SLEPT_MS))
 
   return {
     judges,
+    distrust: () => void (isDistrusted = true),
     isCurrent: () => judges() && pauses.isUpToDate(),
     whenCurrent: async () => (await pauses.whenUpToDate(PATIENCE_MS)) && judges(),
 

@@ -198,6 +198,18 @@ t.test('what the log said before the process stood still is not what it says now
   t.ok(watch.judges())
 })
 
+t.test('a node that has found another log judges nobody any more', async (t) => {
+  const { clock, watch, append } = await setUp(t)
+  append(1)
+  await clock.advance(2_000)
+  t.ok(watch.judges())
+  watch.distrust()
+  append(2)
+  await clock.advance(60_000)
+  t.notOk(watch.judges())
+  t.notOk(watch.isCurrent())
+})
+
 t.test('where nobody watches everybody is judged', async (t) => {
   const clock = createTestClock()
   const watch = createLiveViewsWatch({ clock, log: { head: async () => START }, furthest: () => START, problem: () => {} })

@@ -1,7 +1,13 @@
-import t from 'tap'
+import { randomBytes } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADMIN, signIn, startServer, type Api } from './server-process.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { startEventStore } from '../../fakes/event-store.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { startCluster } from '../cluster/cluster.ts'
+import { startClusterServers } from '../cluster/servers.ts'
+import { ADMIN, SETTINGS, signIn, startServer, type Api } from './server-process.ts'
 
 const LOG = ['events.sqlite', 'events.sqlite-wal', 'events.sqlite-shm']
 
@@ -62,4 +68,34 @@ t.test('a vault that is missing or another one beside a log stops the start, and
   t.teardown(() => last.end('SIGKILL'))
   t.notMatch(last.output(), 'The first account')
   t.ok((await signIn(last.url, ADMIN)).token)
+})
+
+t.test('a node that finds another log at its event store answers nobody, and says what is wrong', async (t) => {
+  const store = await startEventStore()
+  t.teardown(() => store.server.stop())
+  const servers = await startClusterServers({ eventLogUrl: store.url })
+  if ('missing' in servers) {
+    for (const name of servers.missing) tellMissing(t, name)
+    return
+  }
+  t.teardown(() => servers.stop())
+  const secret = randomBytes(32).toString('hex')
+  const cluster = await startCluster({ servers, secret, folder: join(t.testdir(), 'data'), env: SETTINGS, agents: 0 })
+  t.teardown(() => cluster.end('SIGKILL'))
+  await cluster.ready()
+  const url = cluster.apis[0]?.url ?? ''
+  const api = await signIn(url)
+  t.equal(await rename(api, 'Old'), 200)
+
+  await store.server.kill()
+  rmSync(store.logFile, { recursive: true, force: true })
+  await store.server.restart()
+  const ready = async () => (await fetch(`${url}/readyz`)).text()
+  const deadline = performance.now() + 60_000
+  while (!/another|other (?:event )?log/i.test(await ready()) && performance.now() < deadline) await sleep(200)
+  t.comment(await ready())
+  t.match(await ready(), /log/)
+  const answer = await api.send('GET', '/v1/users/me')
+  t.equal(answer.status, 503)
+  t.equal((await api.send('PATCH', '/v1/users/me', { name: 'Lost' })).status, 503)
 })
