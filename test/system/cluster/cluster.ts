@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly media?: string | undefined
   /** Further settings, the same for all. */
   readonly env?: Readonly<Record<string, string>>
+  /** Further settings of one API node, by its number from 1. */
+  readonly apiEnv?: (n: number) => Readonly<Record<string, string>>
   /** Further settings of the agents, which may depend on where the API nodes are. */
   readonly agentEnv?: (apiUrls: readonly string[]) => Readonly<Record<string, string>>
 }
@@ -48,7 +50,7 @@ const LOOK_MS = 5_000
 const END_MS = 9_000
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { servers, folder, secret, media, env = {}, agentEnv } = options
+  const { servers, folder, secret, media, env = {}, apiEnv, agentEnv } = options
   const blobs = join(folder, 'blobs')
   mkdirSync(blobs, { recursive: true })
   const shared = { ...servers.env, MARQUEE_BLOBS: blobs, MARQUEE_HOST: '127.0.0.1', ...env }
@@ -67,7 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const ofAgents = agentEnv?.(ports.map(urlAt))
   const agents = several(options.agents ?? 1, (n) => startProgram({ ...place(`agent ${n}`, ofAgents), file: 'transcode-agent/main.ts' }))
   const apis = ports.map((port, n): ApiNode => {
-    const own = { ...signs, MARQUEE_ROLES: 'api', MARQUEE_PORT: String(port), MARQUEE_TRUSTED_PROXIES: '127.0.0.1' }
+    const own = { ...signs, MARQUEE_ROLES: 'api', MARQUEE_PORT: String(port), MARQUEE_TRUSTED_PROXIES: '127.0.0.1', ...apiEnv?.(n + 1) }
     const args = media !== undefined && n === 0 ? ['--media', media] : []
     return { ...startProgram({ ...place(`api ${n + 1}`, own), file: 'src/main.ts', args }), url: urlAt(port) }
   })
