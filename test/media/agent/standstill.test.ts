@@ -102,6 +102,6 @@ t.test('an encoder whose driver hangs does not hold its job for ever', async (t)
 
 t.test('software is given longer, and its film is the reason', async (t) => {
   const { said, failed } = await endOfStuckJob(t, 'x264', 180_000)
-  t.match(said.at(-1), { type: 'ended', outcome: 'failed', reason: /^ffmpeg gave nothing for 1[28]0 seconds$/ })
+  t.match(said.at(-1), { type: 'ended', outcome: 'failed', reason: /^\[ffmpeg-stuck\] ffmpeg gave nothing for 1[28]0 seconds$/ })
   t.strictSame(failed, [])
 })
