@@ -12,6 +12,8 @@ export interface Marquee {
    * A folder that a library has already stays there. Has those libraries scanned, and does not wait for the scans.
    */
   addMediaFolders(paths: readonly string[], name: string | undefined): Promise<void>
+  /** Tells how the scans of those folders go, a line now and then, until each has ended or the server stops. Returns at once. */
+  tellScans(tell: (line: string) => void): void
   readonly commands: OperatorCommands
   /** Ends what runs and closes what is open; may be called in any state. */
   stop(): Promise<void>

@@ -6,6 +6,7 @@ import { normalizePath } from '../domain/libraries/library.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'
+import type { StartScan } from './start-scans.ts'
 
 const AUTHOR = { actor: 'system', command: 'takeMediaFolder' } as const
 
@@ -16,15 +17,18 @@ export interface MediaFolders {
   readonly problem: (cause: unknown) => void
 }
 
-/** Does not wait for the scans. @throws Error a folder that cannot be taken in; its message says why */
-export async function takeMediaFolders(services: Services, { paths, name, problem }: MediaFolders): Promise<void> {
+/** Gives the scans that have begun, and does not wait for them. @throws Error a folder that cannot be taken in; its message says why */
+export async function takeMediaFolders(services: Services, { paths, name, problem }: MediaFolders): Promise<readonly StartScan[]> {
+  const begun: StartScan[] = []
   const groups = name === undefined ? paths.map((path) => ({ name: basename(path) || 'Films', paths: [path] })) : [{ name, paths }]
   for (const group of groups) {
     const libraryId = libraryOf(services, group.paths) ?? (await create(services, group))
     const scan = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
     const requested = await services.scans.request(libraryId, scan, AUTHOR)
     if (isRefusal(requested)) problem(new Error(`${group.name}: ${requested.message}`))
+    else begun.push({ libraryId, scanId: requested })
   }
+  return begun
 }
 
 /** Before anything is made: a new folder has to be there, while a known one may be on a drive that is away. @throws StartRefused */

@@ -26,6 +26,7 @@ import { awaitEngines, patiently } from './engines-awaited.ts'
 import { plainLine } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
 import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
+import { tellScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
 import { nodeName } from '../process/node-name.ts'
@@ -84,6 +85,8 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
   let keeping: LibraryKeeping | undefined
+  let startScans: readonly StartScan[] = []
+  const telling = new AbortController()
   return {
     commands: services.operators,
     async start() {
@@ -91,13 +94,21 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await refuseMissingFolders(services, media)
       const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
       await waiting.close()
-      await server.listen({ host: config.host, port: waiting.port, listenTextResolver: () => 'Listening' })
+      await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
       address.port = portOf(server.server.address())
       keeping = startLibraryKeeping(engines, services, problem)
       return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
     },
-    addMediaFolders: (paths, name) => takeMediaFolders(services, { paths, name, problem }),
+    async addMediaFolders(paths, name) {
+      startScans = await takeMediaFolders(services, { paths, name, problem })
+    },
+    tellScans(tell) {
+      const { signal } = telling
+      const told = startScans.map((scan) => tellScan(services, scan, { clock: engines.clock, signal, tell }))
+      for (const each of told) each.catch((cause: unknown) => (signal.aborted ? undefined : problem(cause)))
+    },
     async stop() {
+      telling.abort(new Error('The server is stopping'))
       await waiting.close()
       await server.close()
       await keeping?.stop()

@@ -42,10 +42,11 @@ function start(dataDir: string, { behaviour = 'well', env = {} }: Start = {}) {
 t.test('a server says where it is, answers the command line, and stops at SIGTERM with exit code 0', async (t) => {
   const dataDir = dataFolder(t)
   const server = start(dataDir)
-  await server.until(/Ctrl-C stops/)
+  await server.until(/folders are scanned/)
   t.match(server.output(), /Go to: {2}http:\/\/127\.0\.0\.1:[1-9]\d+\n/)
   t.match(server.output(), 'password  k7FqW2mZ9xRt')
   t.match(server.output(), 'folders /media/films as Films')
+  t.match(server.output(), /Ctrl-C stops the server\.\n\nfolders are scanned\n/)
   const commands = await reachServer(socketPlace(dataDir))
   t.match(await commands.listUsers(), [{ email: 'ann@example.org' }])
   server.child.kill('SIGTERM')

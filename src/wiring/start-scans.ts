@@ -1,0 +1,60 @@
+/** Tells a terminal how the scans that began at the start go, and how each ends. */
+import type { ScanDocument } from '../../projections/views/scans.ts'
+import { counted, printable } from '../process/columns.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { LibraryId, ScanId } from '../vocabulary/id.ts'
+import type { Services } from './services.ts'
+
+export interface StartScan {
+  readonly libraryId: LibraryId
+  readonly scanId: ScanId
+}
+
+export interface TellOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Takes one line at a time. */
+  readonly tell: (line: string) => void
+}
+
+type Needed = Pick<Services, 'access' | 'documents' | 'libraries'>
+
+const LOOK_EVERY_MS = 500
+const TELL_EVERY_MS = 5000
+const PROBLEMS_TOLD = 5
+
+/** Settles when the scan has ended, or its library is gone. @throws what the read models throw, and the signal's reason */
+export async function tellScan(services: Needed, { libraryId, scanId }: StartScan, { clock, signal, tell }: TellOptions): Promise<void> {
+  let toldAtMs = clock.monotonic()
+  for (;;) {
+    signal.throwIfAborted()
+    const [scan, library] = [await services.documents.scans.get(scanId), services.access.libraries.get(libraryId)]
+    if (!scan || !library) return
+    if (scan.finishedAt !== null) {
+      const { movieCount } = await services.libraries.count(library)
+      for (const line of endLines(library.name, movieCount, scan)) tell(printable(line))
+      return
+    }
+    if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
+      toldAtMs = clock.monotonic()
+      tell(printable(progressLine(library.name, scan)))
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal)
+  }
+}
+
+function progressLine(name: string, { done, total, counts }: ScanDocument): string {
+  const files = total > 0 ? `${done} of ${counted(total, 'file')}` : 'looking for files'
+  return `Scanning library ${name}: ${files}${counts.errors > 0 ? `, ${counted(counts.errors, 'problem')}` : ''}.`
+}
+
+function endLines(name: string, movieCount: number, { state, counts, errors, error }: ScanDocument): readonly string[] {
+  const result = `${counted(movieCount, 'film')}, ${counted(counts.errors, 'problem')}`
+  const head =
+    state === 'completed'
+      ? `Scanned library ${name}: ${result}.`
+      : `The scan of library ${name} ${state === 'failed' ? `failed (${error ?? 'unknown'})` : `was ${state}`}: ${result} so far.`
+  const told = errors.slice(0, PROBLEMS_TOLD).map(({ file, message }) => `  ${file}: ${message}`)
+  const more = counts.errors - told.length
+  return more > 0 && told.length > 0 ? [head, ...told, `  and ${more} more`] : [head, ...told]
+}
