@@ -60,12 +60,11 @@ const CHANGE_PASSWORD = {
 
 export function addOwnLoginRoutes(app: App, context: RouteContext): void {
   const { logins, signIns, users } = context.services
-  const config = { access: 'user' } as const
 
   app.route({
     method: 'GET',
     url: '/api/auth/get-session',
-    config: { access: 'public', limited: true },
+    config: { limited: true },
     schema: GET_SESSION,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -81,7 +80,6 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/api/auth/list-sessions',
-    config,
     schema: LIST_SESSIONS,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -93,7 +91,6 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/api/auth/revoke-session',
-    config,
     schema: REVOKE_SESSION,
     handler: async (request) => {
       const { userId } = callerOf(request)
@@ -105,7 +102,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/api/auth/revoke-other-sessions',
-    config: { ...config, anyBody: true },
+    config: { anyBody: true },
     schema: REVOKE_OTHERS,
     handler: async (request) => {
       const { userId, loginId } = callerOf(request)
@@ -117,7 +114,6 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/api/auth/change-password',
-    config,
     schema: CHANGE_PASSWORD,
     handler: async (request) => {
       const { currentPassword, newPassword, revokeOtherSessions = false } = request.body

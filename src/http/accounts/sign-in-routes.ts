@@ -38,7 +38,7 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext)
   app.route({
     method: 'POST',
     url: '/api/auth/sign-in/email',
-    config: { access: 'public', limited: true },
+    config: { limited: true },
     schema: SIGN_IN,
     handler: async (request, reply) => {
       const { email, password, rememberMe = true } = request.body
@@ -53,7 +53,7 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext)
   app.route({
     method: 'POST',
     url: '/api/auth/sign-out',
-    config: { access: 'public', limited: true, anyBody: true },
+    config: { limited: true, anyBody: true },
     schema: SIGN_OUT,
     handler: async (request, reply) => {
       if (request.caller) await signIns.signOut(request.caller, requestOrigin(request))

@@ -28,7 +28,7 @@ export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext)
   app.route({
     method: 'POST',
     url: '/api/auth/sign-up/email',
-    config: { access: 'public', limited: true },
+    config: { limited: true },
     schema: SIGN_UP,
     // Whether it is open at all comes before what is sent.
     onRequest: async () => taken(signUps.closed()),

@@ -34,12 +34,10 @@ const END_LOGIN = {
 
 export function addUserLoginRoutes(app: App, { services, paging }: RouteContext): void {
   const { logins } = services
-  const config = { access: 'admin' } as const
 
   app.route({
     method: 'GET',
     url: '/v1/users/:id/logins',
-    config,
     schema: LIST_LOGINS,
     handler: async (request) => {
       const userId = await knownUser(services, request.params.id)
@@ -51,7 +49,6 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext)
   app.route({
     method: 'DELETE',
     url: '/v1/users/:id/logins/:loginId',
-    config,
     schema: END_LOGIN,
     handler: async (request, reply) => {
       const userId = await knownUser(services, request.params.id)

@@ -103,12 +103,10 @@ const SET_PASSWORD = {
 
 export function addUserRoutes(app: App, { services, paging }: RouteContext): void {
   const { users } = services
-  const config = { access: 'admin' } as const
 
   app.route({
     method: 'GET',
     url: '/v1/users',
-    config,
     schema: LIST_USERS,
     handler: async (request) => {
       const { query } = request
@@ -122,7 +120,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'POST',
     url: '/v1/users',
-    config: { ...config, idempotent: 'account' },
+    config: { idempotent: 'account' },
     schema: CREATE_USER,
     handler: async (request, reply) => {
       const user = taken(await users.create(callerOf(request), toNewUser(request.body), requestOrigin(request)))
@@ -134,7 +132,6 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'GET',
     url: '/v1/users/:id',
-    config,
     schema: GET_USER,
     handler: async ({ params: { id } }) => presentUser(taken(await users.get(id))),
   })
@@ -142,7 +139,6 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'PATCH',
     url: '/v1/users/:id',
-    config,
     schema: CHANGE_USER,
     handler: async (request) => {
       const { name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams } = request.body
@@ -154,7 +150,6 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'DELETE',
     url: '/v1/users/:id',
-    config,
     schema: REMOVE_USER,
     handler: async (request, reply) => {
       const { id } = request.params
@@ -171,7 +166,6 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'PUT',
     url: '/v1/users/:id/libraries',
-    config,
     schema: GRANT_LIBRARIES,
     handler: async (request) => {
       const { libraryAccess, libraryIds } = request.body
@@ -183,7 +177,6 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
   app.route({
     method: 'POST',
     url: '/v1/users/:id/password',
-    config,
     schema: SET_PASSWORD,
     handler: async (request, reply) => {
       taken(await users.setPassword(callerOf(request), request.params.id, request.body.password, requestOrigin(request)))

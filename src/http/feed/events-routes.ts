@@ -78,7 +78,6 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
   app.route({
     method: 'GET',
     url: '/api/events',
-    config: { access: 'stream' },
     schema: OPEN_EVENTS,
     onRequest: admit,
     handler: async (request, reply) => {

@@ -67,7 +67,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
   app.route({
     method: 'POST',
     url: '/v1/libraries',
-    config: { access: 'admin', idempotent: 'own' },
+    config: { idempotent: 'own' },
     schema: CREATE_LIBRARY,
     handler: async (request, reply) => {
       const caller = callerOf(request)

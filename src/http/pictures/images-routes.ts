@@ -71,7 +71,6 @@ export function addImageRoutes(app: App, { services }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/api/images/:imageId',
-    config: { access: 'public' },
     schema: GET_IMAGE,
     handler: async (request, reply) => {
       const { w: width, h: height, q: quality, fit = 'cover', format = 'auto', v: version } = request.query

@@ -108,7 +108,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
   app.route({
     method: 'GET',
     url: `${URL}/active`,
-    config: { access: (request) => (scopeOf(request) === 'all' ? 'admin' : 'user') },
+    config: { adminsWhen: (request) => scopeOf(request) === 'all' },
     schema: LIST_ACTIVE_PLAYBACK,
     handler: async (request) => {
       const caller = callerOf(request)

@@ -97,7 +97,7 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
   app.route({
     method: 'POST',
     url: '/v1/libraries/:id/scan',
-    config: { access: 'admin', idempotent: 'own' },
+    config: { idempotent: 'own' },
     schema: START_SCAN,
     handler: async (request, reply) => {
       const { mode = 'incremental', paths = null } = request.body
@@ -111,7 +111,6 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
   app.route({
     method: 'DELETE',
     url: '/v1/libraries/:id/scan',
-    config: { access: 'admin' },
     schema: CANCEL_SCAN,
     handler: async (request, reply) => {
       const caller = callerOf(request)

@@ -9,6 +9,7 @@ import { setSessionCookie } from './cookies.ts'
 import { credentialOf, type Credential } from './credentials.ts'
 import { forbidden, unauthenticated, unavailable } from './errors.ts'
 import { networkOf } from './network.ts'
+import type { CalledBy } from './operation.ts'
 import type { Limiter } from './rate-limit.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
@@ -25,6 +26,12 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
   const { signIns, liveViewsWatch } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
+  app.addHook('onRoute', (route) => {
+    const { calledBy } = route.schema ?? {}
+    if (calledBy === undefined) return
+    if (route.config?.access !== undefined) throw new Error(`${route.url}: its operation says who may call it, so its config may not`)
+    route.config = { ...route.config, access: ACCESS[calledBy] }
+  })
   app.addHook('onRequest', async (request, reply) => {
     const { access, limited, anyOrigin, judgesNobody } = ruleOf(request)
     if (!judgesNobody && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw blind()
@@ -40,13 +47,23 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
   })
 }
 
+/** What the guard makes of who may call an operation. */
+const ACCESS: Readonly<Record<CalledBy, Access>> = {
+  anyone: 'public',
+  users: 'user',
+  admins: 'admin',
+  streams: 'stream',
+  listeners: 'stream',
+  agents: 'stream',
+}
+
 /** What holds for the route; unknown paths are told to users only, and count for nothing. */
 function ruleOf(request: FastifyRequest) {
   if (request.is404)
     return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
-  const { access = 'user', limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
-  const asked: Access = typeof access === 'function' ? access(request) : access
-  return { access: asked, limited: limited ?? (asked === 'user' || asked === 'admin'), anyOrigin, judgesNobody }
+  const { adminsWhen, limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
+  const access = adminsWhen?.(request) ? 'admin' : (request.routeOptions.config.access ?? 'user')
+  return { access, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, judgesNobody }
 }
 
 /** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
@@ -108,7 +125,10 @@ declare module 'fastify' {
     precondition: Precondition | null
   }
   interface FastifyContextConfig {
-    access?: Access | ((request: FastifyRequest) => Access)
+    /** For routes without an operation; set by the guard for all others. Default: `user`. */
+    access?: Access
+    /** Which requests of a route for users only administrators may send. */
+    adminsWhen?: (request: FastifyRequest) => boolean
     /** Whether the general rate limit counts it; default: what only users reach. */
     limited?: boolean
     /** What everybody may have whatever they are: also from a node that cannot tell who may do what. */

@@ -10,13 +10,14 @@ import { Id, refTo } from './values-schemas.ts'
  * `streams`: access tokens and stream tokens, also as `?token=`; `listeners`: access tokens only, also as `?token=`; `agents`: the
  * token of a transcode job.
  */
-type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
+export type CalledBy = 'anyone' | 'users' | 'admins' | 'streams' | 'listeners' | 'agents'
 
 interface Operation {
   readonly id: string
   readonly tag: string
   readonly summary: string
   readonly description?: string
+  /** Who may call it: said here once, for the description and for the guard (guard.ts). Default: users who are signed in. */
   readonly by?: CalledBy
   /** Successful answers; the key is the status. */
   readonly answers: Readonly<Record<number, Answer>>
@@ -77,6 +78,7 @@ export function operation({ id, tag, summary, description, by = 'users', answers
     summary,
     ...(description === undefined ? {} : { description }),
     security: SECURITY[by],
+    calledBy: by,
     response: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, describe(answer)])),
     errorStatuses: [...ALWAYS[by], ...errors],
   }
@@ -136,5 +138,7 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Statuses of the errors that the operation can answer. */
     errorStatuses?: readonly ErrorStatus[]
+    /** Who may call it; the guard lets nobody else in. */
+    calledBy?: CalledBy
   }
 }

@@ -18,7 +18,6 @@ export function addProjectionRoutes(app: App, { services }: RouteContext): void 
   app.route({
     method: 'GET',
     url: '/v1/admin/projections',
-    config: { access: 'admin' },
     schema: LIST_PROJECTIONS,
     handler: async () => ({
       items: services.projections.list().map(({ name, version, position, lagMs, state }) => ({

@@ -14,7 +14,6 @@ import { Id } from '../server/values-schemas.ts'
 import type { Exchange } from './stream-door.ts'
 
 const URL = '/api/agent/sources/:fileId'
-const config = { access: 'stream' } as const
 const params = Type.Object({ fileId: Id })
 
 const GET_AGENT_SOURCE = {
@@ -42,7 +41,6 @@ export function addAgentSourceRoutes(app: App, { services: { agentSources }, clo
   app.route({
     method: 'GET',
     url: URL,
-    config,
     schema: GET_AGENT_SOURCE,
     exposeHeadRoute: false,
     handler: (request, reply) => send({ request, reply }, request.params.fileId),
@@ -50,8 +48,7 @@ export function addAgentSourceRoutes(app: App, { services: { agentSources }, clo
   app.route({
     method: 'HEAD',
     url: URL,
-    config,
-    schema: { params, hide: true },
+    schema: { params, calledBy: 'agents', hide: true },
     handler: (request, reply) => send({ request, reply }, request.params.fileId),
   })
 }

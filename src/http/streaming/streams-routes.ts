@@ -20,7 +20,6 @@ import { addTrickplayRoute } from './trickplay-routes.ts'
 const tag = 'streams'
 const by = 'streams'
 const BASE = '/api/stream/:sessionId'
-const config = { access: 'stream' } as const
 
 const text = Type.String()
 const bytes = Type.String({ format: 'binary' })
@@ -113,7 +112,6 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
   app.route({
     method: 'GET',
     url: `${BASE}/master.m3u8`,
-    config,
     schema: GET_MASTER_PLAYLIST,
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
@@ -127,7 +125,6 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
   app.route({
     method: 'GET',
     url: `${BASE}/:quality/playlist.m3u8`,
-    config,
     schema: GET_MEDIA_PLAYLIST,
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
@@ -143,7 +140,6 @@ function addIframePlaylistRoute(app: App, { services, admit }: StreamContext): v
   app.route({
     method: 'GET',
     url: `${BASE}/:quality/iframes.m3u8`,
-    config,
     schema: GET_IFRAME_PLAYLIST,
     handler: async (request, reply) => {
       const ask = await admit({ request, reply }, request.params.sessionId)
@@ -159,7 +155,6 @@ function addSegmentRoute(app: App, { services, admit }: StreamContext): void {
   app.route({
     method: 'GET',
     url: `${BASE}/:quality/:filename`,
-    config,
     schema: GET_SEGMENT,
     handler: async (request, reply) => {
       const { sessionId, quality, filename } = request.params
@@ -181,7 +176,6 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
   app.route({
     method: 'GET',
     url: `${BASE}/subtitles/:filename`,
-    config,
     schema: GET_SUBTITLE,
     handler: async (request, reply) => {
       const { sessionId, filename } = request.params
@@ -204,7 +198,6 @@ function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   app.route({
     method: 'GET',
     url: `${BASE}/file`,
-    config,
     schema: GET_FILE,
     exposeHeadRoute: false,
     handler: (request, reply) => send({ request, reply }, request.params.sessionId),
@@ -212,8 +205,7 @@ function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   app.route({
     method: 'HEAD',
     url: `${BASE}/file`,
-    config,
-    schema: { params: Session, hide: true },
+    schema: { params: Session, calledBy: by, hide: true },
     handler: (request, reply) => send({ request, reply }, request.params.sessionId),
   })
 }

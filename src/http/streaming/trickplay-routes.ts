@@ -43,7 +43,6 @@ export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteConte
   app.route({
     method: 'GET',
     url: '/api/stream/:sessionId/trickplay/:filename',
-    config: { access: 'stream' },
     schema: GET_TRICKPLAY,
     handler: async (request, reply) => {
       const { sessionId, filename } = request.params
