@@ -1,6 +1,6 @@
 /**
- * Builds tap with the plugins that `.taprc` leaves it, where it is built otherwise. Run before `npm test`: tap would do it by
- * itself, but runs that first time's tests with the plugins that it had before.
+ * Builds tap with the plugins that `.taprc` leaves it, when it is built with others. tap would do it by itself, but runs that first
+ * time's tests with the plugins that it had before.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,5 +15,10 @@ function isBuiltWithout(plugins: readonly string[]): boolean {
   return signature !== undefined && !plugins.some((plugin) => signature.includes(plugin))
 }
 
-const leftOut = [...readFileSync(join(root, '.taprc'), 'utf8').matchAll(/^\s*- "!(.+)"$/gm)].flatMap(([, plugin]) => plugin ?? [])
-if (!isBuiltWithout(leftOut)) process.exitCode = spawnSync('tap', ['build'], { cwd: root, stdio: 'inherit' }).status ?? 1
+/** Does nothing when tap is built already. @throws Error `tap build` failed */
+export function buildTap(): void {
+  const leftOut = [...readFileSync(join(root, '.taprc'), 'utf8').matchAll(/^\s*- "!(.+)"$/gm)].flatMap(([, plugin]) => plugin ?? [])
+  if (isBuiltWithout(leftOut)) return
+  const { status } = spawnSync('tap', ['build'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`tap build ended with exit code ${status}: run npm ci again`)
+}

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// Test reporter: failures as they come, a line for each file, and at the end `N passed, N failed, N skipped`.
+// Test reporter: failures as they come, a line for each file, and at the end the names of all failures and `N passed, N failed`.
 import process from 'node:process'
 import { Parser } from 'tap-parser'
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
+const FAILURES_MAX = 200
+const failures = []
 
 /** Counts assertions where they stand; the line that closes a file or a subtest counts only when it fails by itself. */
 function watch(parser, path) {
@@ -32,6 +34,7 @@ function skipped(name, reason) {
 
 function failed(name, detail) {
   counts.failed++
+  if (failures.length < FAILURES_MAX) failures.push(name)
   console.log(`FAILED: ${name}`)
   if (detail) console.log(JSON.stringify(detail, null, 2))
 }
@@ -39,6 +42,10 @@ function failed(name, detail) {
 const parser = new Parser()
 watch(parser, [])
 parser.on('complete', () => {
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`)
+  // `run-tests.ts` reads these lines.
+  if (failures.length > 0) console.log(['\nFailures:', ...failures.map((name) => `  ${name.replaceAll('\n', ' ')}`)].join('\n'))
+  if (counts.failed > failures.length) console.log(`  and ${counts.failed - failures.length} more`)
+  if (counts.skipped > 0) console.log(`\n${counts.skipped} skipped`)
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 })
 process.stdin.pipe(parser)

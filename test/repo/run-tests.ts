@@ -1,0 +1,92 @@
+/**
+ * Runs tests: `run-tests.ts test` runs the part of that name in package.json, `run-tests.ts test:all` all parts, one after the other,
+ * even when one fails. `run-tests.ts test <file>...` runs these files only, and passes options on to tap.
+ *
+ * The last line is `N passed, N failed`. The exit code is 0 only when nothing failed, no part was cut short, and each part ran
+ * something.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildTap } from './build-tap.ts'
+import { filesOf, PARTS, type Part } from './test-parts.ts'
+
+interface Result {
+  readonly passed: number
+  readonly failed: number
+  /** What the reporter lists at the end of a failing run. */
+  readonly failures: readonly string[]
+  /** Nothing but the reporter's own closing line is left to say. */
+  readonly isComplete?: boolean
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+/** The reporter's last line, and the line before its list of failures. */
+const CLOSING = /^(\d+) passed, (\d+) failed/
+const FAILURES = 'Failures:'
+const TAIL_MAX = 100_000
+
+/** One folder for all test processes and the programs that they start: nothing is compiled twice. Node keeps one entry a file. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/marquee-tests')
+
+async function runPart(part: Part, wanted: readonly string[]): Promise<Result> {
+  const files = wanted.length > 0 ? wanted : filesOf(part, ROOT)
+  const { code, tail } = await runTap(files, part.environment)
+  return resultOf(part, code, tail)
+}
+
+/** Shows tap's output as it comes, and gives the end of it. */
+async function runTap(
+  args: readonly string[],
+  environment: Part['environment'],
+): Promise<{ readonly code: number; readonly tail: string }> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE, ...environment }
+  const child = spawn('tap', args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.once('error', reject).once('close', (code) => resolve(code ?? 1))
+  let tail = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    tail = `${tail}${text}`.slice(-TAIL_MAX)
+  })
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal)
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+  try {
+    return { code: await promise, tail }
+  } finally {
+    process.off('SIGTERM', stop).off('SIGINT', stop)
+  }
+}
+
+/** A part that was cut short, that ran nothing, or whose exit code contradicts its closing line, counts as one failure more. */
+function resultOf({ script }: Part, code: number, tail: string): Result {
+  const lines = tail.split('\n')
+  const closing = CLOSING.exec(lines.findLast((line) => CLOSING.test(line)) ?? '')
+  const [passed, failed] = [Number(closing?.[1] ?? 0), Number(closing?.[2] ?? 0)]
+  const start = lines.lastIndexOf(FAILURES)
+  const failures = start === -1 ? [] : lines.slice(start + 1).filter((line) => line.startsWith('  '))
+  if (!closing) return { passed, failed: 1, failures: [`  ${script} was cut short (exit code ${code})`] }
+  if (passed + failed === 0) return { passed, failed: 1, failures: [`  ${script} ran no test`] }
+  if (code !== 0 && failed === 0) return { passed, failed: 1, failures: [`  ${script} ended with exit code ${code}`] }
+  return { passed, failed, failures, isComplete: true }
+}
+
+async function main([script = 'test', ...wanted]: readonly string[]): Promise<void> {
+  const parts = script === 'test:all' ? PARTS : PARTS.filter((part) => part.script === script)
+  if (parts.length === 0)
+    throw new Error(`No tests are called ${script}. There are ${PARTS.map((part) => part.script).join(', ')}, test:all`)
+  buildTap()
+  const results: Result[] = []
+  for (const part of parts) {
+    console.log(`\n== npm run ${part.script}`)
+    results.push(await runPart(part, wanted))
+  }
+  const sum = (count: (result: Result) => number): number => results.reduce((total, result) => total + count(result), 0)
+  const failed = sum((result) => result.failed)
+  process.exitCode = failed === 0 ? 0 : 1
+  if (parts.length === 1 && results[0]?.isComplete) return
+  if (failed > 0) console.log([`\n${FAILURES}`, ...results.flatMap(({ failures }) => failures)].join('\n'))
+  console.log(`\n${sum((result) => result.passed)} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+await main(process.argv.slice(2))

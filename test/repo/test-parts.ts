@@ -1,0 +1,33 @@
+/** The parts of the tests: which files belong to each, and what the parts need. */
+import { globSync } from 'node:fs'
+
+export interface Part {
+  /** The script in package.json. */
+  readonly script: string
+  /** Globs, from the repository's root. */
+  readonly files: readonly string[]
+  readonly except?: readonly string[]
+  /** Environment of its test processes. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Folders whose tests need more than Node. Every other test runs with `npm test`. */
+const SLOW_FOLDERS = ['test/media', 'test/servers', 'test/system']
+
+/** `npm test` plays a few seeds. */
+const SIMULATION_SEEDS = 200
+
+/** In the order in which `npm run test:all` runs them. */
+export const PARTS: readonly Part[] = [
+  { script: 'test', files: ['test/**/*.test.ts'], except: SLOW_FOLDERS.map((folder) => `${folder}/**`) },
+  {
+    script: 'test:simulation',
+    files: ['test/simulation/*.test.ts'],
+    environment: { MARQUEE_TEST_SEEDS: `${SIMULATION_SEEDS}` },
+  },
+  ...SLOW_FOLDERS.map((folder) => ({ script: folder.replace('/', ':'), files: [`${folder}/**/*.test.ts`] })),
+]
+
+/** Paths of a part's test files. @param root the repository */
+export const filesOf = ({ files, except = [] }: Part, root: string): readonly string[] =>
+  globSync([...files], { cwd: root, exclude: [...except] }).toSorted()
