@@ -79,22 +79,29 @@ function textOf({ text }: MovieQuery): readonly Filter[] {
   return words.length > 0 ? [{ field: 'words', op: 'tokens', words }] : [{ field: 'libraryId', op: 'in', values: [] }]
 }
 
-const FILE_KINDS: ReadonlySet<string> = new Set<FileKind>([
-  'videoCodec',
-  'resolution',
-  'hdr',
-  'audioLanguage',
-  'subtitleLanguage',
-  'language',
-])
+/** The field of a movie that holds the keys of each kind: a kind that is missing here does not compile. */
+const KEY_FIELDS: { readonly [Kind in FactKind]: 'factKeys' } & { readonly [Kind in FileKind]: 'fileKeys' } = {
+  genre: 'factKeys',
+  studio: 'factKeys',
+  tag: 'factKeys',
+  contentRating: 'factKeys',
+  person: 'factKeys',
+  collection: 'factKeys',
+  matched: 'factKeys',
+  videoCodec: 'fileKeys',
+  resolution: 'fileKeys',
+  hdr: 'fileKeys',
+  audioLanguage: 'fileKeys',
+  subtitleLanguage: 'fileKeys',
+  language: 'fileKeys',
+}
 
 function keysOf({ keys = {}, matched }: MovieQuery): readonly Filter[] {
   const asked = Object.entries({ ...keys, ...(matched === undefined ? {} : { matched: [String(matched)] }) })
-  return asked.map(([kind, values]) => ({
-    field: FILE_KINDS.has(kind) ? 'fileKeys' : 'factKeys',
-    op: 'has',
-    values: values.map((value) => keyOf(kind as FactKind, value)),
-  }))
+  return asked.map(([name, values]) => {
+    const kind = name as keyof typeof KEY_FIELDS
+    return { field: KEY_FIELDS[kind], op: 'has', values: values.map((value) => keyOf(kind, value)) }
+  })
 }
 
 function bound(field: string, op: 'gt' | 'gte' | 'lt' | 'lte', value: string | number | undefined): readonly Filter[] {

@@ -73,61 +73,67 @@ export function listScopeOf(query: ListQuery): Readonly<Record<string, string>> 
   return Object.fromEntries(LISTED.flatMap((name) => (given.has(name) ? [[name, JSON.stringify(given.get(name))]] : [])))
 }
 
-/** @throws HttpError 422 years the wrong way round, a time that is none */
-export function toMovieQuery(query: ListQuery): MovieQuery {
-  const { sort = 'title', yearFrom, yearTo } = query
-  if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo) {
-    throw invalid([{ path: 'yearFrom', message: 'must not be later than yearTo' }])
-  }
-  return {
-    sort,
-    order: query.order ?? (sort === 'title' ? 'asc' : 'desc'),
-    ...only('keys', someOf(keysOf(query))),
-    ...only('seed', query.seed),
-    ...only('libraryIds', query.libraryId),
-    ...only('text', query.q),
-    ...only('years', query.year),
-    ...only('yearFrom', yearFrom),
-    ...only('yearTo', yearTo),
-    ...only('minRating', query.minRating),
-    ...only('minDurationMs', query.minDuration && toMs(query.minDuration)),
-    ...only('maxDurationMs', query.maxDuration === undefined ? undefined : toMs(query.maxDuration)),
-    ...only('addedAfter', query.addedAfter && utcTime(query.addedAfter, 'addedAfter')),
-    ...only('addedBefore', query.addedBefore && utcTime(query.addedBefore, 'addedBefore')),
-    ...only('availability', query.availability),
-    ...only('matched', query.matched),
-    ...only('watched', query.watched),
-    ...only('inProgress', query.inProgress),
-    ...only('watchlist', query.watchlist),
-  }
-}
-
-function only<Name extends string, Value>(name: Name, value: Value | undefined) {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value }
-}
-
-const someOf = (keys: KeyedFilters) => (Object.keys(keys).length > 0 ? keys : undefined)
+type FilterName = keyof typeof FILTERS
+type Filter = Omit<MovieQuery, 'sort' | 'order' | 'seed'>
 
 const asIs = (value: string) => value
 const lower = (value: string) => value.toLowerCase()
 const language = (value: string) => languageTag(value) ?? value
+/** A filter that compares a key: its values are folded as the keys are. */
+const keyed =
+  (kind: keyof KeyedFilters, fold: (value: string) => string) =>
+  (values: readonly string[]): Filter => ({ keys: { [kind]: values.map(fold) } })
 
-/** Values folded as the keys are. */
-function keysOf(query: ListQuery): KeyedFilters {
-  const key = <Kind extends keyof KeyedFilters>(kind: Kind, values: readonly string[] | undefined, fold: (value: string) => string) =>
-    only(kind, values?.map(fold))
-  return {
-    ...key('genre', query.genre, foldText),
-    ...key('studio', query.studio, foldText),
-    ...key('tag', query.tag, foldText),
-    ...key('contentRating', query.contentRating, foldText),
-    ...key('person', query.personId, asIs),
-    ...key('collection', query.collectionId, asIs),
-    ...key('language', query.language, language),
-    ...key('audioLanguage', query.audioLanguage, language),
-    ...key('subtitleLanguage', query.subtitleLanguage, language),
-    ...key('resolution', query.resolution, asIs),
-    ...key('videoCodec', query.videoCodec, lower),
-    ...key('hdr', query.hdr, lower),
+/** What each filter of the wire means: a filter that is missing here does not compile. */
+const MEANINGS = {
+  libraryId: (libraryIds) => ({ libraryIds }),
+  q: (q) => ({ text: q }),
+  genre: keyed('genre', foldText),
+  year: (years) => ({ years }),
+  yearFrom: (yearFrom) => ({ yearFrom }),
+  yearTo: (yearTo) => ({ yearTo }),
+  personId: keyed('person', asIs),
+  studio: keyed('studio', foldText),
+  tag: keyed('tag', foldText),
+  contentRating: keyed('contentRating', foldText),
+  language: keyed('language', language),
+  audioLanguage: keyed('audioLanguage', language),
+  subtitleLanguage: keyed('subtitleLanguage', language),
+  resolution: keyed('resolution', asIs),
+  videoCodec: keyed('videoCodec', lower),
+  hdr: keyed('hdr', lower),
+  minRating: (minRating) => ({ minRating }),
+  minDuration: (seconds) => ({ minDurationMs: toMs(seconds) }),
+  maxDuration: (seconds) => ({ maxDurationMs: toMs(seconds) }),
+  watched: (watched) => ({ watched }),
+  inProgress: (inProgress) => ({ inProgress }),
+  watchlist: (watchlist) => ({ watchlist }),
+  collectionId: keyed('collection', asIs),
+  addedAfter: (time) => ({ addedAfter: utcTime(time, 'addedAfter') }),
+  addedBefore: (time) => ({ addedBefore: utcTime(time, 'addedBefore') }),
+  availability: (availability) => ({ availability }),
+  matched: (matched) => ({ matched }),
+} satisfies { readonly [Name in FilterName]: (value: NonNullable<ListQuery[Name]>) => Filter }
+
+/** @throws HttpError 422 years the wrong way round, a time that is none */
+export function toMovieQuery(query: ListQuery): MovieQuery {
+  const { sort = 'title', yearFrom, yearTo, seed } = query
+  if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo) {
+    throw invalid([{ path: 'yearFrom', message: 'must not be later than yearTo' }])
   }
+  const filters = Object.keys(MEANINGS).map((name) => meaningOf(query, name as FilterName))
+  const keys = Object.assign({}, ...filters.map((filter) => filter.keys)) as KeyedFilters
+  return {
+    sort,
+    order: query.order ?? (sort === 'title' ? 'asc' : 'desc'),
+    ...(seed === undefined ? {} : { seed }),
+    ...(Object.assign({}, ...filters) as Filter),
+    ...(Object.keys(keys).length > 0 ? { keys } : {}),
+  }
+}
+
+function meaningOf(query: ListQuery, name: FilterName): Filter {
+  const value = query[name]
+  const meaning = MEANINGS[name] as (value: unknown) => Filter
+  return value === undefined ? {} : meaning(value)
 }
