@@ -1,0 +1,91 @@
+/**
+ * Golden documents: what each version of each view makes of the golden events, as a file. A view whose output changes must raise its
+ * `version`, so that its documents are made again from the log: a file of the same version is never changed.
+ *
+ * `MARQUEE_TEST_GOLDEN=write npx tap test/projections/views/golden-documents.test.ts` adds what is missing, and removes the files of
+ * earlier versions; `npm run fix` then formats them.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import t from 'tap'
+import { views } from '../../../projections/views/all.ts'
+import type { AnyView } from '../../../projections/views/view.ts'
+import { decode } from '../../../src/events/codec.ts'
+import type { JsonObject, StoredEvent } from '../../../src/events/envelope.ts'
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
+import { foldInto } from '../../fixtures/fold.ts'
+
+const EVENTS = join(import.meta.dirname, '../../golden')
+const DOCUMENTS = join(import.meta.dirname, '../../golden-documents')
+
+/** What one event changes: the members of each document that are another after it; null: the document is gone. */
+type Changes = Readonly<Record<string, JsonObject | null>>
+type Golden = Readonly<Record<string, Changes>>
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const goldenOf = (view: AnyView) => read(join(DOCUMENTS, fileOf(view))) as Golden
+const fileOf = ({ name, version }: AnyView) => `${name}@${version}.json`
+
+const events = readdirSync(EVENTS)
+  .map((file) => read(join(EVENTS, file)) as StoredEvent)
+  .sort((a, b) => (a.position < b.position ? -1 : 1))
+  .map((stored) => ({ name: `${stored.type}@${stored.metadata.v}`, event: decode(stored) }))
+
+function outputOf(view: AnyView): Golden {
+  const documents = new Map<string, JsonObject>()
+  return Object.fromEntries(
+    events.flatMap(({ name, event }) => {
+      const changes = event ? changesOf(documents, view, event) : {}
+      return Object.keys(changes).length > 0 ? [[name, changes]] : []
+    }),
+  )
+}
+
+function changesOf(documents: Map<string, JsonObject>, view: AnyView, event: RecordedEvent): Changes {
+  const before = new Map(documents)
+  foldInto(documents, view, event)
+  const gone = [...before.keys()].filter((id) => !documents.has(id)).map((id) => [id, null] as const)
+  const changed = [...documents].flatMap(([id, document]) => {
+    const members = membersChanged(before.get(id) ?? {}, document)
+    return Object.keys(members).length > 0 ? [[id, members] as const] : []
+  })
+  return Object.fromEntries([...gone, ...changed])
+}
+
+/** A member that is gone stands as `(gone)`. */
+function membersChanged(before: JsonObject, after: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? (name in after ? null : '(gone)')]))
+}
+
+/** Never changes what a file says already. */
+function write(): void {
+  mkdirSync(DOCUMENTS, { recursive: true })
+  const current = new Set(views.map(fileOf))
+  for (const file of readdirSync(DOCUMENTS)) if (!current.has(file)) rmSync(join(DOCUMENTS, file))
+  const there = readdirSync(DOCUMENTS)
+  for (const view of views) {
+    const file = fileOf(view)
+    const known = there.includes(file) ? goldenOf(view) : {}
+    writeFileSync(join(DOCUMENTS, file), `${JSON.stringify({ ...outputOf(view), ...known }, null, 2)}\n`)
+  }
+}
+
+if (process.env['MARQUEE_TEST_GOLDEN'] === 'write') write()
+
+t.test('each view has a golden file of its version, and of no other', async (t) => {
+  t.strictSame(readdirSync(DOCUMENTS).toSorted(), views.map(fileOf).toSorted(), 'MARQUEE_TEST_GOLDEN=write makes a new one')
+})
+
+t.test('a view whose output changes raises its version', async (t) => {
+  for (const view of views) {
+    const [output, golden] = [outputOf(view), goldenOf(view)]
+    const isNew = (name: string) => !(name in golden)
+    t.strictSame(Object.keys(output).filter(isNew), [], `${view.name}: MARQUEE_TEST_GOLDEN=write adds new events`)
+    for (const [name, changes] of Object.entries(golden)) {
+      t.strictSame(output[name], changes, `${view.name}, ${name}: raise the version of this view`)
+    }
+  }
+})
