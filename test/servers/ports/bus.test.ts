@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
-import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createNatsBus, type NatsBusOptions } from '../../../src/adapters/nats/bus.ts'
 import { connectNats } from '../../../src/adapters/nats/connection.ts'
 import { createSplitBus } from '../../../src/adapters/nats/split-bus.ts'
@@ -9,15 +7,7 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { Bus } from '../../../src/ports/bus.ts'
 import { connected } from '../../fixtures/program.ts'
 import { overNats } from '../../fakes/nats.ts'
-import { busContract } from './bus-contract.ts'
-
-t.test('inside one process', async (t) => {
-  busContract(t, async () => {
-    const clock = createTestClock()
-    const bus = createLocalBus({ clock })
-    return { bus, other: bus, elapse: (ms) => clock.advance(ms), close: () => bus.close() }
-  })
-})
+import { busContract } from '../../ports/bus-contract.ts'
 
 await overNats(t, (t, nats) => {
   const clock = createSystemClock()

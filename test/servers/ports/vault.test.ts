@@ -1,30 +1,9 @@
-import { join } from 'node:path'
 import t from 'tap'
-import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
 import { connectMongo } from '../../../src/adapters/mongodb/connection.ts'
 import { createMongoVault } from '../../../src/adapters/mongodb/vault.ts'
-import { createSqliteVault } from '../../../src/adapters/sqlite/vault.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { overEveryMongo } from '../../fakes/mongodb.ts'
-import { vaultContract } from './vault-contract.ts'
-
-const folder = t.testdir()
-let files = 0
-
-t.test('in memory', async (t) => {
-  vaultContract(t, async () => {
-    const vault = createMemoryVault()
-    return { vault, other: vault, close: () => vault.close() }
-  })
-})
-
-t.test('in a SQLite file', async (t) => {
-  vaultContract(t, async () => {
-    const file = join(folder, `vault-${files++}.sqlite`)
-    const [vault, other] = [createSqliteVault({ file }), createSqliteVault({ file })]
-    return { vault, other, close: async () => void (await Promise.all([vault.close(), other.close()])) }
-  })
-})
+import { vaultContract } from '../../ports/vault-contract.ts'
 
 t.test('in MongoDB', async (t) => {
   await overEveryMongo(t, (t, mongo) => {

@@ -1,9 +1,9 @@
 /** What every read store promises of collections that are filled in one go, and of several commits at once (src/ports/read-store.ts). */
 import type { Test } from 'tap'
-import { START, toPosition } from '../../../src/events/position.ts'
-import type { CollectionSpec, Commit, Query, ReadStore, StoredDocument } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
-import { createRandom } from '../../fixtures/random.ts'
+import { START, toPosition } from '../../src/events/position.ts'
+import type { CollectionSpec, Commit, Query, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { createRandom } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
 const COUNTED: CollectionSpec = { name: 'counted_g1', fields: { marks: 'tally', card: 'json' }, indexes: [] }

@@ -1,6 +1,6 @@
 /** What all outcomes promise (src/ports/outcomes.ts), whatever keeps them. */
 import type { Test } from 'tap'
-import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
+import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, type Outcomes } from '../../src/ports/outcomes.ts'
 
 /** At most five keys, three of one owner. */
 export interface OutcomesUnderTest {

@@ -1,9 +1,9 @@
 /** What every read store promises of counted values, and of queries among given ids (src/ports/read-store.ts). */
 import type { Test } from 'tap'
-import { toPosition } from '../../../src/events/position.ts'
-import type { CollectionSpec, ReadStore, StoredDocument } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
-import { createRandom } from '../../fixtures/random.ts'
+import { toPosition } from '../../src/events/position.ts'
+import type { CollectionSpec, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import { expectedIds, FILMS, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { createRandom } from '../fixtures/random.ts'
 import { roundsOf, type Pace, type StoreUnderTest } from './read-store-contract.ts'
 
 const COUNTED: CollectionSpec = {

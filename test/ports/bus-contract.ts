@@ -1,7 +1,7 @@
 /** What every bus promises (src/ports/bus.ts), whatever carries it. */
 import type { Test } from 'tap'
-import type { JsonObject } from '../../../src/events/envelope.ts'
-import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus, type Message } from '../../../src/ports/bus.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
+import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus, type Message } from '../../src/ports/bus.ts'
 
 /** The same bus as two programs see it. */
 export interface BusUnderTest {

@@ -1,6 +1,6 @@
 /** What all leases promise (src/ports/leases.ts), whatever keeps them. */
 import type { Test } from 'tap'
-import type { Leases } from '../../../src/ports/leases.ts'
+import type { Leases } from '../../src/ports/leases.ts'
 
 /** The same leases as two nodes see them. */
 export interface LeasesUnderTest {

@@ -1,6 +1,6 @@
 /** What every vault promises (src/ports/vault.ts), whatever its engine. */
 import type { Test } from 'tap'
-import { KeyDestroyed, type Vault } from '../../../src/ports/vault.ts'
+import { KeyDestroyed, type Vault } from '../../src/ports/vault.ts'
 
 /** A vault of its own for each test, and a second node's view of the same one. */
 export interface VaultUnderTest {

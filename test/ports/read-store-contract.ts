@@ -1,10 +1,10 @@
 /** What every read store promises (src/ports/read-store.ts), whatever its engine. */
 import type { Test } from 'tap'
-import type { JsonObject } from '../../../src/events/envelope.ts'
-import { START, toPosition } from '../../../src/events/position.ts'
-import { NoCollection, type Commit, type Filter, type Query, type ReadStore, type StoredDocument } from '../../../src/ports/read-store.ts'
-import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../../fixtures/sample-documents.ts'
-import { createRandom } from '../../fixtures/random.ts'
+import type { JsonObject } from '../../src/events/envelope.ts'
+import { START, toPosition } from '../../src/events/position.ts'
+import { NoCollection, type Commit, type Filter, type Query, type ReadStore, type StoredDocument } from '../../src/ports/read-store.ts'
+import { expectedIds, FILMS, randomFilm, randomFilms, randomQuery } from '../fixtures/sample-documents.ts'
+import { createRandom } from '../fixtures/random.ts'
 
 /** A store of its own for each test. */
 export interface StoreUnderTest {

@@ -1,7 +1,7 @@
 /** What all counters promise (src/ports/counters.ts), whatever keeps them. */
 import type { Test } from 'tap'
-import type { Counters } from '../../../src/ports/counters.ts'
-import { createRandom } from '../../fixtures/random.ts'
+import type { Counters } from '../../src/ports/counters.ts'
+import { createRandom } from '../fixtures/random.ts'
 
 /** The same counters as two nodes see them. */
 export interface CountersUnderTest {
