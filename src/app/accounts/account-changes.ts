@@ -3,7 +3,7 @@ import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { userStream } from '../../events/streams.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { changeAccount, changePassword, erase, normalizeEmail, remove, user } from '../../domain/accounts/user.ts'
 import type { AccountState, EndingLogins, UserState } from '../../domain/accounts/user.ts'
 import type { Decision } from '../../domain/decider.ts'
@@ -14,6 +14,7 @@ import { networkOf } from '../access/caller.ts'
 import type { Author, Commander } from '../commands/commander.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Sealer } from '../commands/sealer.ts'
+import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 
 /** What shall hold; absent: as it is. */
 export interface WantedAccount {
@@ -55,8 +56,6 @@ export interface AccountChangesDependencies {
   readonly vault: Vault
 }
 
-const UNKNOWN = refuse('not-found', 'There is no such user')
-
 export function createAccountChanges(deps: AccountChangesDependencies): AccountChanges {
   const { accounts, commander, passwords, sealer, seats, vault } = deps
   const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
@@ -82,7 +81,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
 
   async function changeNow(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal> {
     const { account } = await commander.load(target(userId))
-    if (!account) return UNKNOWN
+    if (!account) return NO_SUCH_USER
     const { role = account.role, enabled = account.enabled } = wanted
     const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
     const claimed = await claimEmail(account, wanted.email, author)
@@ -131,7 +130,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       const fault = faultOf({ password })
       if (fault) return fault
       const { account } = await commander.load(target(userId))
-      if (!account) return UNKNOWN
+      if (!account) return NO_SUCH_USER
       const version = nextVersion(account.passwordVersion)
       const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
       if (isRefusal(hash)) return hash

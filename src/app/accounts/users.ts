@@ -14,6 +14,8 @@ import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser } from '../commands/commander.ts'
 import type { Freshness } from '../consistency/freshness.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
+import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
+import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 export interface UserListRequest extends PageRequest {
   /** Part of the name or the address, without regard to case and diacritics. */
@@ -48,8 +50,6 @@ export interface UsersDependencies {
   readonly freshness: Freshness
 }
 
-const UNKNOWN = refuse('not-found', 'There is no such user')
-const NO_LIBRARY = refuse('not-found', 'There is no such library')
 /** New addresses that a user may try: each answer says whether the address is taken. */
 const OWN_EMAIL_CHANGES: Budget = { max: 5, windowMs: 3_600_000 }
 /** Sorts behind every text. */
@@ -58,14 +58,14 @@ const LAST = '\u{10ffff}'
 export function createUsers({ access, accounts, changes, counters, freshness }: UsersDependencies): Users {
   async function get(id: string): Promise<Account | Refusal> {
     const document = access.users.get(id)
-    return document ? accounts.open(document) : UNKNOWN
+    return document ? accounts.open(document) : NO_SUCH_USER
   }
 
   /** The grants of a request, each once; a refusal where one of them names no library. */
   function grantsOf(ids: readonly string[] | undefined): { readonly libraryIds?: readonly LibraryId[] } | Refusal {
     if (ids === undefined) return {}
     const found = [...new Set(ids)].map((id) => access.libraries.get(id)?.id)
-    return found.includes(undefined) ? NO_LIBRARY : { libraryIds: found.filter((id) => id !== undefined) }
+    return found.includes(undefined) ? NO_SUCH_LIBRARY : { libraryIds: found.filter((id) => id !== undefined) }
   }
 
   async function refuseGuesses(user: UserDocument, email: string | undefined): Promise<Refusal | undefined> {
@@ -113,7 +113,7 @@ export function createUsers({ access, accounts, changes, counters, freshness }: 
 
     async change(caller, id, { libraryIds, ...change }, origin) {
       const user = access.users.get(id)
-      if (!user) return UNKNOWN
+      if (!user) return NO_SUCH_USER
       const grants = grantsOf(libraryIds)
       if (isRefusal(grants)) return grants
       const refused = user.id === caller.userId ? await refuseGuesses(user, change.email) : undefined
@@ -123,20 +123,20 @@ export function createUsers({ access, accounts, changes, counters, freshness }: 
 
     async setPassword(caller, id, password, origin) {
       const user = access.users.get(id)
-      if (!user) return UNKNOWN
+      if (!user) return NO_SUCH_USER
       const ending = { except: user.id === caller.userId ? caller.loginId : null }
       return gone(await changes.setPassword(user.id, { password, ending }, byUser(caller.userId, 'setPassword', origin)))
     },
 
     async remove(caller, id, origin) {
       const user = access.users.get(id)
-      return user ? gone(await changes.remove(user.id, byUser(caller.userId, 'removeUser', origin))) : UNKNOWN
+      return user ? gone(await changes.remove(user.id, byUser(caller.userId, 'removeUser', origin))) : NO_SUCH_USER
     },
 
     async erase(caller, id, origin) {
       // Also one who was removed before: the log still knows.
       const userId = parseId<'user'>(id)
-      return userId ? gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin))) : UNKNOWN
+      return userId ? gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin))) : NO_SUCH_USER
     },
   }
 }

@@ -18,7 +18,7 @@ import {
   type LibraryChange,
 } from '../../domain/libraries/library.ts'
 import { nameFault } from '../../domain/accounts/name-fault.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { sees } from '../../domain/access/visibility.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
@@ -32,6 +32,7 @@ import { newId } from '../commands/new-id.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import { healthOfRoots } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
+import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 export interface NewLibrary {
   readonly name: string
@@ -62,8 +63,6 @@ export interface Libraries {
   /** The same for an operator at the command line or a start with `--media`. */
   createBy(author: Author, library: NewLibrary): Promise<LibraryId | Refusal>
 }
-
-const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export interface LibrariesDependencies {
   readonly access: Access
@@ -117,7 +116,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
 
   async function get(caller: Caller, id: string): Promise<CountedLibrary | Refusal> {
     const document = access.library(caller, id)
-    return document ? count(document) : UNKNOWN
+    return document ? count(document) : NO_SUCH_LIBRARY
   }
 
   return {
@@ -136,7 +135,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
 
     async change(caller, id, { name, roots, ...change }, origin) {
       const known = access.library(caller, id)
-      if (!known) return UNKNOWN
+      if (!known) return NO_SUCH_LIBRARY
       const fault = (name === undefined ? undefined : nameFault(name)) ?? (roots && rootsFault(roots, mediaRoots))
       if (fault) return fault
       const wanted = {
@@ -154,7 +153,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
 
     async remove(caller, id, origin) {
       const known = access.library(caller, id)
-      if (!known) return UNKNOWN
+      if (!known) return NO_SUCH_LIBRARY
       const outcome = await commander.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
       if (isRefusal(outcome)) return outcome
       // Where this is cut off, the reactors do it (library-reactions.ts); where nothing runs, there is nothing to end.
@@ -165,7 +164,7 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
 
     async restore(caller, id, origin) {
       const libraryId = parseId<'library'>(id)
-      if (!libraryId) return UNKNOWN
+      if (!libraryId) return NO_SUCH_LIBRARY
       const outcome = await commander.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
       if (isRefusal(outcome)) return outcome
       await freshness.reach(outcome.position)

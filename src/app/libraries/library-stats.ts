@@ -5,7 +5,7 @@ import type { MovieDocument } from '../../../projections/views/movie-document.ts
 import { movies } from '../../../projections/views/movies.ts'
 import { primaryOf, tallyPrefix } from '../../../projections/views/movie-query-fields.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
-import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { createRecent } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadStore, Tallied } from '../../ports/read-store.ts'
@@ -15,6 +15,7 @@ import type { Documents } from '../read-models/documents.ts'
 import type { Freshness } from '../consistency/freshness.ts'
 import { countMovies } from '../movies/movie-list.ts'
 import type { PastDocuments } from '../read-models/past.ts'
+import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 const COUNTED = ['resolutions', 'videoCodecs', 'audioCodecs', 'containers', 'hdr', 'genres', 'decades'] as const
 type Counted = (typeof COUNTED)[number]
@@ -58,7 +59,6 @@ const WEEK_MS = 7 * 24 * 3600 * 1000
 const KEPT_MS = 60_000
 const LIBRARIES_KEPT = 100
 const VALUES_MAX = 1000
-const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export function createLibraryStatistics(deps: LibraryStatisticsDependencies): LibraryStatistics {
   const { access, clock, documents, freshness, store } = deps
@@ -78,7 +78,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
   return {
     async of(caller, id, past) {
       const library = access.library(caller, id)
-      if (!library) return UNKNOWN
+      if (!library) return NO_SUCH_LIBRARY
       const positions = [...freshness.positions().values()]
       const seen = positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? START)
       const holdings = await (past ? holdingsOf(past.documents, library.id, clock.now()) : holdingsNow(library.id))

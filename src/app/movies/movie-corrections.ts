@@ -11,8 +11,9 @@ import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type Commander } from '../commands/commander.ts'
 import type { Documents } from '../read-models/documents.ts'
 import type { Freshness } from '../consistency/freshness.ts'
-import { UNKNOWN_MOVIE, visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
+import { visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
 import type { OnlineFinder } from '../online/online-finding.ts'
+import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 export interface MovieCorrections {
   /** Members that are named stay as they are said here, whatever scans find. */
@@ -39,7 +40,7 @@ export function createMovieCorrections(deps: MovieCorrectionsDependencies): Movi
     find?: OnlineFinder['findSoon'],
   ): Promise<MovieDetailsForUser | Refusal> {
     const movie = await visibleMovie(deps, caller, id)
-    if (!movie) return UNKNOWN_MOVIE
+    if (!movie) return NO_SUCH_MOVIE
     const target = { stream: movieStream(movie.id), decider: movieDecider }
     const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done

@@ -23,8 +23,9 @@ import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type Commander } from '../commands/commander.ts'
 import type { Documents } from '../read-models/documents.ts'
 import type { Freshness } from '../consistency/freshness.ts'
-import { UNKNOWN_MOVIE, visibleMovie, visibleMovieId } from './movies.ts'
+import { visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
+import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 export interface WatchedMark {
   readonly watched: boolean
@@ -85,7 +86,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
   return {
     async markWatched(caller, id, watchedAt, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return UNKNOWN_MOVIE
+      if (!movieId) return NO_SUCH_MOVIE
       const now = new Date(clock.now()).toISOString()
       const resumable = (await ownOf(caller, movieId))?.resume != null
       const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, { now, resumable })
@@ -94,16 +95,16 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
     async markUnwatched(caller, id, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return UNKNOWN_MOVIE
+      if (!movieId) return NO_SUCH_MOVIE
       return watchedMark(await mark(movieId, { caller, origin, command: 'markUnwatched' }, markUnwatched(markOf(caller, movieId))))
     },
 
     async setResumePoint(caller, id, asked, origin) {
       const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
+      if (!movie) return NO_SUCH_MOVIE
       const before = (await ownOf(caller, movie.id))?.resume
       const file = movie.files.find((one) => one.id === before?.fileId && one.available) ?? primaryOf(movie.files)
-      if (!file) return UNKNOWN_MOVIE
+      if (!file) return NO_SUCH_MOVIE
       const durationMs = file.durationMs ?? 0
       const positionMs = clampPosition(asked, durationMs, 'seek', 'position')
       if (typeof positionMs !== 'number') return positionMs
@@ -115,7 +116,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
     async clearResumePoint(caller, id, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return UNKNOWN_MOVIE
+      if (!movieId) return NO_SUCH_MOVIE
       if (!(await ownOf(caller, movieId))?.resume) return undefined
       const state = await mark(movieId, { caller, origin, command: 'clearResumePoint' }, clearResumePoint(markOf(caller, movieId)))
       return isRefusal(state) ? state : undefined
@@ -123,7 +124,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
     async resumeHistory(caller, id, { after, limit }) {
       const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return UNKNOWN_MOVIE
+      if (!movieId) return NO_SUCH_MOVIE
       return documents.resumePoints.find({
         where: [{ field: 'key', op: 'eq', value: userMovieId(caller.userId, movieId) }],
         sort: { field: 'at', direction: 'desc' },
@@ -134,7 +135,7 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
     async setWatchlisted(caller, id, listed, origin) {
       const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return UNKNOWN_MOVIE
+      if (!movieId) return NO_SUCH_MOVIE
       const decide = (listed ? addToWatchlist : removeFromWatchlist)(markOf(caller, movieId))
       const command = listed ? 'addToWatchlist' : 'removeFromWatchlist'
       const state = await mark(movieId, { caller, origin, command }, decide)

@@ -3,7 +3,7 @@ import { parseId, type LibraryId, type MovieId } from '../../vocabulary/id.ts'
 import { creditsOf, type Credits } from '../../../projections/views/credits.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
-import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Documents } from '../read-models/documents.ts'
@@ -13,6 +13,7 @@ import type { MovieForUser } from './movie-stretches.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import type { Trickplay } from '../derived-media/trickplay.ts'
+import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
 /** A movie whole, with what the caller's own doing says about it. */
 export interface MovieDetailsForUser {
@@ -40,8 +41,6 @@ export interface Movies {
   /** The movie's files, the primary one first. */
   files(caller: Caller, id: string): Promise<readonly FileDocument[] | Refusal>
 }
-
-export const UNKNOWN_MOVIE = refuse('not-found', 'There is no such movie')
 
 export interface MoviesDependencies {
   readonly access: Access
@@ -85,21 +84,21 @@ export function createMovies(deps: MoviesDependencies): Movies {
 
     async get(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
+      if (!movie) return NO_SUCH_MOVIE
       const own = await documents.ownOf(caller.userId, [movie.id])
       return { movie, own: own.get(movie.id) ?? null, trickplay: await hasTrickplay(deps, movie) }
     },
 
     async credits(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
-      if (!movie) return UNKNOWN_MOVIE
+      if (!movie) return NO_SUCH_MOVIE
       const credits = await documents.credits.get(id)
       return credits ? creditsOf(credits) : { id: movie.id, cast: [], crew: [] }
     },
 
     async files(caller, id) {
       const movie = await visibleMovie(deps, caller, id)
-      return movie ? documents.filesOf(movie) : UNKNOWN_MOVIE
+      return movie ? documents.filesOf(movie) : NO_SUCH_MOVIE
     },
   }
 }

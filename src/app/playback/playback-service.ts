@@ -1,5 +1,5 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
-import { parseId, type SessionId } from '../../vocabulary/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import { termsOf } from '../../vocabulary/stream-terms.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -29,7 +29,10 @@ import type { SoundGain } from './sound-gain.ts'
 import { termsFor } from './session-terms.ts'
 import { createStreamLimit } from './stream-limit.ts'
 import type { Trickplay } from '../derived-media/trickplay.ts'
-import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
+import { type WhyUnseen } from './unseen-sessions.ts'
+import { visibleMovie, visibleMovieId } from '../movies/movies.ts'
+import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
+import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
 export interface PlaybackDependencies {
   readonly access: Access
@@ -51,7 +54,6 @@ export interface PlaybackDependencies {
 
 /** Of a session whose file is gone from the catalogue. */
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
-const NO_MOVIE = refuse('not-found', 'There is no such movie')
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
 const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
@@ -65,7 +67,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     const session = access.session(id)
     if (!session) return deps.whyUnseen(id)
     if (session.userId !== caller.userId) return NOT_YOURS
-    return access.library(caller, session.libraryId) ? session : NO_SESSION
+    return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
   }
 
   async function chooseFile(movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
@@ -107,7 +109,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
   }
 
   async function tell(session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
-    return (await carryOut(session, command, by)) ?? access.session(session.id) ?? NO_SESSION
+    return (await carryOut(session, command, by)) ?? access.session(session.id) ?? NO_SUCH_SESSION
   }
 
   async function active(session: SessionDocument): Promise<ActiveSession | undefined> {
@@ -119,8 +121,8 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
   return {
     async start(caller, request, origin) {
-      const movie = await documents.movies.get(request.movieId)
-      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
+      const movie = await visibleMovie(deps, caller, request.movieId)
+      if (!movie) return NO_SUCH_MOVIE
       const file = await chooseFile(movie, request.fileId)
       if (isRefusal(file)) return file
       const durationMs = file.media?.durationMs ?? 0
@@ -133,7 +135,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const quality = request.quality === undefined ? {} : { quality: request.quality }
       const wanted = () => access.session(sessionId) !== undefined
       const session = access.session(sessionId)
-      if (!session) return NO_SESSION
+      if (!session) return NO_SUCH_SESSION
       streams.prewarm(file, { positionMs, sessionId, wanted, terms: termsOf(session), ...quality })
       return playable(session)
     },
@@ -201,12 +203,11 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     continueWatching: (caller, page, past = documents) => listContinueWatching({ ...deps, documents: past }, caller, page),
 
     async dismiss(caller, id, origin) {
-      const movieId = parseId<'movie'>(id)
-      const movie = movieId && (await documents.movies.get(movieId))
-      if (!movie || !access.library(caller, movie.libraryId)) return NO_MOVIE
-      const target = { stream: watchedStream(caller.userId, movie.id), decider: watched }
-      const decide = dismiss({ userId: caller.userId, movieId: movie.id })
-      const listed = (await documents.ownOf(caller.userId, [movie.id])).get(movie.id)?.continueKey
+      const movieId = await visibleMovieId(deps, caller, id)
+      if (!movieId) return NO_SUCH_MOVIE
+      const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
+      const decide = dismiss({ userId: caller.userId, movieId })
+      const listed = (await documents.ownOf(caller.userId, [movieId])).get(movieId)?.continueKey
       if (!listed) return undefined
       const outcome = await commander.execute(target, decide, byUser(caller.userId, 'dismissResumePoint', origin))
       return isRefusal(outcome) ? outcome : freshness.reach(outcome.position)

@@ -8,8 +8,9 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Documents } from '../read-models/documents.ts'
 import { createRecentFiles } from './recent-files.ts'
-import { NO_SESSION, type WhyUnseen } from './unseen-sessions.ts'
+import { type WhyUnseen } from './unseen-sessions.ts'
 import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
+import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
 export interface StreamGrant {
   readonly session: SessionDocument
@@ -71,8 +72,8 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
   function permit(caller: Caller, session: SessionDocument, userId: string): SessionDocument | Refusal {
     if (session.userId !== userId) return NOT_YOURS
     // The maker's login, too: after its sign-out the session is over, whichever login asks.
-    if (!access.callerByLogin(session.loginId)) return NO_SESSION
-    return access.library(caller, session.libraryId) ? session : NO_SESSION
+    if (!access.callerByLogin(session.loginId)) return NO_SUCH_SESSION
+    return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
   }
 
   return {
@@ -81,7 +82,7 @@ export function createStreamAccess(deps: StreamAccessDependencies): StreamAccess
       const session = await (isStreamToken(credential) ? byStreamToken : byAccessToken)(credential, sessionId)
       if ('refusal' in session) return session
       const file = await fileOf(session.fileId)
-      return file ? { session, file } : NO_SESSION
+      return file ? { session, file } : NO_SUCH_SESSION
     },
 
     holds: (credential, sessionId) =>

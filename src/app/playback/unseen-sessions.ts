@@ -8,15 +8,15 @@ import { isLive, playback } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Commander } from '../commands/commander.ts'
+import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
 /** Why there is no session of that id. */
 export type WhyUnseen = (id: string) => Promise<Refusal>
 
-export const NO_SESSION = refuse('not-found', 'There is no such playback session')
 const NOT_YET = refuse('unavailable', 'This server has not heard of the session yet: try again', { retryAfterSeconds: 1 })
 
 /** Where there are no other nodes, every session is known. */
-export const whyUnseenAlone: WhyUnseen = async () => NO_SESSION
+export const whyUnseenAlone: WhyUnseen = async () => NO_SUCH_SESSION
 
 export function createWhyUnseen({
   access,
@@ -28,8 +28,8 @@ export function createWhyUnseen({
   return async (id) => {
     const sessionId = parseId<'session'>(id)
     // One that is known here and not seen has ended, or is not the caller's to see.
-    if (!sessionId || access.sessions.has(sessionId)) return NO_SESSION
+    if (!sessionId || access.sessions.has(sessionId)) return NO_SUCH_SESSION
     const state = await commander.load({ stream: playbackStream(sessionId), decider: playback })
-    return isLive(state, access.idle.now()) ? NOT_YET : NO_SESSION
+    return isLive(state, access.idle.now()) ? NOT_YET : NO_SUCH_SESSION
   }
 }

@@ -19,6 +19,7 @@ import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { listChanges, type ChangeReader, type ScanChange } from './scan-changes.ts'
 import { newId } from '../commands/new-id.ts'
+import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 export interface ScanRequest {
   readonly mode: ScanMode
@@ -72,7 +73,6 @@ export interface ScansDependencies {
   readonly run: (library: LibraryDocument, scanId: ScanId, request: ScanRequest) => void
 }
 
-const NO_LIBRARY = refuse('not-found', 'There is no such library')
 const NO_SCAN = refuse('not-found', 'There is no such scan')
 /** Between its request and its lease a scan stands without one for a moment. */
 const SECOND_LOOK_MS = 250
@@ -92,7 +92,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
   const control: ScanControl = {
     async request(libraryId, asked, author) {
       const library = access.libraries.get(libraryId)
-      if (!library) return NO_LIBRARY
+      if (!library) return NO_SUCH_LIBRARY
       const scanId = newId('scan', ids, author.origin)
       const request = { ...asked, paths: asked.paths?.map(normalizePath) ?? null }
       const outcome = await commander.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
@@ -139,7 +139,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
 
   async function scanOf(caller: Caller, id: string, scanId: string): Promise<ScanDocument | Refusal> {
     const library = access.library(caller, id)
-    if (!library) return NO_LIBRARY
+    if (!library) return NO_SUCH_LIBRARY
     const document = await documents.scans.get(scanId)
     return document?.libraryId === library.id ? asSeen(document) : NO_SCAN
   }
@@ -150,7 +150,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
 
     async start(caller, id, asked, origin) {
       const library = access.library(caller, id)
-      if (!library) return NO_LIBRARY
+      if (!library) return NO_SUCH_LIBRARY
       const outside = asked.paths?.findIndex((path) => !library.roots.some((root) => isWithin(path, root.path))) ?? -1
       if (outside >= 0) return refuse('invalid', 'This is no folder of the library', { path: `paths.${outside}` })
       const by = { ...asked, trigger: 'manual', startedBy: caller.userId } as const
@@ -160,7 +160,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
 
     async cancel(caller, id, origin) {
       const library = access.library(caller, id)
-      if (!library) return NO_LIBRARY
+      if (!library) return NO_SUCH_LIBRARY
       const outcome = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
       if (isRefusal(outcome)) return outcome
       await freshness.reach(outcome.position)
@@ -170,14 +170,14 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
 
     async current(caller, id) {
       const library = access.library(caller, id)
-      if (!library) return NO_LIBRARY
+      if (!library) return NO_SUCH_LIBRARY
       const { items } = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit: 1 })
       return items[0] ? asSeen(items[0]) : NO_SCAN
     },
 
     async list(caller, id, { after, limit }) {
       const library = access.library(caller, id)
-      if (!library) return NO_LIBRARY
+      if (!library) return NO_SUCH_LIBRARY
       const found = await documents.scans.find({ where: where(library.id), sort: newestFirst, limit, ...(after ? { after } : {}) })
       return { ...found, items: await Promise.all(found.items.map(asSeen)) }
     },

@@ -5,7 +5,7 @@ import type { LibraryId, LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { HIDDEN_IN_ADDRESSES } from './hidden-characters.ts'
-import { refuse } from '../refusal.ts'
+import { NO_SUCH_USER } from './refusals.ts'
 
 export interface UserState {
   readonly registered: boolean
@@ -46,8 +46,6 @@ export const user: Decider<UserState> = {
 const changed = (state: UserState, change: Partial<AccountState>): UserState =>
   state.account ? { ...state, account: { ...state.account, ...change } } : state
 
-const UNKNOWN = refuse('not-found', 'There is no such user')
-
 export const register =
   (account: EventData['UserRegistered']) =>
   (state: UserState): Decision =>
@@ -68,7 +66,7 @@ export interface AccountChange {
 export const changeAccount =
   (userId: UserId, change: AccountChange) =>
   ({ account }: UserState): Decision => {
-    if (!account) return UNKNOWN
+    if (!account) return NO_SUCH_USER
     const { name, email, role = account.role, enabled = account.enabled, maxConcurrentStreams = account.maxConcurrentStreams } = change
     const { libraryAccess = account.libraryAccess, libraryIds = account.libraryIds } = change
     const sameAccess = libraryAccess === account.libraryAccess && sameIds(libraryIds, account.libraryIds)
@@ -93,7 +91,7 @@ export type EndingLogins = 'none' | { readonly except: LoginId | null }
 export const changePassword =
   (userId: UserId, passwordVersion: number, ending: EndingLogins) =>
   ({ account }: UserState): Decision => {
-    if (!account) return UNKNOWN
+    if (!account) return NO_SUCH_USER
     const logins =
       ending === 'none' ? ({ logins: 'kept', keptLoginId: null } as const) : { logins: 'ended' as const, keptLoginId: ending.except }
     return [{ type: 'UserPasswordChanged', data: { userId, passwordVersion, ...logins } }]
@@ -102,13 +100,13 @@ export const changePassword =
 export const remove =
   (userId: UserId) =>
   ({ account }: UserState): Decision =>
-    account ? [{ type: 'UserRemoved', data: { userId } }] : UNKNOWN
+    account ? [{ type: 'UserRemoved', data: { userId } }] : NO_SUCH_USER
 
 /** Removes where that has not been done, and erases: also somebody who was removed before. */
 export const erase =
   (userId: UserId) =>
   ({ registered, account, erased }: UserState): Decision => {
-    if (!registered || erased) return UNKNOWN
+    if (!registered || erased) return NO_SUCH_USER
     return [...(account ? [{ type: 'UserRemoved', data: { userId } } as const] : []), { type: 'UserErased', data: { userId } }]
   }
 

@@ -5,6 +5,7 @@ import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { nameFault } from '../accounts/name-fault.ts'
 import { refuse, type Refusal } from '../refusal.ts'
+import { NO_SUCH_LIBRARY } from './refusals.ts'
 
 interface Library {
   readonly libraryId: LibraryId
@@ -59,7 +60,6 @@ function changed({ roots, offline }: Library, event: DomainEvent): Partial<Libra
 export const DEFAULT_SETTINGS: LibrarySettings = { watchFiles: true, scanIntervalMinutes: 0, trickplay: true, publicImages: true }
 
 const PATHS_MAX = 50
-const UNKNOWN = refuse('not-found', 'There is no such library')
 
 export const createLibrary =
   (data: EventData['LibraryCreated']) =>
@@ -79,7 +79,7 @@ export interface LibraryChange {
 export const changeLibrary =
   (change: LibraryChange) =>
   ({ library }: LibraryState): Decision => {
-    if (!library || library.removed) return UNKNOWN
+    if (!library || library.removed) return NO_SUCH_LIBRARY
     const { libraryId, name, roots } = library
     const wanted = change.roots ?? roots
     const removed = roots.filter((path) => !wanted.includes(path))
@@ -103,11 +103,11 @@ const SETTINGS = ['watchFiles', 'scanIntervalMinutes', 'trickplay', 'publicImage
 const event = <Type extends keyof EventData>(type: Type, data: EventData[Type]) => ({ type, data })
 
 export const removeLibrary = ({ library }: LibraryState): Decision =>
-  library && !library.removed ? [{ type: 'LibraryRemoved', data: { libraryId: library.libraryId } }] : UNKNOWN
+  library && !library.removed ? [{ type: 'LibraryRemoved', data: { libraryId: library.libraryId } }] : NO_SUCH_LIBRARY
 
 /** No event for a library that is there. */
 export const restoreLibrary = ({ library }: LibraryState): Decision => {
-  if (!library) return UNKNOWN
+  if (!library) return NO_SUCH_LIBRARY
   return library.removed ? [{ type: 'LibraryRestored', data: { libraryId: library.libraryId } }] : []
 }
 

@@ -11,6 +11,7 @@ import { USUAL_MAPPER, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
 import { SOFTWARE } from '../streaming/encoders.ts'
+import { NO_SUCH_SESSION } from './refusals.ts'
 
 export interface PlaybackState {
   readonly started: EventData['PlaybackStarted'] | null
@@ -78,8 +79,6 @@ export const playback: Decider<PlaybackState> = {
 const SEEK_SLACK_MS = 1000
 const BEAT_SLACK_MS = 10_000
 
-const GONE = refuse('not-found', 'There is no such playback session')
-
 /** A position within 0 and the duration, or a refusal that names the member. */
 export function clampPosition(positionMs: number, durationMs: number, slack: 'seek' | 'heartbeat', path = 'position') {
   const slackMs = slack === 'seek' ? SEEK_SLACK_MS : BEAT_SLACK_MS
@@ -94,7 +93,7 @@ export function clampPosition(positionMs: number, durationMs: number, slack: 'se
 export const adopt =
   (node: string, token: number) =>
   ({ started, ended }: PlaybackState): Decision =>
-    !started || ended ? GONE : [{ type: 'PlaybackAdopted', data: { sessionId: started.sessionId, node, token } }]
+    !started || ended ? NO_SUCH_SESSION : [{ type: 'PlaybackAdopted', data: { sessionId: started.sessionId, node, token } }]
 
 /** Whether a newer actor has taken the session over. */
 export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
@@ -142,7 +141,7 @@ export const beat =
   (told: Beat, nowMs: number) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
-    if (!started) return GONE
+    if (!started) return NO_SUCH_SESSION
     const positionMs = clampPosition(told.positionMs, started.durationMs, 'heartbeat')
     if (typeof positionMs !== 'number') return positionMs
     if (told.sequence !== undefined && state.sequence !== null && told.sequence < state.sequence) return []
@@ -179,14 +178,14 @@ export const command =
   (order: Order, nowMs: number) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
-    return started ? [issue(started, order)] : GONE
+    return started ? [issue(started, order)] : NO_SUCH_SESSION
   }
 
 export const seek =
   (positionMs: number, nowMs: number) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
-    if (!started) return GONE
+    if (!started) return NO_SUCH_SESSION
     const clamped = clampPosition(positionMs, started.durationMs, 'seek')
     if (typeof clamped !== 'number') return clamped
     return [{ type: 'PlaybackSeeked', data: { ...keys(started), fromMs: state.positionMs, positionMs: clamped } }]
@@ -197,7 +196,7 @@ export const end =
   (reason: EndReason, nowMs: number, last?: Order) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
-    if (!started) return GONE
+    if (!started) return NO_SUCH_SESSION
     const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, positionMs: state.positionMs, told: state.told } } as const
     return last ? [issue(started, last), ended] : [ended]
   }

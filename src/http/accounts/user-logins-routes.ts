@@ -1,10 +1,10 @@
 /** The logins of an account, for administrators. */
 import { Type } from 'typebox'
-import { isRefusal } from '../../domain/refusal.ts'
+import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { parseId, type UserId } from '../../vocabulary/id.ts'
 import { byUser } from '../../app/commands/commander.ts'
 import type { App, HttpServices, RouteContext } from '../server/app.ts'
-import { notFound, taken } from '../server/errors.ts'
+import { taken } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -60,8 +60,6 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext)
 }
 
 async function knownUser({ users }: HttpServices, id: string): Promise<UserId> {
-  const user = await users.get(id)
-  const userId = isRefusal(user) ? undefined : parseId<'user'>(user.id)
-  if (!userId) throw notFound('There is no such user')
-  return userId
+  const { id: known } = taken(await users.get(id))
+  return taken(parseId<'user'>(known) ?? NO_SUCH_USER)
 }
