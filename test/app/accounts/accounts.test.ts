@@ -145,6 +145,40 @@ t.test('the first admin is made by one of N nodes that race for it, and its pass
   t.equal(await makeAccounts(town).registerFirstAdmin(ann, AUTHOR), undefined, 'nor does a later start make another one')
 })
 
+t.test('a node whose clock is ahead takes no part once another has made the first admin', async (t) => {
+  const { log, vault } = makeTown()
+  const [clock, ahead] = [createTestClock(), createTestClock()]
+  await ahead.advance(600_000)
+  const [written, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...vault,
+    putPasswordHash: async (...asked: Parameters<typeof vault.putPasswordHash>) => (
+      begun.resolve(),
+      await written.promise,
+      vault.putPasswordHash(...asked)
+    ),
+  }
+  const making = makeAccounts({ log, vault: slow }, clock).registerFirstAdmin(ann, AUTHOR)
+  await begun.promise
+  let names = 0
+  const late = {
+    ...vault,
+    // The claim of the first admin is taken with the first key that is asked for, the address with the second.
+    secret: async (name: string) => {
+      if (name === 'names' && ++names === 2) {
+        written.resolve()
+        await making
+      }
+      return vault.secret(name)
+    },
+  }
+  t.equal(await makeAccounts({ log, vault: late }, ahead).registerFirstAdmin(ann, AUTHOR), undefined)
+  t.strictSame(
+    (await registered(log)).map(({ data }) => data.userId),
+    [((await making) as { readonly userId: string }).userId],
+  )
+})
+
 t.test('a first admin whose making broke off is made by the next start, a minute later at most', async (t) => {
   const { log, vault } = makeTown()
   const clock = createTestClock()
