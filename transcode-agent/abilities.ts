@@ -8,9 +8,9 @@ import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
 import type { Proof, Prove } from './encoder-proof.ts'
-import { createRests } from './encoder-rests.ts'
+import { createEncoderCooldown } from './encoder-rests.ts'
 
-export interface AbilitiesOptions {
+export interface EncoderRegistryOptions {
   readonly clock: Clock
   readonly ffmpegPath: string
   /** Without it nothing is tried. */
@@ -18,12 +18,12 @@ export interface AbilitiesOptions {
   readonly isIdle: () => boolean
   /** They are others than before. */
   readonly changed: () => void
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   /** What is no problem: a sentence for whoever runs the machine. */
-  readonly tell: (text: string) => void
+  readonly print: (text: string) => void
 }
 
-export interface Abilities {
+export interface EncoderRegistry {
   /** Null until they were tried. */
   encoders(): readonly ProvedEncoder[] | null
   /** A circuit that worked has failed at work: for a while nothing more is begun on it. */
@@ -33,7 +33,7 @@ export interface Abilities {
   close(): Promise<void>
 }
 
-interface State extends AbilitiesOptions {
+interface State extends EncoderRegistryOptions {
   readonly believed: Map<Encoder, ProvedEncoder>
   readonly proved: Set<Encoder>
   readonly notBefore: Map<Encoder, number>
@@ -53,8 +53,8 @@ const HARDWARE_AGAIN_MS = 600_000
 /** In the order in which they are tried: first what every machine has. */
 const TRIED = [SOFTWARE, ...HARDWARE_ENCODERS]
 
-export function createAbilities(options: AbilitiesOptions): Abilities {
-  const { clock, prove, isIdle, changed, tell } = options
+export function createEncoderRegistry(options: EncoderRegistryOptions): EncoderRegistry {
+  const { clock, prove, isIdle, changed, print } = options
   const unproved = { name: SOFTWARE, framesPerSecond: UNTRIED_FRAMES_PER_SECOND }
   const state: State = {
     ...options,
@@ -65,7 +65,7 @@ export function createAbilities(options: AbilitiesOptions): Abilities {
     whyNot: '',
     told: undefined,
   }
-  const rests = createRests(clock)
+  const rests = createEncoderCooldown(clock)
   let trying: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
   let quietUntil = clock.monotonic() + QUIET_MS
   const stopLooking = prove ? clock.every(QUIET_MS, look) : () => undefined
@@ -82,7 +82,7 @@ export function createAbilities(options: AbilitiesOptions): Abilities {
     encoders: () => (state.isDecided ? [...state.believed.values()].filter(({ name }) => !rests.has(name)) : null),
     failed(encoder, why) {
       if (!isHardware(encoder) || rests.has(encoder)) return
-      tell(`Encoding with ${encoder} failed on this machine, and is left alone for ${rests.begin(encoder) / 1000} seconds: ${why}`)
+      print(`Encoding with ${encoder} failed on this machine, and is left alone for ${rests.begin(encoder) / 1000} seconds: ${why}`)
       changed()
     },
     interrupt() {
@@ -111,7 +111,7 @@ async function tryAll(state: State, prove: Prove, { due, signal }: Round): Promi
   try {
     for (const encoder of due) settle(state, encoder, await prove(encoder, signal))
   } catch (cause) {
-    if (!signal.aborted) state.problem(cause)
+    if (!signal.aborted) state.onError(cause)
     return
   }
   sayWhatThereIs(state)
@@ -134,12 +134,12 @@ function settle(state: State, encoder: Encoder, proof: Proof): void {
 
 /** Once all were tried, and again when that is another answer than before. */
 function sayWhatThereIs(state: State): void {
-  const { believed, notBefore, told, ffmpegPath, problem, tell } = state
+  const { believed, notBefore, told, ffmpegPath, onError, print } = state
   const names = [...believed.keys()].join()
   if (notBefore.size < TRIED.length || told === names) return
   state.told = names
-  if (believed.size > 0) tell(`Pictures are encoded on this machine with ${[...believed.values()].map(inWords).join(', and ')}.`)
-  else problem(new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, its transcode agent does without: ${state.whyNot}`))
+  if (believed.size > 0) print(`Pictures are encoded on this machine with ${[...believed.values()].map(inWords).join(', and ')}.`)
+  else onError(new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, its transcode agent does without: ${state.whyNot}`))
 }
 
 function inWords({ name, framesPerSecond }: ProvedEncoder): string {

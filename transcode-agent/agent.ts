@@ -3,7 +3,7 @@
  * runs inside the server and on a machine elsewhere.
  */
 import { availableParallelism, loadavg } from 'node:os'
-import { createRecent, type Recent } from '../src/flow/recent.ts'
+import { createLruCache, type LruCache } from '../src/flow/recent.ts'
 import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { canEncode, canToneMap, hasRoom } from '../src/domain/streaming/placement.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
@@ -20,15 +20,15 @@ import {
   type JobSpec,
   type StartReply,
 } from '../src/app/streaming/agents/protocol.ts'
-import { createAbilities, type Abilities } from './abilities.ts'
+import { createEncoderRegistry, type EncoderRegistry } from './abilities.ts'
 import { createAnnouncements, type Announcements } from './announcements.ts'
 import type { Prove } from './encoder-proof.ts'
-import { findGuard, type Guard } from '../src/ffmpeg/process.ts'
+import { findOrphanGuard, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import { createFontCheck } from './font-check.ts'
 import { runJob } from './job.ts'
-import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { openParcel, sweepParcels, type OpenParcel } from './parcels.ts'
+import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-film.ts'
+import { createRecordSender, type RecordSender } from './outbox.ts'
+import { openAttachment, sweepAttachments, type OpenAttachment } from './parcels.ts'
 import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
 import { NO_CAPABILITIES } from './work.ts'
 
@@ -42,14 +42,14 @@ export interface AgentOptions {
   readonly version?: string
   /** Weighted: a 1080p transcode takes 2, a 720p one 1, a copy 0.1. */
   readonly slots: number
-  readonly guard?: Guard
+  readonly guard?: OrphanGuard
   /** How films are opened; without it by their owner's paths, as they are. */
   readonly openSource?: OpenSource
   /** Tries encoders; without it the agent is believed to have the one in software. */
   readonly prove?: Prove | undefined
-  readonly problem?: (cause: unknown) => void
+  readonly onError?: (cause: unknown) => void
   /** Says what is no problem, such as which encoders this machine has. */
-  readonly tell?: (text: string) => void
+  readonly print?: (text: string) => void
   /** Does the work of a job; by default ffmpeg. */
   readonly work?: typeof runJob
   /** How busy the machine is: processes that want to run, for each of its processors. */
@@ -68,20 +68,20 @@ interface Running {
   /** 0 once it is being stopped: the slot is free for the owner's next job, which may already be on its way. */
   weight: number
   readonly abort: AbortController
-  readonly outbox: Outbox
+  readonly outbox: RecordSender
   readonly done: Promise<void>
 }
 
 interface State {
   readonly options: AgentOptions
-  readonly guard: Guard
-  readonly abilities: Abilities
+  readonly guard: OrphanGuard
+  readonly encoderRegistry: EncoderRegistry
   readonly toneMappers: ToneMappers
   readonly hasFonts: () => Promise<boolean>
   readonly announcements: Announcements
   readonly running: Map<string, Running>
   /** The newest owner of each rendition that was heard of. */
-  readonly epochs: Recent<number>
+  readonly epochs: LruCache<number>
   leaving: boolean
 }
 
@@ -92,16 +92,16 @@ const LEAVE_MS = 2_000
 const CLOSE_TIMEOUT_MS = 6_000
 
 export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
-  const { bus, clock, agentId, ffmpegPath, prove, sweep = sweepParcels, problem = () => undefined, tell = () => undefined } = options
+  const { bus, clock, agentId, ffmpegPath, prove, sweep = sweepAttachments, onError = () => undefined, print = () => undefined } = options
   const running = new Map<string, Running>()
   const announcements = createAnnouncements(clock, () => announce(state))
   const isIdle = (): boolean => running.size === 0
-  const abilities = createAbilities({ clock, ffmpegPath, prove, isIdle, changed: announcements.now, problem, tell })
-  const toneMappers = createToneMappers({ clock, ffmpegPath, triesAhead: prove !== undefined, isIdle, changed: announcements.now, problem })
-  const epochs = createRecent<number>(REMEMBERED_RENDITIONS)
-  const guard = options.guard ?? findGuard()
+  const encoderRegistry = createEncoderRegistry({ clock, ffmpegPath, prove, isIdle, changed: announcements.now, onError, print })
+  const toneMappers = createToneMappers({ clock, ffmpegPath, triesAhead: prove !== undefined, isIdle, changed: announcements.now, onError })
+  const epochs = createLruCache<number>(REMEMBERED_RENDITIONS)
+  const guard = options.guard ?? findOrphanGuard()
   const hasFonts = createFontCheck({ ffmpegPath, guard, clock })
-  const state: State = { options, guard, abilities, toneMappers, hasFonts, announcements, running, epochs, leaving: false }
+  const state: State = { options, guard, encoderRegistry, toneMappers, hasFonts, announcements, running, epochs, leaving: false }
   const subscriptions = [
     bus.respond(subjects.start(agentId), async (message) => ({ head: await start(state, message) })),
     bus.respond(subjects.question(agentId), async (message) => ({ head: answer(state, message) })),
@@ -122,11 +122,11 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
 }
 
 /** Whoever still asks for a job meanwhile is told that it is running, or that the agent is busy. */
-async function leave({ abilities, toneMappers, running, options: { clock } }: State): Promise<void> {
+async function leave({ encoderRegistry, toneMappers, running, options: { clock } }: State): Promise<void> {
   const jobs = [...running.values()]
   const limit = new AbortController()
   for (const { outbox } of jobs) void outbox.leave(LEAVE_MS)
-  const allDone = Promise.all([abilities.close(), toneMappers.close(), ...jobs.map(({ done }) => done)])
+  const allDone = Promise.all([encoderRegistry.close(), toneMappers.close(), ...jobs.map(({ done }) => done)])
   const late = clock.sleep(CLOSE_TIMEOUT_MS, limit.signal).catch(() => undefined)
   await Promise.race([allDone, late])
   limit.abort()
@@ -140,7 +140,7 @@ function announce(state: State): void {
   bus.publish(subjects.plainHello, { head: plainHello(hello) })
 }
 
-function helloOf({ options, abilities, toneMappers, running, leaving }: State): AgentHello {
+function helloOf({ options, encoderRegistry, toneMappers, running, leaving }: State): AgentHello {
   const { agentId, version = '', slots, load = machineLoad } = options
   return {
     type: 'hello',
@@ -149,7 +149,7 @@ function helloOf({ options, abilities, toneMappers, running, leaving }: State): 
     slots,
     free: freeSlots(slots, running),
     load: load(),
-    encoders: abilities.encoders(),
+    encoders: encoderRegistry.encoders(),
     toneMaps: toneMappers.believed(),
     leaving,
   }
@@ -173,14 +173,14 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
   if (state.running.has(spec.jobId)) return { type: 'accepted' }
   state.epochs.put(spec.rendition, spec.epoch)
   endOlder(state, spec)
-  const { running, options, abilities, toneMappers } = state
+  const { running, options, encoderRegistry, toneMappers } = state
   const needs = needsOf(spec.output)
-  if (!canEncode({ encoders: abilities.encoders() }, needs))
+  if (!canEncode({ encoders: encoderRegistry.encoders() }, needs))
     return { type: 'refused', reason: failureReason('no-encoder', needs.encoder ?? '') }
   if (!canToneMap({ toneMaps: toneMappers.believed() }, needs)) return { type: 'refused', reason: failureReason('no-tone-mapping') }
   const { slots } = options
   if (state.leaving || !hasRoom({ slots, free: freeSlots(slots, running) }, needs.weight)) return { type: 'busy' }
-  abilities.interrupt()
+  encoderRegistry.interrupt()
   toneMappers.interrupt()
   return begin(state, spec, needs.weight)
 }
@@ -204,14 +204,14 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   const { bus, clock, openSource = openInPlace } = options
   const { jobId, inbox, epoch, creditMs } = spec
   const abort = new AbortController()
-  const outbox = createOutbox({ bus, clock, jobId, inbox, epoch, creditMs, abort })
+  const outbox = createRecordSender({ bus, clock, jobId, inbox, epoch, creditMs, abort })
   const orders = bus.subscribe(subjects.order(jobId), ({ head }) => {
     if (!isJobOrder(head) || head.epoch !== epoch) return
     if (head.type === 'credit') outbox.grant(head.creditMs)
     else stop(state, job, 'The owner stopped the job')
   })
   const opening = openSource(spec.source)
-  const working = opening.then((film) => (isUnreachable(film) ? undefined : run(state, { spec, outbox, abort }, film)))
+  const working = opening.then((mediaFile) => (isUnreachable(mediaFile) ? undefined : run(state, { spec, outbox, abort }, mediaFile)))
   const done = working.finally(() => {
     orders.close()
     outbox.close()
@@ -221,38 +221,38 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
   const job: Running = { spec, weight, abort, outbox, done }
   running.set(jobId, job)
   announcements.soon()
-  const film = await opening
-  return isUnreachable(film) ? { type: 'unreachable', reason: film.unreachable } : { type: 'accepted' }
+  const mediaFile = await opening
+  return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'accepted' }
 }
 
 class NoFonts extends Error {}
 
 /** Never rejects: how the job ended is told to its owner, if there is one. */
-async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, film: OpenFilm): Promise<void> {
+async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, mediaFile: OpenMedia): Promise<void> {
   const { bus, clock, ffmpegPath, work = runJob } = state.options
-  let parcel: OpenParcel | undefined
+  let attachment: OpenAttachment | undefined
   try {
     const { toneMap = null } = needsOf(spec.output)
     const capabilities = toneMap === null ? NO_CAPABILITIES : await state.toneMappers.capabilities(toneMap)
     if (!capabilities) return await sayLeft(outbox, `This machine's ffmpeg cannot tone-map by ${toneMap}`)
-    const signal = AbortSignal.any([abort.signal, film.lost])
-    parcel = await openParcel(bus, spec, signal)
-    if (parcel?.count === 0 && !(await state.hasFonts())) throw new NoFonts()
-    const { guard, abilities } = state
-    const job = { spec, input: film.input, program: ffmpegPath, guard, capabilities, parcel, outbox, clock, signal }
-    await work({ ...job, encoderFailed: abilities.failed })
+    const signal = AbortSignal.any([abort.signal, mediaFile.lost])
+    attachment = await openAttachment(bus, spec, signal)
+    if (attachment?.count === 0 && !(await state.hasFonts())) throw new NoFonts()
+    const { guard, encoderRegistry } = state
+    const job = { spec, input: mediaFile.input, program: ffmpegPath, guard, capabilities, attachment, outbox, clock, signal }
+    await work({ ...job, encoderFailed: encoderRegistry.failed })
   } catch (error) {
     const reason = failureReason(error instanceof NoFonts ? 'no-fonts' : 'failed', error instanceof Error ? error.message : '')
     // A film that cannot be fetched any more may be mounted where another agent runs.
-    const outcome = film.lost.aborted ? 'left' : 'failed'
+    const outcome = mediaFile.lost.aborted ? 'left' : 'failed'
     if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {
-    film.close()
-    await parcel?.remove().catch(() => undefined)
+    mediaFile.close()
+    await attachment?.remove().catch(() => undefined)
     await outbox.drained().catch(() => undefined)
   }
 }
 
 /** Another agent may take it. */
-const sayLeft = (outbox: Outbox, reason: string): Promise<void> =>
+const sayLeft = (outbox: RecordSender, reason: string): Promise<void> =>
   outbox.send({ type: 'ended', outcome: 'left', reason }).catch(() => undefined)

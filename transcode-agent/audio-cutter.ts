@@ -4,12 +4,12 @@
  */
 import { segmentCount, startOf } from '../src/domain/streaming/grid.ts'
 import { joined } from './box-stream.ts'
-import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Segmenter, type SegmenterOptions } from './cutter.ts'
 import { frameBoundary } from './sound-arguments.ts'
 import type { Fragment } from './fragment.ts'
 import { writeSegment, type TimedSample } from './segment-writer.ts'
 
-export interface AudioCutterOptions extends CutterOptions {
+export interface AudioSegmenterOptions extends SegmenterOptions {
   /** Length of a codec frame in ticks; undefined where frames are of several lengths: then each keeps its own time and length. */
   readonly frameTicks: number | undefined
   /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
@@ -38,7 +38,7 @@ interface Frame {
 /** A frame that comes later than this after its segment's boundary was not merely pushed there by an unsteady clock. */
 const LATE_FRAMES = 1.5
 
-export function createAudioCutter(options: AudioCutterOptions): Cutter {
+export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter {
   const { grid, frameTicks } = options
   const zero = ticksOf(options, options.zeroMs)
   const bounds = Array.from({ length: segmentCount(grid) + 1 }, (_, segment) => boundary(options, segment))
@@ -102,7 +102,7 @@ export function createAudioCutter(options: AudioCutterOptions): Cutter {
   return { push, end }
 }
 
-function boundary(options: AudioCutterOptions, segment: number): number {
+function boundary(options: AudioSegmenterOptions, segment: number): number {
   if (segment >= segmentCount(options.grid)) return Infinity
   const ms = startOf(options.grid, segment)
   return options.frames.type === 'made' ? frameBoundary(ms, options.timescale, options.frameTicks) : ticksOf(options, ms)
@@ -121,32 +121,32 @@ interface Grain {
   lastEnd(frame: Frame): number
 }
 
-function grainOf(options: AudioCutterOptions): Grain {
+function grainOf(options: AudioSegmenterOptions): Grain {
   return options.frameTicks === undefined ? freeGrain(options) : regularGrain(options, options.frameTicks)
 }
 
 const endOf = ({ pts, duration }: Frame): number => pts + duration
 
 /** Frames of several lengths: a segment without any holds one silent frame. */
-function freeGrain(options: AudioCutterOptions): Grain {
+function freeGrain(options: AudioSegmenterOptions): Grain {
   const { silence } = options.frames
-  const filmEnd = ticksOf(options, options.grid.endMs)
+  const mediaEnd = ticksOf(options, options.grid.endMs)
   const silent = (from: number): readonly Frame[] => (silence ? [{ pts: from, duration: 1, bytes: silence }] : [])
   return {
     fills: false,
     placed: (pts) => pts,
     atOrAfter: (ticks) => ticks,
     filled: (frames, { from }) => (frames.length > 0 ? frames : silent(from)),
-    lastEnd: (last) => (last.bytes === silence ? Math.max(last.pts + 1, filmEnd) : endOf(last)),
+    lastEnd: (last) => (last.bytes === silence ? Math.max(last.pts + 1, mediaEnd) : endOf(last)),
   }
 }
 
-function regularGrain(options: AudioCutterOptions, frameTicks: number): Grain {
+function regularGrain(options: AudioSegmenterOptions, frameTicks: number): Grain {
   const { frames } = options
   const anchor = frames.type === 'copied' ? ticksOf(options, frames.anchorMs) : 0
   const { silence } = frames
   const leavesTail = frames.type === 'copied' && frames.sbr === true
-  const filmEnd = ticksOf(options, options.grid.endMs)
+  const mediaEnd = ticksOf(options, options.grid.endMs)
 
   function filled(held: readonly Frame[], { from, to }: { readonly from: number; readonly to: number }): readonly Frame[] {
     if (!silence || (frames.type === 'made' && held.length > 0)) return held
@@ -161,7 +161,7 @@ function regularGrain(options: AudioCutterOptions, frameTicks: number): Grain {
       all.push(frame)
       at = endOf(frame)
     }
-    if (!leavesTail || to < filmEnd || held.length === 0) still(at, Math.min(to, filmEnd))
+    if (!leavesTail || to < mediaEnd || held.length === 0) still(at, Math.min(to, mediaEnd))
     return all
   }
 
@@ -172,8 +172,8 @@ function regularGrain(options: AudioCutterOptions, frameTicks: number): Grain {
     filled,
     // What an encoder adds to fill its last frame is not the film's; silence goes on for what is no whole frame.
     lastEnd(last) {
-      const mayEndEarly = frames.type === 'made' || (silence !== undefined && endOf(last) < filmEnd)
-      return mayEndEarly ? Math.max(last.pts + 1, filmEnd) : endOf(last)
+      const mayEndEarly = frames.type === 'made' || (silence !== undefined && endOf(last) < mediaEnd)
+      return mayEndEarly ? Math.max(last.pts + 1, mediaEnd) : endOf(last)
     },
   }
 }

@@ -31,7 +31,7 @@ const NEUTRAL = 128
 const MOST_OFF = 6
 
 /** Tried when it is first asked for; asked again where that did not tell. */
-export function createCapabilities(program: string): (mapper: ToneMapper) => Promise<Capabilities> {
+export function createFilterProbe(program: string): (mapper: ToneMapper) => Promise<Capabilities> {
   const asked = new Map<ToneMapper, Promise<Capabilities | undefined>>()
   return async (mapper) => {
     const answer = asked.get(mapper) ?? tryMapper(program, mapper).then(({ found }) => found)

@@ -10,13 +10,13 @@ export type Cut =
   /** The film holds nothing for these segments. */
   | { readonly type: 'missing'; readonly from: number; readonly through: number }
 
-export interface Cutter {
+export interface Segmenter {
   push(fragment: Fragment): readonly Cut[]
   /** The run has come to the film's end. */
   end(): readonly Cut[]
 }
 
-export interface CutterOptions {
+export interface SegmenterOptions {
   /** Ticks a second of the track's times. */
   readonly timescale: number
   /** Zero of the output timeline as a timestamp of the file. */
@@ -26,7 +26,7 @@ export interface CutterOptions {
   readonly startSegment: number
 }
 
-export function ticksOf({ timescale }: Pick<CutterOptions, 'timescale'>, ms: number): number {
+export function ticksOf({ timescale }: Pick<SegmenterOptions, 'timescale'>, ms: number): number {
   return Math.round((ms * timescale) / 1000)
 }
 

@@ -1,6 +1,6 @@
 /** Filters that draw a subtitle into a picture that has its size and its colours already: text stays sharp, and white stays white. */
 import type { BurnIn } from '../src/domain/streaming/burn-in.ts'
-import type { ParcelFiles } from './parcels.ts'
+import type { AttachmentFiles } from './parcels.ts'
 import { firstStart, seconds, type VideoOutput, type Work } from './work.ts'
 
 type Bitmap = Extract<BurnIn, { readonly type: 'bitmap' }>
@@ -36,12 +36,12 @@ export function drawFilters(work: Work, output: VideoOutput): readonly string[] 
   const { burnIn } = output
   if (!burnIn) return []
   if (burnIn.type === 'bitmap') return [bitmapFilters(work, output, burnIn)]
-  if (!work.parcel) throw new Error('The text of the subtitle that is to be drawn has not come with the job')
-  return [assFilter(work.parcel)]
+  if (!work.attachment) throw new Error('The text of the subtitle that is to be drawn has not come with the job')
+  return [assFilter(work.attachment)]
 }
 
 /** A script, and a folder of fonts, which need not be there. */
-export const assFilter = ({ first, others }: ParcelFiles): string => `ass=filename=${escaped(first)}:fontsdir=${escaped(others)}`
+export const assFilter = ({ first, others }: AttachmentFiles): string => `ass=filename=${escaped(first)}:fontsdir=${escaped(others)}`
 
 /**
  * The subtitle's own canvas over the picture, as large as fits, from its lower edge on: so that nothing is cut off where black bars

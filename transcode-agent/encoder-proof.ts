@@ -11,8 +11,8 @@ import { generatedInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
-import { pictureArguments } from './ffmpeg-arguments.ts'
-import { watchPictures, type Pictures } from './test-pictures.ts'
+import { frameArguments } from './ffmpeg-arguments.ts'
+import { watchTestFrames, type Pictures } from './test-pictures.ts'
 import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
 export type Proof =
@@ -74,7 +74,7 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
     })
     signal.addEventListener('abort', kill)
     try {
-      const pictures = await watchPictures(ffmpeg.output, clock)
+      const pictures = await watchTestFrames(ffmpeg.output, clock)
       const exit = await ffmpeg.exited
       signal.throwIfAborted()
       return judge(encoder, pictures, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
@@ -90,7 +90,7 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
 function argumentsOf(encoder: Encoder): readonly string[] {
   const output: VideoOutput = { ...OUTPUT, encoder }
   const work: Work = { ...WORK, output }
-  return [...SAYING, ...deviceArguments(encoder), ...TEST_FILM, ...pictureArguments(work, output, NO_CAPABILITIES), 'pipe:1']
+  return [...SAYING, ...deviceArguments(encoder), ...TEST_FILM, ...frameArguments(work, output, NO_CAPABILITIES), 'pipe:1']
 }
 
 interface Ended {

@@ -5,7 +5,7 @@
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
-export interface Rests {
+export interface EncoderCooldown {
   has(encoder: Encoder): boolean
   /** For how many milliseconds. */
   begin(encoder: Encoder): number
@@ -19,7 +19,7 @@ interface Rest {
 const FIRST_MS = 60_000
 const LONGEST_MS = 32 * FIRST_MS
 
-export function createRests(clock: Clock): Rests {
+export function createEncoderCooldown(clock: Clock): EncoderCooldown {
   const rests = new Map<Encoder, Rest>()
   return {
     has: (encoder) => (rests.get(encoder)?.until ?? -Infinity) > clock.monotonic(),

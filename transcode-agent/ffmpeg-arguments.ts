@@ -2,7 +2,7 @@
  * Arguments of ffmpeg for a job. Out of enums and numbers; the one text that comes from outside is the film's
  * path, which `src/ffmpeg/inputs.ts` puts behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
  */
-import { filmInput, proxiedFilmInput } from '../src/ffmpeg/inputs.ts'
+import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
 import { isGraph, subtitleInput } from './drawn-subtitles.ts'
 import { mapperArguments } from './colour-filters.ts'
 import { deviceArguments, uploadFilters } from './encoder-arguments.ts'
@@ -27,8 +27,8 @@ function inputOf(work: Work): readonly string[] {
   const { stream, seekMs, output } = work
   const copies = output.type === 'copy-video' || output.type === 'copy-audio'
   return [
-    ...filmFrom(work, seekMs, copies ? ['-fflags', '+genpts'] : []),
-    ...subtitleInput(work, (fromMs, options) => filmFrom(work, fromMs, options)),
+    ...mediaFrom(work, seekMs, copies ? ['-fflags', '+genpts'] : []),
+    ...subtitleInput(work, (fromMs, options) => mediaFrom(work, fromMs, options)),
     ...(output.type === 'encode-video' && isGraph(output) ? [] : ['-map', `0:${stream}`]),
     '-map_metadata',
     '-1',
@@ -38,10 +38,10 @@ function inputOf(work: Work): readonly string[] {
   ]
 }
 
-function filmFrom({ input }: Work, seekMs: number | null, options: readonly string[]): readonly string[] {
+function mediaFrom({ input }: Work, seekMs: number | null, options: readonly string[]): readonly string[] {
   const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
   const all = [...seek, ...options]
-  return input.type === 'path' ? filmInput(input.path, all) : proxiedFilmInput(input.url, all)
+  return input.type === 'path' ? mediaInput(input.path, all) : proxiedMediaInput(input.url, all)
 }
 
 function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
@@ -49,11 +49,11 @@ function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
   if (output.type === 'copy-video') return [...COPY, ...(output.tag ? ['-tag:v', 'hvc1'] : []), ...mp4('+frag_keyframe')]
   if (output.type === 'copy-audio') return [...COPY, ...(output.adts ? ['-bsf:a', 'aac_adtstoasc'] : []), ...soundMp4()]
   if (output.type === 'encode-audio') return [...aacArguments(work, output), ...soundMp4()]
-  return pictureArguments(work, output, capabilities)
+  return frameArguments(work, output, capabilities)
 }
 
 /** From the picture that is decoded to the one that leaves ffmpeg. */
-export function pictureArguments(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
+export function frameArguments(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
   const filters = [...videoFilters(work, output, capabilities), ...uploadFilters(output.encoder)]
   const chain = filters.join(',')
   const made = isGraph(output) ? ['-filter_complex', `[0:${work.stream}]${chain}[made]`, '-map', '[made]'] : ['-vf', chain]

@@ -3,19 +3,19 @@
  * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while
  * it is restarted, is waited for.
  */
-import { createRecent } from '../src/flow/recent.ts'
-import { createSharedFlights } from '../src/flow/shared-flights.ts'
+import { createLruCache } from '../src/flow/recent.ts'
+import { createSingleFlight } from '../src/flow/shared-flights.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { FilmLost, type FilmVersion, type RemoteFilm, type Upstream } from './film-upstream.ts'
+import { MediaLost, type MediaVersion, type RemoteMedia, type Upstream } from './film-upstream.ts'
 
-export interface FilmBlocks {
+export interface MediaBlocks {
   readonly blockBytes: number
-  /** @throws FilmLost when it cannot be had; the signal's reason */
-  version(film: RemoteFilm, signal: AbortSignal): Promise<FilmVersion>
-  /** One block, the last one of a film shorter than the others. @throws FilmLost when it cannot be had; the signal's reason */
-  read(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array>
+  /** @throws MediaLost when it cannot be had; the signal's reason */
+  version(mediaFile: RemoteMedia, signal: AbortSignal): Promise<MediaVersion>
+  /** One block, the last one of a film shorter than the others. @throws MediaLost when it cannot be had; the signal's reason */
+  read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array>
   /** One block that may still be on its way: held, and thereby fetched, until the signal aborts. */
-  hold(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): HeldBlock
+  hold(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): HeldBlock
   close(): void
 }
 
@@ -24,7 +24,7 @@ export interface HeldBlock {
   from(at: number): Promise<Uint8Array>
 }
 
-export interface FilmBlocksOptions {
+export interface MediaBlocksOptions {
   readonly upstream: Upstream
   readonly clock: Clock
   /** Most that the blocks take up. */
@@ -45,17 +45,17 @@ interface Arrival {
   more: PromiseWithResolvers<void>
 }
 
-export function createFilmBlocks({ upstream, clock, cacheBytes, blockBytes }: FilmBlocksOptions): FilmBlocks {
-  const kept = createRecent<Uint8Array>(cacheBytes)
-  const flights = createSharedFlights<Uint8Array>()
+export function createMediaBlocks({ upstream, clock, cacheBytes, blockBytes }: MediaBlocksOptions): MediaBlocks {
+  const kept = createLruCache<Uint8Array>(cacheBytes)
+  const flights = createSingleFlight<Uint8Array>()
   const arrivals = new Map<string, Arrival>()
-  const keyOf = (film: FilmVersion & RemoteFilm, block: number): string => `${film.fileId} ${film.etag} ${block}`
+  const keyOf = (mediaFile: MediaVersion & RemoteMedia, block: number): string => `${mediaFile.fileId} ${mediaFile.etag} ${block}`
 
-  async function fetch(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+  async function fetch(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
     const start = block * blockBytes
-    const bytes = Buffer.allocUnsafeSlow(Math.min(film.sizeBytes - start, blockBytes))
+    const bytes = Buffer.allocUnsafeSlow(Math.min(mediaFile.sizeBytes - start, blockBytes))
     const arrival: Arrival = { bytes, filled: 0, more: Promise.withResolvers() }
-    const key = keyOf(film, block)
+    const key = keyOf(mediaFile, block)
     arrivals.set(key, arrival)
     try {
       await untilItWorks(clock, signal, (progress) => {
@@ -63,7 +63,7 @@ export function createFilmBlocks({ upstream, clock, cacheBytes, blockBytes }: Fi
           arrive(arrival, count)
           progress()
         }
-        return upstream.read(film, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
+        return upstream.read(mediaFile, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
       })
     } finally {
       if (arrivals.get(key) === arrival) arrivals.delete(key)
@@ -72,30 +72,30 @@ export function createFilmBlocks({ upstream, clock, cacheBytes, blockBytes }: Fi
     return bytes
   }
 
-  async function read(film: RemoteFilm & FilmVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
-    const key = keyOf(film, block)
+  async function read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+    const key = keyOf(mediaFile, block)
     const before = kept.get(key)
     if (before) return before
-    const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(film, block, flight)
+    const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(mediaFile, block, flight)
     try {
       return await flights.join(key, work, signal)
     } catch (cause) {
-      const isOthers = cause instanceof FilmLost && cause.token !== undefined && cause.token !== film.token
+      const isOthers = cause instanceof MediaLost && cause.token !== undefined && cause.token !== mediaFile.token
       // Another job's token has run out, ours may hold.
-      if (isOthers) return flights.join(`${key} ${film.token}`, work, signal)
+      if (isOthers) return flights.join(`${key} ${mediaFile.token}`, work, signal)
       throw cause
     }
   }
 
   return {
     blockBytes,
-    version: (film, signal) => untilItWorks(clock, signal, () => upstream.version(film, signal)),
+    version: (mediaFile, signal) => untilItWorks(clock, signal, () => upstream.version(mediaFile, signal)),
     read,
 
-    hold(film, block, signal) {
-      const key = keyOf(film, block)
+    hold(mediaFile, block, signal) {
+      const key = keyOf(mediaFile, block)
       let all: Uint8Array | undefined
-      const whole = read(film, block, signal).then((bytes) => void (all = bytes))
+      const whole = read(mediaFile, block, signal).then((bytes) => void (all = bytes))
       whole.catch(() => undefined)
       return {
         async from(at) {
@@ -122,7 +122,7 @@ function arrive(arrival: Arrival, count: number): void {
   arrival.more = Promise.withResolvers()
 }
 
-/** Again and again, with pauses. @throws FilmLost once it cannot be expected to work any more; the signal's reason */
+/** Again and again, with pauses. @throws MediaLost once it cannot be expected to work any more; the signal's reason */
 async function untilItWorks<T>(clock: Clock, signal: AbortSignal, attempt: (progress: () => void) => Promise<T>): Promise<T> {
   let movedAt = clock.monotonic()
   let pauseMs = FIRST_PAUSE_MS
@@ -135,9 +135,9 @@ async function untilItWorks<T>(clock: Clock, signal: AbortSignal, attempt: (prog
       return await attempt(progress)
     } catch (cause) {
       signal.throwIfAborted()
-      if (cause instanceof FilmLost) throw cause
+      if (cause instanceof MediaLost) throw cause
       const why = cause instanceof Error ? cause.message : String(cause)
-      if (clock.monotonic() - movedAt + pauseMs > PATIENCE_MS) throw new FilmLost(`The film cannot be fetched: ${why}`)
+      if (clock.monotonic() - movedAt + pauseMs > PATIENCE_MS) throw new MediaLost(`The film cannot be fetched: ${why}`)
       await clock.sleep(pauseMs, signal)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }

@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
-import { within } from '../src/flow/deadline.ts'
+import { withTimeout } from '../src/flow/deadline.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
 /** What the owner has below `from` is here below `to`: absolute folders without a slash at their end, except `/`. */
@@ -15,7 +15,7 @@ export interface PathPair {
 
 export type Found = { readonly type: 'found'; readonly path: string } | { readonly type: 'other-version' } | { readonly type: 'absent' }
 
-export interface FilmPathsOptions {
+export interface MediaPathsOptions {
   readonly pathMap: readonly PathPair[]
   /** Folders, absolute: what lies elsewhere, also by way of a link, is not opened. Without them: anywhere. */
   readonly roots?: readonly string[] | undefined
@@ -40,7 +40,7 @@ export function mappedPath(path: string, pathMap: readonly PathPair[]): string |
 const bare = (folder: string): string => (folder === '/' ? '' : folder)
 
 /** Never rejects. */
-export function createFilmPaths({ pathMap, roots, clock }: FilmPathsOptions): (source: JobSource) => Promise<Found> {
+export function createMediaPaths({ pathMap, roots, clock }: MediaPathsOptions): (source: JobSource) => Promise<Found> {
   let looks = 0
 
   /** Follows links, where folders are given, before it asks what is there. */
@@ -53,7 +53,7 @@ export function createFilmPaths({ pathMap, roots, clock }: FilmPathsOptions): (s
   async function look(path: string) {
     looks++
     const looking = lookAt(path).finally(() => looks--)
-    return within(looking, { clock, ms: STAT_MS, message: 'The disk does not answer' })
+    return withTimeout(looking, { clock, ms: STAT_MS, message: 'The disk does not answer' })
   }
 
   return async ({ path, sizeBytes, modifiedAtMs }) => {

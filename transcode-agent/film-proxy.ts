@@ -6,24 +6,24 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { unlessAborted } from '../src/flow/deadline.ts'
-import type { FilmBlocks } from './film-blocks.ts'
-import type { FilmVersion, RemoteFilm } from './film-upstream.ts'
+import { abortable } from '../src/flow/deadline.ts'
+import type { MediaBlocks } from './film-blocks.ts'
+import type { MediaVersion, RemoteMedia } from './film-upstream.ts'
 
-export interface ProxiedFilm extends RemoteFilm {
+export interface ProxiedMedia extends RemoteMedia {
   /** Of the file's name, with its dot: demuxers look at it. */
   readonly extension: string
   /** Settles once the server has said which version it has. */
-  readonly version: Promise<FilmVersion>
+  readonly version: Promise<MediaVersion>
   /** Ends whatever is done for the film. */
   readonly signal: AbortSignal
   /** Told of what ends the reading, before ffmpeg notices. */
   lost(this: void, cause: unknown): void
 }
 
-export interface FilmProxy {
+export interface MediaProxy {
   /** The URL for ffmpeg, until the film's signal aborts. */
-  offer(film: ProxiedFilm): Promise<string>
+  offer(mediaFile: ProxiedMedia): Promise<string>
   close(): Promise<void>
 }
 
@@ -34,25 +34,25 @@ const READS_ON_BYTES = 8 * 1024 * 1024
 const PIECE_BYTES = 256 * 1024
 const NAME_BYTES = 32
 
-export function createFilmProxy(blocks: FilmBlocks): FilmProxy {
-  const films = new Map<string, ProxiedFilm>()
+export function createMediaProxy(blocks: MediaBlocks): MediaProxy {
+  const films = new Map<string, ProxiedMedia>()
   const server = createServer((request, response) => {
-    const film = films.get(request.url ?? '')
-    if (film) void serve(blocks, film, { request, response })
+    const mediaFile = films.get(request.url ?? '')
+    if (mediaFile) void serve(blocks, mediaFile, { request, response })
     else response.writeHead(404).end()
   })
   let listening: Promise<unknown> | undefined
 
   return {
-    async offer(film) {
+    async offer(mediaFile) {
       if (!listening) {
         listening = once(server, 'listening')
         server.listen(0, '127.0.0.1')
       }
       await listening
-      const path = `/${randomBytes(NAME_BYTES).toString('hex')}/film${film.extension}`
-      films.set(path, film)
-      film.signal.addEventListener('abort', () => films.delete(path), { once: true })
+      const path = `/${randomBytes(NAME_BYTES).toString('hex')}/film${mediaFile.extension}`
+      films.set(path, mediaFile)
+      mediaFile.signal.addEventListener('abort', () => films.delete(path), { once: true })
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
     },
     async close() {
@@ -71,25 +71,25 @@ interface Exchange {
 }
 
 /** Never rejects. */
-async function serve(blocks: FilmBlocks, film: ProxiedFilm, { request, response }: Exchange): Promise<void> {
+async function serve(blocks: MediaBlocks, mediaFile: ProxiedMedia, { request, response }: Exchange): Promise<void> {
   const gone = new AbortController()
   // What is on its way when a range has ended comes whole: the connection stays, and most of the time the next range is near.
   response.once('close', () => response.writableFinished || gone.abort(new Error('ffmpeg has hung up')))
-  const signal = AbortSignal.any([gone.signal, film.signal])
+  const signal = AbortSignal.any([gone.signal, mediaFile.signal])
   try {
-    const version = await unlessAborted(film.version, signal)
+    const version = await abortable(mediaFile.version, signal)
     const range = rangeOf(request, version.sizeBytes)
     if (!writeHead({ request, response }, version, range)) return
-    await send(response, blocks, { ...film, ...version, ...range, signal })
+    await send(response, blocks, { ...mediaFile, ...version, ...range, signal })
     response.end()
   } catch (cause) {
-    if (!signal.aborted) film.lost(cause)
+    if (!signal.aborted) mediaFile.lost(cause)
     response.destroy()
   }
 }
 
 /** False where no bytes follow. */
-function writeHead({ request, response }: Exchange, { sizeBytes }: FilmVersion, { first, last }: ByteRange): boolean {
+function writeHead({ request, response }: Exchange, { sizeBytes }: MediaVersion, { first, last }: ByteRange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end()
   else if (first >= sizeBytes) response.writeHead(416, { 'content-range': `bytes */${sizeBytes}` }).end()
   else {
@@ -114,12 +114,12 @@ interface ByteRange {
   readonly last: number
 }
 
-interface Part extends RemoteFilm, FilmVersion, ByteRange {
+interface Part extends RemoteMedia, MediaVersion, ByteRange {
   readonly signal: AbortSignal
 }
 
 /** Hands on what is there of a block while the rest is coming; no faster than it is taken. */
-async function send(response: ServerResponse, blocks: FilmBlocks, part: Part): Promise<void> {
+async function send(response: ServerResponse, blocks: MediaBlocks, part: Part): Promise<void> {
   const { blockBytes } = blocks
   const ahead = createReadAhead(blocks, part)
   for (let at = part.first; at <= part.last;) {
@@ -140,7 +140,7 @@ async function send(response: ServerResponse, blocks: FilmBlocks, part: Part): P
 }
 
 /** Begins to fetch the blocks after one, each once. What comes of it is told to who reads them. */
-function createReadAhead(blocks: FilmBlocks, part: Part): (block: number) => void {
+function createReadAhead(blocks: MediaBlocks, part: Part): (block: number) => void {
   const lastBlock = Math.floor(part.last / blocks.blockBytes)
   let begun = -1
   return (block) => {

@@ -1,33 +1,33 @@
 /** Arguments of ffprobe and ffmpeg for one read of a film: everything that a film is read for, apart from making segments. */
-import { soundSource } from '../src/domain/streaming/sound-source.ts'
+import { channelLayoutOf } from '../src/domain/streaming/sound-source.ts'
 import type { AudioTrack } from '../src/vocabulary/media-description.ts'
 import {
   loudnessName,
   PICTURE_OFFSET_MS,
   SURROUND_CHANNELS,
-  type FilmRead,
+  type MediaRead,
   type ReadPicture,
   type ReadText,
 } from '../src/ports/film-reads.ts'
-import type { PictureLook } from './picture-look.ts'
-import { soundFilters } from './sound-filters.ts'
+import type { FrameProbe } from './picture-look.ts'
+import { audioFilters } from './sound-filters.ts'
 
 export interface ReadArguments {
   /** The film's input, with options of its own before it. */
   readonly input: (options?: readonly string[]) => readonly string[]
   /** For reads that make small pictures of the whole film's. */
-  readonly look: PictureLook
+  readonly look: FrameProbe
 }
 
-type Read<Type extends FilmRead['type']> = Extract<FilmRead, { readonly type: Type }>
+type Read<Type extends MediaRead['type']> = Extract<MediaRead, { readonly type: Type }>
 type Input = ReadArguments['input']
 
-const PROBES: ReadonlySet<FilmRead['type']> = new Set(['describe', 'first-audio-packets', 'video-packets', 'packets-between'])
+const PROBES: ReadonlySet<MediaRead['type']> = new Set(['describe', 'first-audio-packets', 'video-packets', 'packets-between'])
 /** Whether it is ffprobe that reads. */
-export const isProbe = ({ type }: FilmRead): boolean => PROBES.has(type)
+export const isProbe = ({ type }: MediaRead): boolean => PROBES.has(type)
 
 /** @throws Error this machine cannot show the film's colours */
-export async function readArguments(read: FilmRead, { input, look }: ReadArguments): Promise<readonly string[]> {
+export async function readArguments(read: MediaRead, { input, look }: ReadArguments): Promise<readonly string[]> {
   switch (read.type) {
     case 'describe':
       return probe(input, DESCRIBE)
@@ -48,7 +48,7 @@ export async function readArguments(read: FilmRead, { input, look }: ReadArgumen
     case 'loudness':
       return loudness(input, read)
     default:
-      return pictures(input, read, await look(read.film))
+      return pictures(input, read, await look(read.mediaFile))
   }
 }
 
@@ -122,18 +122,18 @@ const JPEG_COLOURS = ['scale=out_color_matrix=bt601:out_range=pc', 'setsar=1', '
 const JPEGS = '-fps_mode passthrough -enc_time_base 1:90000 -c:v mjpeg -q:v 2 -map_metadata -1 -map_chapters -1'.split(' ')
 const PICTURE_PIPE = '-avoid_negative_ts disabled -flush_packets 1 -f matroska pipe:1'.split(' ')
 
-type Look = Awaited<ReturnType<PictureLook>>
+type Look = Awaited<ReturnType<FrameProbe>>
 
 function pictures(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, look: Look): readonly string[] {
-  const film = [...ONE_BY_ONE, ...input(LARGEST_PICTURE)]
+  const mediaFile = [...ONE_BY_ONE, ...input(LARGEST_PICTURE)]
   if (read.type === 'keyframes') {
-    const through = ['-readrate', String(read.readRate), '-skip_frame', 'nokey', ...film]
-    return [...QUIET, ...look.needs, ...through, ...jpegs(read.film, 'select=eq(key\\,1)', look)]
+    const through = ['-readrate', String(read.readRate), '-skip_frame', 'nokey', ...mediaFile]
+    return [...QUIET, ...look.needs, ...through, ...jpegs(read.mediaFile, 'select=eq(key\\,1)', look)]
   }
   const { fromMs, toMs, seekMs } = read
   const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
   const trim = `trim=start=${seconds(fromMs)}:end=${seconds(toMs)}`
-  return [...QUIET, ...look.needs, ...seek, ...film, '-frames:v', '1', ...jpegs(read.film, trim, look)]
+  return [...QUIET, ...look.needs, ...seek, ...mediaFile, '-frames:v', '1', ...jpegs(read.mediaFile, trim, look)]
 }
 
 function jpegs({ track }: ReadPicture, first: string, { filters }: Look): readonly string[] {
@@ -146,7 +146,7 @@ function jpegs({ track }: ReadPicture, first: string, { filters }: Look): readon
 
 /** What is measured of the sound of films: just what players get of it. */
 const playedFilters = (track: AudioTrack, channels: number): readonly string[] =>
-  soundFilters({ channels, ...(track.channels > 2 ? { mixedFrom: soundSource(track) } : {}) })
+  audioFilters({ channels, ...(track.channels > 2 ? { mixedFrom: channelLayoutOf(track) } : {}) })
 
 function loudness(input: Input, { audio, readRate, mostSeconds }: Read<'loudness'>): readonly string[] {
   const forms = audio.map((track) => [
@@ -167,6 +167,6 @@ function loudness(input: Input, { audio, readRate, mostSeconds }: Read<'loudness
     forms[at]!.flatMap((channels) => ['-map', `[${loudnessName(stream, channels)}]`, '-f', 'null', '-']),
   )
   const part = mostSeconds === null ? [] : ['-t', String(mostSeconds)]
-  const film = [...part, ...input(['-readrate', String(readRate)])]
-  return ['-v', 'info', '-hide_banner', '-nostdin', '-nostats', ...film, '-filter_complex', graph.join(';'), ...outputs]
+  const mediaFile = [...part, ...input(['-readrate', String(readRate)])]
+  return ['-v', 'info', '-hide_banner', '-nostdin', '-nostats', ...mediaFile, '-filter_complex', graph.join(';'), ...outputs]
 }

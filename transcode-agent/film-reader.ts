@@ -4,15 +4,15 @@
  */
 import { availableParallelism } from 'node:os'
 import { isReadOrder, readRequestIn, readSubjects, type ReadReply, type ReadRequest } from '../src/app/film-reads/protocol.ts'
-import { createFairSlots, type FairSlots } from '../src/flow/fair-slots.ts'
+import { createFairSemaphore, type FairSemaphore } from '../src/flow/fair-slots.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import type { ReadPriority } from '../src/ports/film-reads.ts'
 import type { StartRead } from './film-read.ts'
-import { isUnreachable, openInPlace, type OpenFilm, type OpenSource } from './open-film.ts'
-import { createReadOutbox, type ReadOutbox } from './read-outbox.ts'
+import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-film.ts'
+import { createReadRecordSender, type ReadRecordSender } from './read-outbox.ts'
 
-export interface FilmReaderOptions {
+export interface MediaReaderOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly start: StartRead
@@ -20,21 +20,21 @@ export interface FilmReaderOptions {
   readonly openSource?: OpenSource
   /** Reads at once that somebody waits for; default: one a core, two at least. */
   readonly width?: number
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
-export interface FilmReader {
+export interface MediaReader {
   /** Takes no more reads, ends those it has, and settles when nothing is left. */
   close(): Promise<void>
 }
 
 interface Pool {
-  readonly slots: FairSlots
+  readonly slots: FairSemaphore
   readonly most: number
   taken: number
 }
 
-interface State extends FilmReaderOptions {
+interface State extends MediaReaderOptions {
   readonly pools: Readonly<Record<'now' | 'idle', Pool>>
   readonly running: Map<string, { readonly stop: (reason: string) => void; readonly done: Promise<void> }>
   isLeaving: boolean
@@ -45,7 +45,7 @@ const IDLE_WIDTH = 2
 const MOST_WAITING = 32
 const LEAVING = 'The transcode agent is stopping'
 
-export function createFilmReader(options: FilmReaderOptions): FilmReader {
+export function createMediaReader(options: MediaReaderOptions): MediaReader {
   const { bus, width = Math.max(2, availableParallelism()) } = options
   const pools = { now: poolOf(width), idle: poolOf(IDLE_WIDTH) }
   const state: State = { ...options, pools, running: new Map(), isLeaving: false }
@@ -62,7 +62,7 @@ export function createFilmReader(options: FilmReaderOptions): FilmReader {
 }
 
 const poolOf = (width: number): Pool => ({
-  slots: createFairSlots({ width, waitingMax: MOST_WAITING }),
+  slots: createFairSemaphore({ width, waitingMax: MOST_WAITING }),
   most: width + MOST_WAITING,
   taken: 0,
 })
@@ -78,37 +78,37 @@ async function take(state: State, head: Message['head']): Promise<ReadReply> {
   const pool = poolFor(state, request.priority)
   if (state.isLeaving || pool.taken >= pool.most) return { type: 'busy' }
   pool.taken++
-  const film = await openSource(request.source).catch(() => ({ unreachable: 'The film cannot be opened there' }))
-  if (isUnreachable(film) || state.isLeaving) {
+  const mediaFile = await openSource(request.source).catch(() => ({ unreachable: 'The film cannot be opened there' }))
+  if (isUnreachable(mediaFile) || state.isLeaving) {
     pool.taken--
-    return isUnreachable(film) ? { type: 'unreachable', reason: film.unreachable } : { type: 'busy' }
+    return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'busy' }
   }
-  begin(state, request, film)
+  begin(state, request, mediaFile)
   return { type: 'accepted' }
 }
 
-function begin(state: State, request: ReadRequest, film: OpenFilm): void {
-  const { bus, clock, running, problem } = state
+function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
+  const { bus, clock, running, onError } = state
   const { readId, priority } = request
   const pool = poolFor(state, priority)
   const abort = new AbortController()
-  const outbox = createReadOutbox({ bus, clock, request, abort })
+  const outbox = createReadRecordSender({ bus, clock, request, abort })
   const orders = bus.subscribe(readSubjects.order(readId), ({ head }) => {
     if (isReadOrder(head)) abort.abort(new Error('The node wants no more of this read'))
   })
   const done = pool
-    .slots(`${request.node} ${request.read.type}`, () => run(state, { request, film, outbox, signal: abort.signal }), abort.signal)
+    .slots(`${request.node} ${request.read.type}`, () => run(state, { request, mediaFile, outbox, signal: abort.signal }), abort.signal)
     .catch(async (cause: unknown) => {
       if (abort.signal.aborted) return
       // Its place went to somebody who has fewer.
       await outbox.left('The transcode agent has no room')
-      if (!(cause instanceof Error && cause.name === 'NoSlot')) problem(cause)
+      if (!(cause instanceof Error && cause.name === 'NoSlot')) onError(cause)
     })
     .finally(() => {
       pool.taken--
       orders.close()
       outbox.close()
-      film.close()
+      mediaFile.close()
       running.delete(readId)
     })
   const stop = (reason: string): void => void outbox.left(reason).finally(() => abort.abort(new Error(reason)))
@@ -117,19 +117,19 @@ function begin(state: State, request: ReadRequest, film: OpenFilm): void {
 
 interface Run {
   readonly request: ReadRequest
-  readonly film: OpenFilm
-  readonly outbox: ReadOutbox
+  readonly mediaFile: OpenMedia
+  readonly outbox: ReadRecordSender
   readonly signal: AbortSignal
 }
 
 /** @throws the signal's reason */
-async function run({ clock, start }: State, { request, film, outbox, signal }: Run): Promise<void> {
+async function run({ clock, start }: State, { request, mediaFile, outbox, signal }: Run): Promise<void> {
   const { read, priority, timeoutMs } = request
-  const child = await start(read, film.input, priority).catch((cause: unknown) => String(cause))
+  const child = await start(read, mediaFile.input, priority).catch((cause: unknown) => String(cause))
   if (typeof child === 'string') return outbox.end({ code: 1, signal: null, errors: child, firstErrors: child })
   const kill = (): void => child.kill()
   const disarm = clock.after(timeoutMs, kill)
-  const ending = AbortSignal.any([signal, film.lost])
+  const ending = AbortSignal.any([signal, mediaFile.lost])
   ending.addEventListener('abort', kill, { once: true })
   if (ending.aborted) kill()
   outbox.begun()
@@ -145,7 +145,7 @@ async function run({ clock, start }: State, { request, film, outbox, signal }: R
   ending.removeEventListener('abort', kill)
   signal.throwIfAborted()
   // Half of a film is no film: another agent may have all of it.
-  if (film.lost.aborted) return outbox.left(reasonOf(film.lost.reason))
+  if (mediaFile.lost.aborted) return outbox.left(reasonOf(mediaFile.lost.reason))
   return outbox.end({ code, signal: killedBy, errors, firstErrors })
 }
 

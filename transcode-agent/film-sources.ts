@@ -5,13 +5,13 @@
 import { extname } from 'node:path'
 import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { createFilmBlocks, type FilmBlocks } from './film-blocks.ts'
-import { createFilmPaths, type PathPair } from './film-paths.ts'
-import { createFilmProxy, type FilmProxy } from './film-proxy.ts'
-import { createUpstream, FilmLost, type FilmVersion } from './film-upstream.ts'
-import { filmAt, type OpenFilm, type OpenSource } from './open-film.ts'
+import { createMediaBlocks, type MediaBlocks } from './film-blocks.ts'
+import { createMediaPaths, type PathPair } from './film-paths.ts'
+import { createMediaProxy, type MediaProxy } from './film-proxy.ts'
+import { createUpstream, MediaLost, type MediaVersion } from './film-upstream.ts'
+import { mediaAt, type OpenMedia, type OpenSource } from './open-film.ts'
 
-export interface FilmSourcesOptions {
+export interface MediaSourcesOptions {
   /** Base of the API, without a slash at its end; where there is none, films have to be mounted. */
   readonly apiUrl?: string | undefined
   readonly pathMap?: readonly PathPair[] | undefined
@@ -23,7 +23,7 @@ export interface FilmSourcesOptions {
   readonly blockBytes?: number
 }
 
-export interface FilmSources {
+export interface MediaSources {
   readonly open: OpenSource
   close(): Promise<void>
 }
@@ -32,16 +32,16 @@ const NO_PROXY = { unreachable: 'This agent cannot open a port of its own to rea
 const CACHE_BYTES = 256 * 1024 * 1024
 const BLOCK_BYTES = 4 * 1024 * 1024
 
-export function createFilmSources({ apiUrl, pathMap = [], roots, clock, ...sizes }: FilmSourcesOptions): FilmSources {
+export function createMediaSources({ apiUrl, pathMap = [], roots, clock, ...sizes }: MediaSourcesOptions): MediaSources {
   const { cacheBytes = CACHE_BYTES, blockBytes = BLOCK_BYTES } = sizes
-  const find = createFilmPaths({ pathMap, roots, clock })
+  const find = createMediaPaths({ pathMap, roots, clock })
   const upstream = apiUrl === undefined ? undefined : createUpstream({ apiUrl, clock })
-  const blocks = upstream && createFilmBlocks({ upstream, clock, cacheBytes, blockBytes })
-  const proxy = blocks && createFilmProxy(blocks)
+  const blocks = upstream && createMediaBlocks({ upstream, clock, cacheBytes, blockBytes })
+  const proxy = blocks && createMediaProxy(blocks)
   return {
     async open(source) {
       const found = await find(source)
-      if (found.type === 'found') return filmAt(found.path)
+      if (found.type === 'found') return mediaAt(found.path)
       if (blocks && proxy) return openRemote(source, { blocks, proxy }).catch(() => NO_PROXY)
       const here = found.type === 'absent' ? 'The film is not mounted on this agent' : 'This agent has another version of the film mounted'
       return { unreachable: `${here}, and MARQUEE_API_URL names no server to fetch it from` }
@@ -55,12 +55,12 @@ export function createFilmSources({ apiUrl, pathMap = [], roots, clock, ...sizes
 }
 
 interface Remote {
-  readonly blocks: FilmBlocks
-  readonly proxy: FilmProxy
+  readonly blocks: MediaBlocks
+  readonly proxy: MediaProxy
 }
 
 /** Begins to fetch at once: while ffmpeg is started, the head of the film is on its way. */
-async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenFilm> {
+async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenMedia> {
   const { fileId, token } = source
   const closing = new AbortController()
   const losing = new AbortController()
@@ -72,9 +72,9 @@ async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise
   return { input: { type: 'url', url }, lost: losing.signal, close: () => closing.abort(new Error('The job has ended')) }
 }
 
-async function versionOf({ fileId, token, sizeBytes }: JobSource, blocks: FilmBlocks, signal: AbortSignal): Promise<FilmVersion> {
+async function versionOf({ fileId, token, sizeBytes }: JobSource, blocks: MediaBlocks, signal: AbortSignal): Promise<MediaVersion> {
   const version = await blocks.version({ fileId, token }, signal)
-  if (version.sizeBytes !== sizeBytes) throw new FilmLost('The film has changed since it was last looked at')
+  if (version.sizeBytes !== sizeBytes) throw new MediaLost('The film has changed since it was last looked at')
   return version
 }
 

@@ -6,14 +6,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { burntScript } from '../src/domain/subtitles/burnt-script.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
-import { startFfmpeg, type Guard } from '../src/ffmpeg/process.ts'
+import { startFfmpeg, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { assFilter } from './drawn-subtitles.ts'
 import { openFolder } from './parcels.ts'
 
 export interface FontCheckOptions {
   readonly ffmpegPath: string
-  readonly guard: Guard
+  readonly guard: OrphanGuard
   readonly clock: Clock
 }
 

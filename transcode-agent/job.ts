@@ -10,31 +10,31 @@ import type { Output } from '../src/domain/streaming/rendition.ts'
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { MAX_BODY_BYTES } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { createAudioCutter } from './audio-cutter.ts'
+import { createAudioSegmenter } from './audio-cutter.ts'
 import { joined, MalformedMp4, readBoxes, type Box } from './box-stream.ts'
-import type { Cut, Cutter } from './cutter.ts'
+import type { Cut, Segmenter } from './cutter.ts'
 import { encoderComplaint } from './encoder-arguments.ts'
 import { ffmpegArguments } from './ffmpeg-arguments.ts'
-import { startFfmpeg, type Exit, type FfmpegProcess, type Guard } from '../src/ffmpeg/process.ts'
+import { startFfmpeg, type Exit, type FfmpegProcess, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import { samplesOf, type Sample } from './fragment.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
-import type { FilmInput } from './open-film.ts'
-import type { Outbox } from './outbox.ts'
-import type { ParcelFiles } from './parcels.ts'
+import type { MediaInput } from './open-film.ts'
+import type { RecordSender } from './outbox.ts'
+import type { AttachmentFiles } from './parcels.ts'
 import { SBR_FRAME_SAMPLES, silenceOf, silentMoov } from './silence.ts'
 import { isRepeat } from './standing-picture.ts'
-import { untilStandstill } from './standstill.ts'
-import { createVideoCutter } from './video-cutter.ts'
+import { untilStalled } from './standstill.ts'
+import { createVideoSegmenter } from './video-cutter.ts'
 import type { Capabilities, Work } from './work.ts'
 
 export interface JobOptions {
   readonly spec: JobSpec
-  readonly input: FilmInput
+  readonly input: MediaInput
   readonly program: string
-  readonly guard: Guard
+  readonly guard: OrphanGuard
   readonly capabilities: Capabilities
-  readonly parcel?: ParcelFiles | undefined
-  readonly outbox: Outbox
+  readonly attachment?: AttachmentFiles | undefined
+  readonly outbox: RecordSender
   readonly clock: Clock
   readonly signal: AbortSignal
   /** A circuit, or its driver, has failed, and the film has no part in it. */
@@ -45,7 +45,7 @@ interface Progress {
   readonly options: JobOptions
   /** The segment after the last one that was told of. */
   next: number
-  cutter: Cutter | undefined
+  cutter: Segmenter | undefined
   /** Made while ffmpeg opens the film. */
   readonly silence: Promise<Uint8Array | undefined>
   /** Time spent waiting for credit and room, so that speed is not mistaken. */
@@ -182,10 +182,10 @@ function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cu
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
 }
 
-function workOf({ spec, input, parcel }: JobOptions, { seekMs, isFirst }: Attempt): Work {
+function workOf({ spec, input, attachment }: JobOptions, { seekMs, isFirst }: Attempt): Work {
   const count = runEnd(spec) - spec.startSegment
   const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
-  return { ...spec, input, parcel, seekMs, decodesAll: !isFirst, startsMs, endMs: spec.grid.endMs }
+  return { ...spec, input, attachment, seekMs, decodesAll: !isFirst, startsMs, endMs: spec.grid.endMs }
 }
 
 /** The segment after the last one that this run makes. */
@@ -196,7 +196,7 @@ function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuc
   const boxes = readBoxes(output)
   if (spec.output.type !== 'encode-video') return boxes
   const limits = isByHardware(spec.output) ? STUCK_MS.hardware : STUCK_MS.software
-  return untilStandstill(boxes, { clock, ...limits, stuck })
+  return untilStalled(boxes, { clock, ...limits, stuck })
 }
 
 /** A copied track without a single packet from where this attempt began: silence of the track's form up to the film's end. */
@@ -252,15 +252,15 @@ interface Beginning {
   readonly fromFirst: boolean
 }
 
-function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegment, { silence, fromFirst }: Beginning): Cutter {
+function cutterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSegment, { silence, fromFirst }: Beginning): Segmenter {
   const { output, grid, zeroMs, startSegment } = spec
   const common = { grid, zeroMs, startSegment, timescale }
   if (output.type === 'encode-audio')
-    return createAudioCutter({ ...common, frameTicks: 1024, frames: { type: 'made', silence, fromFirst } })
-  if (output.type === 'encode-video') return createVideoCutter({ ...common, cadence: output.cadence, filling: { isRepeat, fromFirst } })
-  if (output.type === 'copy-video') return createVideoCutter({ ...common, cadence: output.cadence, isAvc: codec.startsWith('avc1') })
+    return createAudioSegmenter({ ...common, frameTicks: 1024, frames: { type: 'made', silence, fromFirst } })
+  if (output.type === 'encode-video') return createVideoSegmenter({ ...common, cadence: output.cadence, filling: { isRepeat, fromFirst } })
+  if (output.type === 'copy-video') return createVideoSegmenter({ ...common, cadence: output.cadence, isAvc: codec.startsWith('avc1') })
   const samples = output.frameSamples ?? frameSamples
-  return createAudioCutter({
+  return createAudioSegmenter({
     ...common,
     frameTicks: samples === undefined ? undefined : Math.round((samples * timescale) / output.sampleRate),
     frames: { type: 'copied', anchorMs: output.anchorMs, silence, sbr: isSbr(output) },
@@ -289,7 +289,7 @@ function takeWork(progress: Progress): number {
   return workMs
 }
 
-async function sendSegment(outbox: Outbox, cut: Extract<Cut, { readonly type: 'segment' }>, workMs: number): Promise<void> {
+async function sendSegment(outbox: RecordSender, cut: Extract<Cut, { readonly type: 'segment' }>, workMs: number): Promise<void> {
   const parts = Math.ceil(cut.bytes.byteLength / MAX_BODY_BYTES)
   for (let part = 0; part < parts; part++) {
     const body = cut.bytes.subarray(part * MAX_BODY_BYTES, (part + 1) * MAX_BODY_BYTES)

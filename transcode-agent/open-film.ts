@@ -2,10 +2,10 @@
 import type { JobSource } from '../src/app/streaming/agents/protocol.ts'
 
 /** What ffmpeg opens. A `url` is one of this process. */
-export type FilmInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }
+export type MediaInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }
 
-export interface OpenFilm {
-  readonly input: FilmInput
+export interface OpenMedia {
+  readonly input: MediaInput
   /** Aborts with the reason once the film cannot be read any further. */
   readonly lost: AbortSignal
   close(): void
@@ -17,13 +17,13 @@ export interface Unreachable {
 }
 
 /** Takes no longer than the answer to an order may: what goes wrong later aborts `lost`. */
-export type OpenSource = (source: JobSource) => Promise<OpenFilm | Unreachable>
+export type OpenSource = (source: JobSource) => Promise<OpenMedia | Unreachable>
 
-export const isUnreachable = (film: OpenFilm | Unreachable): film is Unreachable => 'unreachable' in film
+export const isUnreachable = (mediaFile: OpenMedia | Unreachable): mediaFile is Unreachable => 'unreachable' in mediaFile
 
 const NEVER = new AbortController().signal
 
-export const filmAt = (path: string): OpenFilm => ({ input: { type: 'path', path }, lost: NEVER, close: () => undefined })
+export const mediaAt = (path: string): OpenMedia => ({ input: { type: 'path', path }, lost: NEVER, close: () => undefined })
 
 /** For an agent that has the owner's disks: the path as it is. */
-export const openInPlace: OpenSource = async ({ path }) => filmAt(path)
+export const openInPlace: OpenSource = async ({ path }) => mediaAt(path)

@@ -7,7 +7,7 @@ import { NoResponder, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { BEAT_MS, isRecordReply, OWNER_SILENT_MS, subjects, WINDOW_RECORDS, type JobRecord } from '../src/app/streaming/agents/protocol.ts'
 
-export interface OutboxOptions {
+export interface RecordSenderOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly jobId: string
@@ -21,7 +21,7 @@ export interface OutboxOptions {
 /** A record without its epoch, which all records of the job share. */
 export type Content = JobRecord extends infer One ? (One extends JobRecord ? Omit<One, 'epoch'> : never) : never
 
-export interface Outbox {
+export interface RecordSender {
   /** Settles when the window has room and the record is on its way. @throws the reason of the job's end */
   send(content: Content, body?: Uint8Array): Promise<void>
   /** Settles when segments that begin at this time may be made. @throws the reason of the job's end */
@@ -39,7 +39,7 @@ const RECORD_MS = 30_000
 const LEFT_MS = 1_500
 const STOPPING = 'The transcoder is stopping'
 
-interface State extends OutboxOptions {
+interface State extends RecordSenderOptions {
   readonly wakers: Set<() => void>
   creditMs: number
   inFlight: number
@@ -52,7 +52,7 @@ interface State extends OutboxOptions {
   closed: boolean
 }
 
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createRecordSender(options: RecordSenderOptions): RecordSender {
   const { clock, abort } = options
   const state: State = {
     ...options,

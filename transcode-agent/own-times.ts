@@ -4,7 +4,7 @@
  * with the room up to the next picture shared evenly. Nothing depends on the run that made the pictures.
  */
 
-export interface ToldPicture {
+export interface TimedFrame {
   /** Presentation time in ticks. */
   readonly pts: number
   /** The same as the writer had it, before it was put on a beat: tells the order of pictures that a beat has brought together. */
@@ -17,7 +17,7 @@ export interface ToldPicture {
   readonly isBidirectional?: boolean | undefined
 }
 
-export interface OwnTimesOptions {
+export interface DistinctTimesOptions {
   readonly timescale: number
   /** Where the segment ends, in ticks. */
   readonly end: number
@@ -35,7 +35,7 @@ const MOST_MOVED_MS = 20
  * shown first, unless it is the later reference of the other: the newest picture so far. Where the pictures do not say which it is,
  * their times do: earlier ones come in between, or pictures are reordered and it is no keyframe.
  */
-export function shownOrder(pictures: readonly ToldPicture[]): readonly number[] {
+export function shownOrder(pictures: readonly TimedFrame[]): readonly number[] {
   const ranks: number[] = []
   const isReordered = pictures.some(({ offset = 0 }) => offset !== 0)
   let newest = { pts: -Infinity, mayFollow: false }
@@ -53,10 +53,10 @@ export function shownOrder(pictures: readonly ToldPicture[]): readonly number[] 
 }
 
 /** Whether two pictures have one time. */
-export const sharesTimes = (pictures: readonly ToldPicture[]): boolean => new Set(pictures.map(({ pts }) => pts)).size < pictures.length
+export const sharesTimes = (pictures: readonly TimedFrame[]): boolean => new Set(pictures.map(({ pts }) => pts)).size < pictures.length
 
 /** Presentation times of pictures in coding order: strictly rising as they are shown; the film's own wherever those do. */
-export function ownTimes(pictures: readonly ToldPicture[], { timescale, end, isJoin }: OwnTimesOptions): readonly number[] {
+export function distinctTimes(pictures: readonly TimedFrame[], { timescale, end, isJoin }: DistinctTimesOptions): readonly number[] {
   const oneTime = (timescale * ONE_TIME_MS) / 1000
   const most = (timescale * MOST_MOVED_MS) / 1000
   const order = shownOrder(pictures)

@@ -5,18 +5,18 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { digestOf, MOST_CONTENTS } from '../src/app/streaming/agents/parcel.ts'
+import { digestOf, JOB_ATTACHMENT_MAX_CONTENTS } from '../src/app/streaming/agents/parcel.ts'
 import { subjects, type JobSpec } from '../src/app/streaming/agents/protocol.ts'
 import { unpack } from '../src/flow/packing.ts'
 import { MAX_BODY_BYTES, type Bus } from '../src/ports/bus.ts'
 
 /** Where the contents of a parcel lie: the first one by itself, the others in a folder. */
-export interface ParcelFiles {
+export interface AttachmentFiles {
   readonly first: string
   readonly others: string
 }
 
-export interface OpenParcel extends ParcelFiles {
+export interface OpenAttachment extends AttachmentFiles {
   /** How many others there are. */
   readonly count: number
   remove(): Promise<void>
@@ -31,9 +31,9 @@ const MOST_SWEPT = 1_000
 const NOT_FETCHED = 'The subtitle that is to be drawn cannot be fetched'
 
 /** @throws Error it cannot be had; its message is for a person. Or the signal's reason */
-export async function openParcel(bus: Bus, spec: JobSpec, signal: AbortSignal): Promise<OpenParcel | undefined> {
-  if (!spec.parcel) return undefined
-  const contents = await fetchContents(bus, { ...spec, parcel: spec.parcel }, signal)
+export async function openAttachment(bus: Bus, spec: JobSpec, signal: AbortSignal): Promise<OpenAttachment | undefined> {
+  if (!spec.attachment) return undefined
+  const contents = await fetchContents(bus, { ...spec, attachment: spec.attachment }, signal)
   const [first, ...others] = contents
   if (!first) throw new Error(NOT_FETCHED)
   const folder = await openFolder()
@@ -54,7 +54,7 @@ export async function openParcel(bus: Bus, spec: JobSpec, signal: AbortSignal): 
 export const openFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
 
 /** Takes away what processes left behind that were killed. Never rejects. */
-export async function sweepParcels(nowMs: number): Promise<void> {
+export async function sweepAttachments(nowMs: number): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const name of names.filter((one) => FOLDER.test(one)).slice(0, MOST_SWEPT)) {
     const path = join(tmpdir(), name)
@@ -74,20 +74,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
-type Asked = Pick<JobSpec, 'jobId'> & { readonly parcel: NonNullable<JobSpec['parcel']> }
+type Asked = Pick<JobSpec, 'jobId'> & { readonly attachment: NonNullable<JobSpec['attachment']> }
 
-async function fetchContents(bus: Bus, { jobId, parcel }: Asked, signal: AbortSignal): Promise<readonly Uint8Array[]> {
-  const bytes = new Uint8Array(parcel.sizeBytes)
+async function fetchContents(bus: Bus, { jobId, attachment }: Asked, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+  const bytes = new Uint8Array(attachment.sizeBytes)
   for (let at = 0; at < bytes.byteLength; at += MAX_BODY_BYTES) {
     const message = { head: { type: 'piece', at } }
-    const { body } = await bus.request(subjects.parcel(jobId), message, { timeoutMs: PIECE_TIMEOUT_MS, signal }).catch((cause: unknown) => {
+    const { body } = await bus.request(subjects.attachment(jobId), message, { timeoutMs: PIECE_TIMEOUT_MS, signal }).catch((cause: unknown) => {
       signal.throwIfAborted()
       throw new Error(NOT_FETCHED, { cause })
     })
     if (body?.byteLength !== Math.min(MAX_BODY_BYTES, bytes.byteLength - at)) throw new Error(NOT_FETCHED)
     bytes.set(body, at)
   }
-  const contents = digestOf(bytes) === parcel.digest ? unpack(bytes, MOST_CONTENTS) : undefined
+  const contents = digestOf(bytes) === attachment.digest ? unpack(bytes, JOB_ATTACHMENT_MAX_CONTENTS) : undefined
   if (!contents) throw new Error(NOT_FETCHED)
   return contents
 }

@@ -1,7 +1,7 @@
 /** How small pictures of films look: as what the agent encodes, colours and brightness included. */
 import { toneMapOf } from '../src/domain/streaming/tone-map.ts'
 import type { ReadPicture } from '../src/ports/film-reads.ts'
-import { createCapabilities } from './capabilities.ts'
+import { createFilterProbe } from './capabilities.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
 
 /** From a decoded picture to the small one: size, brightness, colours. */
@@ -12,12 +12,12 @@ interface Look {
 }
 
 /** @throws Error this machine cannot show the film's colours */
-export type PictureLook = (picture: ReadPicture) => Promise<Look>
+export type FrameProbe = (picture: ReadPicture) => Promise<Look>
 
 const NOTHING = { zscale: false }
 
-export function createPictureLook(ffmpegPath: string): PictureLook {
-  const capabilities = createCapabilities(ffmpegPath)
+export function createFrameProbe(ffmpegPath: string): FrameProbe {
+  const capabilities = createFilterProbe(ffmpegPath)
   return async ({ width, height, track }) => {
     const wanted = toneMapOf(track)
     if (!wanted || wanted.by === 'none') return { needs: [], filters: scaleFilters({ width, height, toneMap: wanted }, NOTHING) }

@@ -12,15 +12,15 @@ import {
 } from '../src/app/film-reads/protocol.ts'
 import { MAX_BODY_BYTES, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import type { FilmReadEnd } from '../src/ports/film-reads.ts'
+import type { MediaReadEnd } from '../src/ports/film-reads.ts'
 
-export interface ReadOutbox {
+export interface ReadRecordSender {
   /** The program runs. */
   begun(): void
   /** Settles when the node has it. @throws the reason of the read's end */
   piece(bytes: Uint8Array): Promise<void>
   /** Settles when the node has heard it, or is given up. */
-  end(end: FilmReadEnd): Promise<void>
+  end(end: MediaReadEnd): Promise<void>
   left(reason: string): Promise<void>
   close(): void
 }
@@ -37,7 +37,7 @@ const AGAIN_MS = 250
 const ANSWER_MS = 5_000
 const LEFT_MS = 1_500
 
-export function createReadOutbox({ bus, clock, request: { readId, inbox }, abort }: ReadOutboxOptions): ReadOutbox {
+export function createReadRecordSender({ bus, clock, request: { readId, inbox }, abort }: ReadOutboxOptions): ReadRecordSender {
   const { signal } = abort
   let heardAt = clock.monotonic()
   let isRunning = false

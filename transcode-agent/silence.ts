@@ -25,7 +25,7 @@ export function silentFrame(channels: number): Uint8Array | undefined {
   return FRAMES[channels]
 }
 
-export interface SilentSound {
+export interface SilentAudio {
   readonly codec: string
   readonly channels: number
   readonly sampleRate: number
@@ -49,27 +49,27 @@ export async function silenceOf(program: string, output: Output, frame?: InitSeg
 }
 
 /** Undefined where there is none to be had. Never rejects. */
-export async function silenceFor(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
-  const known = sound.codec === 'aac' ? silentFrame(sound.channels) : undefined
-  if (known || !ENCODERS[sound.codec]) return known
-  const film = await silentFilm(program, sound)
-  return film ? secondFrame(film) : otherwise(sound.codec)
+export async function silenceFor(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
+  const known = audio.codec === 'aac' ? silentFrame(audio.channels) : undefined
+  if (known || !ENCODERS[audio.codec]) return known
+  const mediaFile = await silentFilm(program, audio)
+  return mediaFile ? secondFrame(mediaFile) : otherwise(audio.codec)
 }
 
 /** Header of a track that has no packet to make one from; undefined when ffmpeg cannot encode its codec. Never rejects. */
-export async function silentMoov(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
-  const isSbr = sound.codec === 'aac' && sound.frameSamples === SBR_FRAME_SAMPLES
-  const film = await silentFilm(program, isSbr ? { ...sound, sampleRate: sound.sampleRate / 2 } : sound)
-  return film && boxesIn(film).find(({ type }) => type === 'moov')?.payload
+export async function silentMoov(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
+  const isSbr = audio.codec === 'aac' && audio.frameSamples === SBR_FRAME_SAMPLES
+  const mediaFile = await silentFilm(program, isSbr ? { ...audio, sampleRate: audio.sampleRate / 2 } : audio)
+  return mediaFile && boxesIn(mediaFile).find(({ type }) => type === 'moov')?.payload
 }
 
-async function silentFilm(program: string, sound: SilentSound): Promise<Uint8Array | undefined> {
-  const { codec, channels, sampleRate } = sound
+async function silentFilm(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
+  const { codec, channels, sampleRate } = audio
   const encoder = ENCODERS[codec]
   if (!encoder) return undefined
   const zeros = silentInput({ sampleRate, channels, seconds: SECONDS })
   const fragments = ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+delay_moov', '-frag_duration', '1000000', 'pipe:1']
-  const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...flacOptions(sound), ...fragments]
+  const args = ['-v', 'error', '-nostdin', ...zeros, '-c:a', encoder, ...flacOptions(audio), ...fragments]
   try {
     const { code, output, stopped } = await runShort(program, args, { work: 'encode', timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
     return code === 0 && !stopped ? output : undefined
@@ -80,7 +80,7 @@ async function silentFilm(program: string, sound: SilentSound): Promise<Uint8Arr
 
 const otherwise = (codec: string): Uint8Array | undefined => (codec === 'opus' ? OPUS_FRAME : undefined)
 
-function flacOptions({ codec, frameSamples, sampleBits = 16 }: SilentSound): readonly string[] {
+function flacOptions({ codec, frameSamples, sampleBits = 16 }: SilentAudio): readonly string[] {
   if (codec !== 'flac') return []
   const size = String(frameSamples ?? FLAC_FRAME_SAMPLES)
   return ['-strict', 'experimental', '-frame_size', size, '-sample_fmt', sampleBits > 16 ? 's32' : 's16']

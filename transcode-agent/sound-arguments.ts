@@ -1,5 +1,5 @@
 /** Arguments that make sound anew, on a grid of whole codec frames that is the same in every run. */
-import { soundFilters } from './sound-filters.ts'
+import { audioFilters } from './sound-filters.ts'
 import { firstStart, type AudioOutput, type Work } from './work.ts'
 
 /** Frames of 1024 samples before the wanted ones, so that the encoder is under way when they come. */
@@ -18,7 +18,7 @@ export function aacArguments(work: Work, output: AudioOutput): readonly string[]
   const ticks = (ms: number) => Math.round((ms * sampleRate) / 1000)
   const first = frameBoundary(firstStart(work), sampleRate) - RUN_UP_FRAMES * AAC_FRAME_SAMPLES
   const filters = [
-    ...soundFilters(output),
+    ...audioFilters(output),
     `aresample=${sampleRate}`,
     `aresample=${FOLLOWING}:first_pts=${ticks(work.zeroMs) + first}`,
     'apad',

@@ -33,7 +33,7 @@ const ONLY_NEEDED = `select='not(eq(mod(pts-${PHASE_TICKS},${BEAT_TICKS}),0)*lt(
  * Repeats within the film, between two times of the file: before the first picture that is wanted, and the film's end. Passes on no
  * picture before the first one.
  */
-export function standingPictures(fromMs: number, endMs: number): string {
+export function repeatedFrames(fromMs: number, endMs: number): string {
   return `${CLOCK},${OWN_TIMES}[moving];${beats(fromMs, endMs + BEYOND_MS)}[beats];[moving][beats]streamselect=inputs=2:map=0,${ONLY_NEEDED}`
 }
 

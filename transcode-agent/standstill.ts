@@ -1,7 +1,7 @@
 /** Standstill: how long a program may give nothing of its own before it is taken for stuck; while it is not read from, it may wait. */
 import type { Clock } from '../src/ports/clock.ts'
 
-export interface StandstillOptions {
+export interface StallWatchdogOptions {
   readonly clock: Clock
   /** For the first piece: it has to open what it works with, and may begin long before what is wanted. */
   readonly firstMs: number
@@ -11,7 +11,7 @@ export interface StandstillOptions {
 }
 
 /** The pieces as they come; ends where they stand still. */
-export async function* untilStandstill<Piece>(pieces: AsyncIterable<Piece>, options: StandstillOptions): AsyncGenerator<Piece> {
+export async function* untilStalled<Piece>(pieces: AsyncIterable<Piece>, options: StallWatchdogOptions): AsyncGenerator<Piece> {
   const { clock, firstMs, nextMs, stuck } = options
   const source = pieces[Symbol.asyncIterator]()
   let isStuck = false

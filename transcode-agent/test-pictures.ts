@@ -20,7 +20,7 @@ const SLICE = 1
 const IDR_SLICE = 5
 
 /** As far as there is any; whoever ends the stream knows why. */
-export async function watchPictures(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<Pictures> {
+export async function watchTestFrames(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<Pictures> {
   const seen = {
     count: 0,
     codec: undefined as string | undefined,

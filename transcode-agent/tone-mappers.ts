@@ -16,7 +16,7 @@ export interface ToneMappersOptions {
   readonly isIdle: () => boolean
   /** They are others than before. */
   readonly changed: () => void
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   readonly attempt?: typeof tryMapper
 }
 
@@ -91,7 +91,7 @@ function note(state: State, mapper: ToneMapper, result: Tried): void {
   state.changed()
   if (believed(state).length > 0) return
   const reason = state.results.get(USUAL_MAPPER)?.reason ?? ''
-  state.problem(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, HDR films that it encodes look pale: ${reason}`))
+  state.onError(new Error(`This machine's ffmpeg (${state.ffmpegPath}) cannot tone-map, HDR films that it encodes look pale: ${reason}`))
 }
 
 const believed = ({ results }: State): readonly ToneMapper[] => TONE_MAPPERS.filter((mapper) => results.get(mapper)?.proved !== 'no')

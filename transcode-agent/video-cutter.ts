@@ -3,10 +3,10 @@
  * never divided, so the pictures that lead an open-GOP keyframe stay with it.
  */
 import { segmentAt, segmentCount, startOf, TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
-import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Cutter, type CutterOptions } from './cutter.ts'
-import type { Cadence } from '../src/domain/streaming/rendition.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Segmenter, type SegmenterOptions } from './cutter.ts'
+import type { FrameRate } from '../src/domain/streaming/rendition.ts'
 import { decodeTimes } from './decode-times.ts'
-import { ownTimes, sharesTimes, shownOrder, type ToldPicture } from './own-times.ts'
+import { distinctTimes, sharesTimes, shownOrder, type TimedFrame } from './own-times.ts'
 import type { Fragment, Sample } from './fragment.ts'
 import { joined } from './box-stream.ts'
 import { writeSegment } from './segment-writer.ts'
@@ -19,7 +19,7 @@ const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
 const ENOUGH_BYTES = 16 * 1024
 const EMPTY = new Uint8Array()
 
-type Picture = Sample & ToldPicture
+type Picture = Sample & TimedFrame
 
 interface Open {
   readonly segment: number
@@ -27,8 +27,8 @@ interface Open {
   readonly data: Uint8Array[]
 }
 
-export interface VideoCutterOptions extends CutterOptions {
-  readonly cadence: Cadence | null
+export interface VideoSegmenterOptions extends SegmenterOptions {
+  readonly cadence: FrameRate | null
   /** The pictures are H.264. */
   readonly isAvc?: boolean
   /**
@@ -45,11 +45,11 @@ export interface VideoCutterOptions extends CutterOptions {
 /** A first picture that comes later than this is shown from the film's beginning on: a player would wait before an empty screen. */
 const LATE_START_MS = 500
 
-export function createVideoCutter(options: VideoCutterOptions): Cutter {
+export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter {
   const zero = ticksOf(options, options.zeroMs)
   const placed = placing(options)
   /** The last picture stays until the sound has ended too, as the playlist says. */
-  const filmEnd = ticksOf(options, options.grid.endMs)
+  const mediaEnd = ticksOf(options, options.grid.endMs)
   let open: Open | undefined
   /** The segment that must come next. */
   let next = options.startSegment
@@ -114,7 +114,7 @@ export function createVideoCutter(options: VideoCutterOptions): Cutter {
   }
 
   const endingOf = ({ segment, samples }: Open, last: number): number =>
-    segment === last ? Math.max(endOf(samples), filmEnd) : endOf(samples)
+    segment === last ? Math.max(endOf(samples), mediaEnd) : endOf(samples)
 
   return { push, end }
 }
@@ -137,7 +137,7 @@ function pictureOf([sample]: readonly Sample[], data: readonly Uint8Array[]): St
   return { sample, data: joined(data).slice(0, sample.sizeBytes) }
 }
 
-function placing({ cadence, timescale }: VideoCutterOptions): (pts: number) => number {
+function placing({ cadence, timescale }: VideoSegmenterOptions): (pts: number) => number {
   if (cadence === null || cadence.startMs === null) return (pts) => pts
   const beat = {
     start: (cadence.startMs * timescale) / 1000,
@@ -164,7 +164,7 @@ function closed(open: Open, { nextStart, isJoin, timescale, lateTicks }: Ending)
   const { segment, samples, data } = open.segment === 0 ? fromZero(withoutLeaders(open), lateTicks) : open
   const start = segment === 0 ? 0 : startOfShown(samples)
   const end = Math.max(nextStart, start + 1)
-  const pts = ownTimes(samples, { timescale, end, isJoin })
+  const pts = distinctTimes(samples, { timescale, end, isJoin })
   const times = decodeTimes(pts, start, end)
   const timed = samples.map(({ sizeBytes, key }, index) => ({ pts: pts[index] ?? start, sizeBytes, key, dts: times[index] ?? start }))
   return { type: 'segment', segment, bytes: writeSegment({ segment, samples: timed, end, data }) }

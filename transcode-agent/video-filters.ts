@@ -2,7 +2,7 @@
 import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
 import { scaleFilters } from './colour-filters.ts'
 import { drawFilters } from './drawn-subtitles.ts'
-import { standingPictures, standingToEnd } from './standing-picture.ts'
+import { repeatedFrames, standingToEnd } from './standing-picture.ts'
 import { firstStart, seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
 
 /** Before the first wanted picture: the picture that stands there is repeated within this time. */
@@ -20,7 +20,7 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
   const isLast = work.decodesAll === true
   return [
     ...(output.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    standingPictures(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs, work.zeroMs + work.endMs),
+    repeatedFrames(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs, work.zeroMs + work.endMs),
     // What is not wanted is neither scaled nor tone-mapped, but for what may stand where the wanted begins.
     ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
     ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),

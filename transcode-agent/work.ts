@@ -1,10 +1,10 @@
 /** What ffmpeg is to do for a job: which stream of which film becomes what, from where to where. */
 import type { Output } from '../src/domain/streaming/rendition.ts'
-import type { FilmInput } from './open-film.ts'
-import type { ParcelFiles } from './parcels.ts'
+import type { MediaInput } from './open-film.ts'
+import type { AttachmentFiles } from './parcels.ts'
 
 export interface Work {
-  readonly input: FilmInput
+  readonly input: MediaInput
   /** Index of the stream in the file. */
   readonly stream: number
   readonly output: Output
@@ -18,7 +18,7 @@ export interface Work {
   /** Nothing was found that stands where the run begins: it may be much older. */
   readonly decodesAll?: boolean
   /** What came with the job. */
-  readonly parcel?: ParcelFiles | undefined
+  readonly attachment?: AttachmentFiles | undefined
 }
 
 /** Of this machine's ffmpeg, as far as a job needs them. */

@@ -2,7 +2,7 @@
  * Projector: follows the log and keeps the documents of a group of views. Takes what is there, loads each touched document once,
  * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
-import { createSlots } from '../../src/flow/in-parallel.ts'
+import { createSemaphore } from '../../src/flow/in-parallel.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
 import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
 import { decode } from '../../src/events/codec.ts'
@@ -58,7 +58,7 @@ interface Group {
   /** The last event that was looked at. */
   mark: LogMark | undefined
   /** Commits follow each other: each names the checkpoint that the one before has left. */
-  readonly inTurn: ReturnType<typeof createSlots>
+  readonly inTurn: ReturnType<typeof createSemaphore>
 }
 
 /** A checkpoint is written without documents after so many events that did not concern the view, so that a restart skips them. */
@@ -130,7 +130,7 @@ async function openGroup({ log, store, views, clock }: ProjectorDependencies): P
   })
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
-  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSlots(1) }
+  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSemaphore(1) }
   // From here on whoever kept them before is refused.
   await storeAll(
     group,

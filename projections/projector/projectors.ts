@@ -4,7 +4,7 @@
  * until they have caught up, so that nobody waits for a rebuild who does not read it.
  */
 import { START, type Position } from '../../src/events/position.ts'
-import { createPauses, type Pauses } from '../../src/app/tasks/pauses.ts'
+import { createBackoff, type Backoff } from '../../src/app/tasks/pauses.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
@@ -23,9 +23,9 @@ export interface ProjectorsDependencies {
   readonly clock: Clock
   /** In the order in which they are to be kept. */
   readonly views: readonly AnyView[]
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   /** Told in words when views are taken over. */
-  readonly tell?: (line: string) => void
+  readonly print?: (line: string) => void
   /** How long nobody must have kept an older generation before it is dropped; 0 where no other process can be there. */
   readonly keepOldMs: number
 }
@@ -51,7 +51,7 @@ interface State extends ProjectorsDependencies {
   wake: AbortController
   sweepDueMs: number
   isFirstLook: boolean
-  readonly pauses: Pauses
+  readonly pauses: Backoff
 }
 
 /** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
@@ -65,7 +65,7 @@ const SWEEP_EVERY_MS = 30_000
 export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
   const sweep = createGenerationSweep(deps)
   const wake = new AbortController()
-  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauses: createPauses() }
+  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauses: createBackoff() }
   let said: string | undefined
   const wakeUp = (): void => state.wake.abort()
   signal.addEventListener('abort', wakeUp, { once: true })
@@ -77,7 +77,7 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : undefined
       // An engine that stays away is told of once.
-      if (!signal.aborted && (message === undefined || message !== said)) deps.problem(cause)
+      if (!signal.aborted && (message === undefined || message !== said)) deps.onError(cause)
       said = message
     }
     if (!signal.aborted) await deps.clock.sleep(LOOK_EVERY_MS, state.wake.signal).catch(() => {})
@@ -122,10 +122,10 @@ async function take(state: State): Promise<readonly Kept[]> {
   return taken
 }
 
-function tellTakenOver({ tell }: State, taken: readonly Kept[]): void {
+function tellTakenOver({ print }: State, taken: readonly Kept[]): void {
   for (const [from, kept = []] of Object.entries(Object.groupBy(taken, ({ lease }) => lease.takenFrom ?? ''))) {
     const names = kept.map(({ view }) => view.name).join(', ')
-    if (from !== '') tell?.(`Projector ${from} has ended; this one takes over its views: ${names}.`)
+    if (from !== '') print?.(`Projector ${from} has ended; this one takes over its views: ${names}.`)
   }
 }
 
@@ -163,7 +163,7 @@ async function keep(state: State, group: Group): Promise<void> {
     await runProjector({ log, store, bus, clock, views, caughtUp }, ended)
   } catch (cause) {
     failed = cause
-    if (!ended.aborted) state.problem(cause)
+    if (!ended.aborted) state.onError(cause)
   }
   group.isLive = false
   if (group.merging.signal.aborted && !signal.aborted) return

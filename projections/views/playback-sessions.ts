@@ -4,10 +4,10 @@ import type { PlayerCommand, PlayMethod, PlayState } from '../../src/events/play
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
-import type { StreamTerms } from '../../src/vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../src/vocabulary/stream-terms.ts'
 import { operations, type View } from './view.ts'
 
-export interface SessionDocument extends StreamTerms {
+export interface SessionDocument extends StreamOptions {
   readonly id: SessionId
   readonly userId: UserId
   readonly loginId: LoginId

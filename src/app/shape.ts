@@ -2,7 +2,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 
-export function shapeOf<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
+export function messageSchema<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
   let check: ValidateFunction<Static<Schema>> | undefined
   return (value): value is Static<Schema> => (check ??= ajv.compile<Static<Schema>>(schema))(value)
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
-import { shapeOf } from '../app/shape.ts'
+import { messageSchema } from '../app/shape.ts'
 import type { CommandContext, ListenOptions } from './listen.ts'
 
 type Answer = (commands: OperatorCommands, input: unknown, context: CommandContext) => Promise<unknown>
@@ -12,7 +12,7 @@ function taking<Schema extends TSchema>(
   schema: Schema,
   answer: (commands: OperatorCommands, input: Static<Schema>, context: CommandContext) => Promise<unknown>,
 ): Answer {
-  const isInput = shapeOf(schema)
+  const isInput = messageSchema(schema)
   return (commands, input, context) => {
     if (!isInput(input)) throw new Error(OTHER_VERSION)
     return answer(commands, input, context)

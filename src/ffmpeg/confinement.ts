@@ -77,9 +77,9 @@ function isStarted([program = '', ...args]: readonly string[], path: string): bo
 let isTold = false
 
 /** Says once in the life of the process what is missing. */
-export function tellUnconfined(tell: (cause: Error) => void, { missing } = findConfinement()): void {
+export function tellUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
   if (isTold || missing.length === 0) return
   isTold = true
   const advice = 'Install util-linux (setpriv and prlimit) where the system has it'
-  tell(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
+  print(new Error(`ffmpeg and ffprobe run without limits on this machine: ${missing.join(', ')} cannot be set. ${advice}.`))
 }

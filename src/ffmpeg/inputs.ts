@@ -19,10 +19,10 @@ const guarded = (protocols: string, options: readonly string[], url: string): re
 ]
 
 /** A film on a disk. `options`: of this input. */
-export const filmInput = (path: string, options: readonly string[] = []): readonly string[] => guarded('file', options, `file:${path}`)
+export const mediaInput = (path: string, options: readonly string[] = []): readonly string[] => guarded('file', options, `file:${path}`)
 
 /** A film that this process's own proxy serves: never by way of another proxy, which the environment may name. */
-export const proxiedFilmInput = (url: string, options: readonly string[] = []): readonly string[] =>
+export const proxiedMediaInput = (url: string, options: readonly string[] = []): readonly string[] =>
   guarded('http,tcp', ['-http_proxy', '', '-seekable', '1', ...options], url)
 
 /** What a filter of ffmpeg's makes out of nothing. `graph`: of our own text only. */

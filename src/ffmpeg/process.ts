@@ -28,7 +28,7 @@ export interface FfmpegProcess {
   kill(): void
 }
 
-export type Guard = 'setpriv' | 'watchdog'
+export type OrphanGuard = 'setpriv' | 'watchdog'
 
 /** Below what a person waits for in front of the machine. */
 const NICENESS = 5
@@ -41,7 +41,7 @@ const LARGEST_ALLOCATION = ['-max_alloc', String(1024 ** 3)]
 const WATCHDOG = 'while read -r _; do :; done; kill -9 "$1"'
 
 /** `setpriv`: the kernel ends the program with its parent. */
-export function findGuard(path = process.env['PATH'] ?? ''): Guard {
+export function findOrphanGuard(path = process.env['PATH'] ?? ''): OrphanGuard {
   return findConfinement(path).diesWithParent ? 'setpriv' : 'watchdog'
 }
 
@@ -51,7 +51,7 @@ function isOnPath(program: string, path = process.env['PATH'] ?? ''): boolean {
 
 export interface StartOptions {
   readonly work: Work
-  readonly guard?: Guard
+  readonly guard?: OrphanGuard
   /** The processor prefers everything else on the machine. */
   readonly behind?: boolean
   /** As behind, and so do its disks where the system has such a class. */
@@ -60,7 +60,7 @@ export interface StartOptions {
 
 /** `args`: for the program; their inputs come from `inputs.ts`. */
 export function startFfmpeg(program: string, args: readonly string[], options: StartOptions): FfmpegProcess {
-  const { work, guard = findGuard(), behind = false, idle = false } = options
+  const { work, guard = findOrphanGuard(), behind = false, idle = false } = options
   const confinement = guard === 'setpriv' ? findConfinement() : UNCONFINED
   const line = [...confinement.before(work), ...(idle ? idleClass() : []), program, ...LARGEST_ALLOCATION, ...args]
   const [command = program, ...all] = line

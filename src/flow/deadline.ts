@@ -8,7 +8,7 @@ interface Bound {
 }
 
 /** The time was over. */
-export class Late extends Error {
+export class TimedOut extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'Late'
@@ -16,9 +16,9 @@ export class Late extends Error {
 }
 
 /** The promise's outcome. @throws Late with the message, once the time is over */
-export async function within<T>(promise: Promise<T>, { clock, ms, message }: Bound): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>, { clock, ms, message }: Bound): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const disarm = clock.after(ms, () => late.reject(new Late(message)))
+  const disarm = clock.after(ms, () => late.reject(new TimedOut(message)))
   try {
     return await Promise.race([promise, late.promise])
   } finally {
@@ -27,7 +27,7 @@ export async function within<T>(promise: Promise<T>, { clock, ms, message }: Bou
 }
 
 /** The promise's outcome, or the signal's reason as soon as it is aborted. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     // What comes of it later is nobody's business: unhandled it would end the process.
     promise.catch(() => {})

@@ -1,7 +1,7 @@
 /** Fair slots: bounded parallel work in which no key (a user, an address) can keep the others waiting. */
-import { NoSlot } from './in-parallel.ts'
+import { QueueFull } from './in-parallel.ts'
 
-export interface FairSlotLimits {
+export interface FairSemaphoreLimits {
   /** Work in progress at once. */
   readonly width: number
   /** Most work in progress for one key; default: `width`. */
@@ -18,8 +18,8 @@ export interface FairSlotLimits {
   }
 }
 
-/** Runs the work when it is the key's turn. @throws NoSlot when the queue is full, or the signal's reason when it is aborted first */
-export type FairSlots = <Value>(key: string, work: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>
+/** Runs the work when it is the key's turn. @throws QueueFull when the queue is full, or the signal's reason when it is aborted first */
+export type FairSemaphore = <Value>(key: string, work: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>
 
 interface Waiting {
   readonly start: () => void
@@ -30,7 +30,7 @@ interface Waiting {
  * Keys take turns, round robin; within a key the first one to come is served first. When the queue is full, the key with the most
  * waiting work gives up its newest piece for a key that has less.
  */
-export function createFairSlots(limits: FairSlotLimits): FairSlots {
+export function createFairSemaphore(limits: FairSemaphoreLimits): FairSemaphore {
   const { width, widthEach = width, waitingMax, waitingEach = waitingMax, patience } = limits
   /** Waiting work by key; the key that comes first in the map is served next. */
   const queues = new Map<string, Set<Waiting>>()
@@ -73,14 +73,14 @@ export function createFairSlots(limits: FairSlotLimits): FairSlots {
     }
   }
 
-  /** Makes room for a key's next piece of work. @throws NoSlot */
+  /** Makes room for a key's next piece of work. @throws QueueFull */
   function makeRoom(key: string): void {
     const own = queues.get(key)?.size ?? 0
-    if (own >= waitingEach) throw new NoSlot(`${own} wait for their turn already`)
+    if (own >= waitingEach) throw new QueueFull(`${own} wait for their turn already`)
     if (count.waiting < waitingMax) return
     const [longestKey, longest] = [...queues].reduce((a, b) => (b[1].size > a[1].size ? b : a), ['', new Set<Waiting>()])
     const newest = [...longest].at(-1)
-    if (!newest || longest.size <= own + 1) throw new NoSlot(`${count.waiting} wait for their turn already`)
+    if (!newest || longest.size <= own + 1) throw new QueueFull(`${count.waiting} wait for their turn already`)
     leave(longestKey, newest)
     newest.refuse('Its place went to somebody who has fewer in the queue')
   }
@@ -89,7 +89,7 @@ export function createFairSlots(limits: FairSlotLimits): FairSlots {
     signal?.throwIfAborted()
     makeRoom(key)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting: Waiting = { start: resolve, refuse: (why) => reject(new NoSlot(why)) }
+    const waiting: Waiting = { start: resolve, refuse: (why) => reject(new QueueFull(why)) }
     queues.set(key, (queues.get(key) ?? new Set()).add(waiting))
     count.waiting++
     const abort = (): void => {

@@ -1,7 +1,7 @@
 /** Bounded parallel work. */
 
 /** At most `width` at once, begun in order of the items; the first error ends it, once what had begun has ended. */
-export async function inParallel<Item>(items: Iterable<Item>, width: number, work: (item: Item) => Promise<void>): Promise<void> {
+export async function mapConcurrently<Item>(items: Iterable<Item>, width: number, work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]()
   let failed = false
   async function worker(): Promise<void> {
@@ -18,9 +18,9 @@ export async function inParallel<Item>(items: Iterable<Item>, width: number, wor
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-export type Slots = <Value>(work: () => Promise<Value>) => Promise<Value>
+export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>
 
-export interface SlotLimits {
+export interface SemaphoreLimits {
   /** So many may wait. */
   readonly waitingMax?: number
   /** So long each may wait. */
@@ -34,7 +34,7 @@ interface Patience {
 }
 
 /** The work was not begun: there were too many before it. */
-export class NoSlot extends Error {
+export class QueueFull extends Error {
   readonly code = 'no-slot'
   constructor(message: string) {
     super(message)
@@ -42,17 +42,17 @@ export class NoSlot extends Error {
   }
 }
 
-/** Lets at most `width` pieces of work go on at once; further ones wait, first come, first served. @throws NoSlot */
-export function createSlots(width: number, { waitingMax = Infinity, patience }: SlotLimits = {}): Slots {
+/** Lets at most `width` pieces of work go on at once; further ones wait, first come, first served. @throws QueueFull */
+export function createSemaphore(width: number, { waitingMax = Infinity, patience }: SemaphoreLimits = {}): Semaphore {
   const waiting = new Set<() => void>()
   let free = width
 
   function queue(): Promise<void> {
-    if (waiting.size >= waitingMax) throw new NoSlot(`${waiting.size} wait for their turn already`)
+    if (waiting.size >= waitingMax) throw new QueueFull(`${waiting.size} wait for their turn already`)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const disarm = patience?.clock.after(patience.ms, () => {
       waiting.delete(go)
-      reject(new NoSlot(`No turn within ${patience.ms} ms`))
+      reject(new QueueFull(`No turn within ${patience.ms} ms`))
     })
     const go = (): void => {
       waiting.delete(go)
@@ -77,7 +77,7 @@ export function createSlots(width: number, { waitingMax = Infinity, patience }: 
 }
 
 /** One after another in the order in which tickets were taken, whoever is ready first. */
-export function createTurns(): () => { readonly wait: Promise<void>; readonly done: () => void } {
+export function createMutex(): () => { readonly wait: Promise<void>; readonly done: () => void } {
   let last = Promise.resolve()
   return () => {
     const wait = last

@@ -2,17 +2,17 @@
  * Work of which only the newest matters: one piece at a time, and of those that wait the newest goes next. Where too many wait, the
  * one that has waited longest is turned away.
  */
-import { NoSlot } from './in-parallel.ts'
+import { QueueFull } from './in-parallel.ts'
 
-/** @throws NoSlot the work was not begun: newer ones went before it; the signal's reason, when it is aborted before its turn */
-export type NewestFirst = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>
+/** @throws QueueFull the work was not begun: newer ones went before it; the signal's reason, when it is aborted before its turn */
+export type LifoQueue = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>
 
 interface Waiting {
   readonly go: () => void
   readonly turnAway: (why: unknown) => void
 }
 
-export function createNewestFirst(waitingMax: number): NewestFirst {
+export function createLifoQueue(waitingMax: number): LifoQueue {
   /** The newest last. */
   const waiting = new Set<Waiting>()
   let isFree = true
@@ -29,7 +29,7 @@ export function createNewestFirst(waitingMax: number): NewestFirst {
     const [oldest] = waiting
     if (oldest && waiting.size > waitingMax) {
       waiting.delete(oldest)
-      oldest.turnAway(new NoSlot(`${waitingMax} newer ones wait`))
+      oldest.turnAway(new QueueFull(`${waitingMax} newer ones wait`))
     }
     try {
       await promise

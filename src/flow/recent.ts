@@ -1,6 +1,6 @@
 /** What was used last, as much of it as there is room for: the longest unused goes first. */
 
-export interface Recent<Value> {
+export interface LruCache<Value> {
   /** A use. */
   get(key: string): Value | undefined
   /** No use: the value keeps its place. */
@@ -13,7 +13,7 @@ export interface Recent<Value> {
   entries(): IterableIterator<readonly [key: string, value: Value]>
 }
 
-export function createRecent<Value>(room: number): Recent<Value> {
+export function createLruCache<Value>(room: number): LruCache<Value> {
   /** The order of a map is the order of use here. */
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
   let used = 0

@@ -1,6 +1,6 @@
 /** Work that several may wait for: done once, given up when the last of them has left. */
 
-export interface SharedFlights<Value> {
+export interface SingleFlight<Value> {
   /** @throws the signal's reason once it is aborted; whatever the work throws */
   join(key: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>
   /** Gives all of it up. */
@@ -13,7 +13,7 @@ interface Flight<Value> {
   waiters: number
 }
 
-export function createSharedFlights<Value>(): SharedFlights<Value> {
+export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, Flight<Value>>()
 
   function begin(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {

@@ -1,7 +1,7 @@
 /** Every route of the server. */
 import type { App, RouteContext } from './server/app.ts'
 import { addAgentSourceRoutes } from './streaming/agent-sources-routes.ts'
-import { addCatalogueRoutes } from './movies/catalogue-routes.ts'
+import { addFacetRoutes } from './movies/catalogue-routes.ts'
 import { addChangeRoutes } from './feed/changes-routes.ts'
 import { addContinueWatchingRoutes } from './playback/continue-watching-routes.ts'
 import { addDescriptionRoutes } from './server/description-routes.ts'
@@ -12,7 +12,7 @@ import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
 import { addLibraryStatsRoutes } from './libraries/library-stats-routes.ts'
 import { addMeRoutes } from './accounts/me-routes.ts'
-import { addMovieCorrectionRoutes } from './movies/movie-corrections-routes.ts'
+import { addMovieEditRoutes } from './movies/movie-corrections-routes.ts'
 import { addMovieMarkRoutes } from './movies/movie-marks-routes.ts'
 import { addMovieRoutes } from './movies/movies-routes.ts'
 import { addOwnLoginRoutes } from './accounts/own-logins-routes.ts'
@@ -42,8 +42,8 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addMovieRoutes(app, context)
   addWatchedRoutes(app, context)
   addMovieMarkRoutes(app, context)
-  addMovieCorrectionRoutes(app, context)
-  addCatalogueRoutes(app, context)
+  addMovieEditRoutes(app, context)
+  addFacetRoutes(app, context)
   addPlaybackSessionRoutes(app, context)
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)

@@ -7,7 +7,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Outcomes } from '../ports/outcomes.ts'
+import type { IdempotencyStore } from '../ports/outcomes.ts'
 import type { App, HttpServices, Readiness } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
@@ -17,9 +17,9 @@ import { addCors } from './server/cors.ts'
 import { createCursors } from './server/cursors.ts'
 import { addEntityTags } from './server/entity-tags.ts'
 import { addErrorHandler, answerBadRequest, answerBadUrl } from './server/error-handler.ts'
-import { addGuard } from './server/guard.ts'
+import { addAuthentication } from './server/guard.ts'
 import { addIdempotency } from './server/idempotency.ts'
-import { createLateOutcomes } from './server/late-outcomes.ts'
+import { createLateCompletions } from './server/late-outcomes.ts'
 import { addIdentifiers } from './server/identifiers.ts'
 import { watchMethods } from './server/methods.ts'
 import { createPaging } from './server/paging.ts'
@@ -56,7 +56,7 @@ export interface HttpDependencies {
   readonly counters: Counters
   readonly clock: Clock
   readonly ids: Ids
-  readonly outcomes: Outcomes
+  readonly idempotencyStore: IdempotencyStore
   readonly config: HttpConfig
   readonly ready: () => Readiness | Promise<Readiness>
   readonly log: LogOptions
@@ -98,11 +98,11 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addClosing(app, clock)
   const methods = watchMethods(app)
   addBodies(app)
-  addGuard(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
+  addAuthentication(app, { services, publicUrl }, await createLimiter(app, counters, { default: config.rateLimit, speedtest }))
   addIdentifiers(app)
   addEntityTags(app, services)
-  const outcomes = createLateOutcomes({ outcomes: deps.outcomes, clock })
-  addIdempotency(app, { outcomes, sealer: services.sealer, ids, secret: config.secrets[0] })
+  const idempotencyStore = createLateCompletions({ idempotencyStore: deps.idempotencyStore, clock })
+  addIdempotency(app, { idempotencyStore, sealer: services.sealer, ids, secret: config.secrets[0] })
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))

@@ -27,7 +27,7 @@ export interface Bus {
   respond(subject: string, handler: (message: Message, subject: string) => Promise<Message>): Subscription
   /**
    * @throws NoResponder nobody is there: nothing ran
-   * @throws EngineAway the bus cannot be reached: nothing ran
+   * @throws ServerUnavailable the bus cannot be reached: nothing ran
    * @throws ReplyTimeout no answer in time, or the way back broke: it may have run
    */
   request(subject: string, message: Message, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<Message>

@@ -1,16 +1,16 @@
 /** Engine: a server outside this process that ports work on, as far as its being there is concerned. */
-export interface Engine {
+export interface Server {
   /** As people know it, for example `MongoDB`. */
   readonly name: string
   /** The setting that names it, and where it says that it is, without name and password. */
   readonly setting?: string
   readonly address?: string
-  /** Asks it for an answer. @throws EngineAway it gives none within a second or two */
+  /** Asks it for an answer. @throws ServerUnavailable it gives none within a second or two */
   check(): Promise<void>
 }
 
 /** The engine could not be reached, or did not answer in time. What was to be done may be tried again. */
-export class EngineAway extends Error {
+export class ServerUnavailable extends Error {
   readonly code: string = 'engine-away'
   readonly engine: string
   constructor(engine: string, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => st
 }
 
 /** Nothing was stored. The message names the file and what to do. */
-export class StorageTrouble extends EngineAway {
+export class StorageTrouble extends ServerUnavailable {
   override readonly code: StorageTroubleCode
   readonly file: string
   constructor(code: StorageTroubleCode, file: string, options?: ErrorOptions) {

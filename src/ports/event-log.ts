@@ -27,16 +27,16 @@ export interface EventLog {
    * @throws Conflict the stream has another revision; nothing was stored
    * @throws AppendRefused another known refusal (empty list, too large, a stream or type that begins with `$`, an id twice or, where
    *   the engine can tell, an id that stands elsewhere in the log); nothing was stored
-   * @throws EngineAway the engine did not take this call (it cannot be reached, takes neither name nor password, too much waits for it
+   * @throws ServerUnavailable the engine did not take this call (it cannot be reached, takes neither name nor password, too much waits for it
    *   already): this call stored nothing
    * @throws OutcomeUnknown it may have been stored: repeat the same append, same ids, same `expected`
    */
   append(stream: string, expected: Expected, events: readonly EncodedEvent[]): Promise<Appended>
 
-  /** Events of a stream from a revision on (inclusive), in order; nothing for a stream that does not exist. @throws EngineAway */
+  /** Events of a stream from a revision on (inclusive), in order; nothing for a stream that does not exist. @throws ServerUnavailable */
   read(stream: string, from?: number): AsyncIterable<StoredEvent>
 
-  /** Position of the last event that `follow` can deliver; START for an empty log. @throws EngineAway */
+  /** Position of the last event that `follow` can deliver; START for an empty log. @throws ServerUnavailable */
   head(): Promise<Position>
 
   /**

@@ -4,7 +4,7 @@
  */
 import type { AudioTrack, VideoTrack } from '../vocabulary/media-description.ts'
 
-export type FilmRead =
+export type MediaRead =
   /** ffprobe: format, streams and chapters as JSON. */
   | { readonly type: 'describe' }
   /** ffprobe: the first packets of the first audio track, and all of the first video track, as CSV. */
@@ -26,11 +26,11 @@ export type FilmRead =
       readonly pacer: number | null
     }
   /** ffmpeg: JPEGs of all keyframes as Matroska, `PICTURE_OFFSET_MS` later than the container says. */
-  | { readonly type: 'keyframes'; readonly film: ReadPicture; readonly readRate: number }
+  | { readonly type: 'keyframes'; readonly mediaFile: ReadPicture; readonly readRate: number }
   /** ffmpeg: the first picture between two times of the container, in the same form. */
   | {
       readonly type: 'picture-from'
-      readonly film: ReadPicture
+      readonly mediaFile: ReadPicture
       readonly fromMs: number
       readonly toMs: number
       readonly seekMs: number | null
@@ -66,9 +66,9 @@ export const SURROUND_CHANNELS = 6
 /** `behind`: the processor prefers everything else. `idle`: the disks do so, too. */
 export type ReadPriority = 'now' | 'behind' | 'idle'
 
-export interface FilmReadOrder {
+export interface MediaReadOrder {
   readonly path: string
-  readonly read: FilmRead
+  readonly read: MediaRead
   readonly priority: ReadPriority
   /** Counts from its beginning; how long it may have to wait for an agent does not count. */
   readonly timeoutMs: number
@@ -77,7 +77,7 @@ export interface FilmReadOrder {
 }
 
 /** A type, not an interface, since it travels as JSON. */
-export type FilmReadEnd = {
+export type MediaReadEnd = {
   readonly code: number | null
   readonly signal: string | null
   /** The end of what it said on stderr. */
@@ -87,23 +87,23 @@ export type FilmReadEnd = {
 }
 
 /** It ends with this process, in whatever way that ends. */
-export interface RunningFilmRead {
+export interface RunningMediaRead {
   /** Settles when the program runs; never where it does not come to that. Does not reject. */
   readonly begun: Promise<void>
-  /** Left unread, it makes the program wait. @throws FilmReadLost */
+  /** Left unread, it makes the program wait. @throws MediaReadLost */
   readonly output: AsyncIterable<Uint8Array>
-  /** @throws FilmReadLost */
-  readonly exited: Promise<FilmReadEnd>
+  /** @throws MediaReadLost */
+  readonly exited: Promise<MediaReadEnd>
   /** At once; there is nothing to clean up. */
   kill(): void
 }
 
-export type StartFilmRead = (order: FilmReadOrder) => RunningFilmRead
+export type StartMediaRead = (order: MediaReadOrder) => RunningMediaRead
 
 export type LossOf = 'patience' | 'source' | 'agent'
 
 /** Nobody could finish it, through no fault of the film's that is known. */
-export class FilmReadLost extends Error {
+export class MediaReadLost extends Error {
   readonly code = 'film-read-lost'
   /**
    * `patience`: no agent began in time. `source`: the agent could not go on reading the file, or stops. `agent`: the agent went away

@@ -1,5 +1,5 @@
 /**
- * FilmTexts: the text tracks inside films, read out of them as subtitle files in the form of the track (`subtitleFormat`). All of
+ * TextTracks: the text tracks inside films, read out of them as subtitle files in the form of the track (`subtitleFormat`). All of
  * them in one pass through the film, kept for ever under the fingerprint of its content; or a stretch of one of them, at once.
  *
  * Times in what is given are those of the container.
@@ -10,7 +10,7 @@ export interface TextTrack {
   readonly codec: string
 }
 
-export interface TextFilm {
+export interface TextMediaFile {
   readonly path: string
   readonly fingerprint: string
   /** Timestamp of the container's first packet, which seeks count from. */
@@ -28,20 +28,20 @@ export interface Stretch {
   readonly toMs: number
 }
 
-export interface FilmTexts {
+export interface TextTracks {
   /** Whether all tracks of the film are kept. */
-  isKept(film: TextFilm): Promise<boolean>
+  isKept(mediaFile: TextMediaFile): Promise<boolean>
   /** A kept track as a whole; undefined when it is not kept. */
-  kept(film: TextFilm, track: TextTrack): Promise<Uint8Array | undefined>
+  kept(mediaFile: TextMediaFile, track: TextTrack): Promise<Uint8Array | undefined>
   /**
    * Reads the whole film and keeps its tracks; false when it cannot be read to its end. `background`: slowly, and after everything
    * else that the machine has to do.
    * @throws the signal's reason
    */
-  takeOut(film: TextFilm, options: { readonly background: boolean; readonly signal: AbortSignal }): Promise<boolean>
+  takeOut(mediaFile: TextMediaFile, options: { readonly background: boolean; readonly signal: AbortSignal }): Promise<boolean>
   /**
    * What is shown at any time of a stretch, and maybe more; undefined when the film cannot be read.
    * @throws the signal's reason
    */
-  stretch(film: TextFilm, stretch: Stretch, signal: AbortSignal): Promise<Uint8Array | undefined>
+  stretch(mediaFile: TextMediaFile, stretch: Stretch, signal: AbortSignal): Promise<Uint8Array | undefined>
 }

@@ -27,10 +27,10 @@ export interface AcquireOptions {
 export interface Leases {
   /**
    * Takes a free key and keeps renewing it until released; null when somebody holds it.
-   * @throws EngineAway within about two seconds; the key may be taken for its lifetime all the same
+   * @throws ServerUnavailable within about two seconds; the key may be taken for its lifetime all the same
    */
   acquire(key: string, ttlSeconds: LeaseTtlSeconds, options?: AcquireOptions): Promise<Lease | null>
-  /** Whether anybody holds the key now. @throws EngineAway within about two seconds */
+  /** Whether anybody holds the key now. @throws ServerUnavailable within about two seconds */
   held(key: string): Promise<boolean>
   close(): Promise<void>
 }

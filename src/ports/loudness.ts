@@ -4,7 +4,7 @@
  */
 import type { AudioTrack } from '../vocabulary/media-description.ts'
 
-export interface SoundLoudness {
+export interface AudioLoudness {
   readonly loudnessLufs: number
   readonly truePeakDb: number
 }
@@ -13,12 +13,12 @@ export interface TrackLoudness {
   /** Index of the stream in the film. */
   readonly stream: number
   /** As stereo, or as mono where it is that. */
-  readonly stereo: SoundLoudness
+  readonly stereo: AudioLoudness
   /** As 5.1; null for tracks that have fewer channels. */
-  readonly surround: SoundLoudness | null
+  readonly surround: AudioLoudness | null
 }
 
-export interface LoudFilm {
+export interface LoudMediaFile {
   readonly path: string
   readonly fingerprint: string
   readonly bitrateBps: number | null
@@ -33,5 +33,5 @@ export interface Loudness {
    * read to its end.
    * @throws the signal's reason
    */
-  measure(film: LoudFilm, signal: AbortSignal): Promise<readonly TrackLoudness[] | undefined>
+  measure(mediaFile: LoudMediaFile, signal: AbortSignal): Promise<readonly TrackLoudness[] | undefined>
 }

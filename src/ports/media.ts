@@ -51,7 +51,7 @@ export interface MediaIndex {
    * The most pictures a second in any group of pictures that was looked into: slides have fewer than their container states. Missing
    * when no group was.
    */
-  readonly picturesASecond?: number
+  readonly framesPerSecond?: number
   /** Picture and sound, in the order of the file, as far as its header tells; missing for containers whose headers are not read. */
   readonly tracks?: readonly TrackFacts[]
   /** Picture or sound is put together from several stretches of the file: its packets come in no order of time, some of them twice. */
@@ -105,7 +105,7 @@ export interface Media {
    */
   list(
     root: string,
-    options: { readonly signal: AbortSignal; readonly problem: (path: string, message: string) => void },
+    options: { readonly signal: AbortSignal; readonly onError: (path: string, message: string) => void },
   ): AsyncIterable<ListedFolder>
   /** Size, time and inode of a file; undefined when it is not there. */
   stamp(path: string): Promise<FileStamp | undefined>

@@ -17,7 +17,7 @@ export interface OnlineCandidate {
 /** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
-export interface OnlineFilm {
+export interface OnlineMovie {
   /** `externalIds.tmdb` is always there; people carry the names of their pictures. */
   readonly facts: MovieFacts
   readonly artwork: Readonly<Record<ArtworkKind, OnlinePicture | null>>
@@ -25,7 +25,7 @@ export interface OnlineFilm {
 
 export interface OnlineMetadata {
   /** BCP 47 `language` of texts; undefined: the provider has no such film. @throws OnlineAway; OnlineRefused; the signal's reason */
-  film(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineFilm | undefined>
+  film(id: OnlineId, language: string, signal: AbortSignal): Promise<OnlineMovie | undefined>
   /** At most 20, the provider's best first. @throws as `film` */
   search(
     wanted: { readonly title: string; readonly year: number | null },

@@ -17,7 +17,7 @@ export interface WatchedRange extends SegmentRange {
   readonly next: SegmentRange
 }
 
-export interface ShelfPlace {
+export interface RenditionCacheKey {
   /** 32 hex digits each. */
   readonly source: string
   readonly rendition: string
@@ -29,7 +29,7 @@ export interface ShelfPlace {
 export type Until = (returned: () => void) => void
 
 /** The segments of one rendition. */
-export interface Shelf {
+export interface RenditionCache {
   has(segment: number): boolean
   /**
    * Undefined when it is not there (any more), or cannot be read. With `until` the bytes may be lent: they are what was asked for
@@ -48,7 +48,7 @@ export interface SegmentStore {
   /** Settles when what an earlier process left is known. */
   ready(): Promise<void>
   /** `watched` tells what its viewers are near to, which is removed last. */
-  open(place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf
+  open(place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache
   /** Settles when what was put lately is written. */
   close(): Promise<void>
 }

@@ -22,9 +22,9 @@ export interface ScriptForm extends SubtitleForm {
 
 /** Here and below: throws TextUnreadable. */
 export interface TextReader {
-  /** Cues in the order of their starts. @throws NoSlot when too many wait already */
+  /** Cues in the order of their starts. @throws QueueFull when too many wait already */
   cues(bytes: Uint8Array, form: SubtitleForm): Promise<readonly Cue[]>
-  /** An ASS script in UTF-8 to draw the subtitle by. @throws NoSlot when too many wait already */
+  /** An ASS script in UTF-8 to draw the subtitle by. @throws QueueFull when too many wait already */
   script(bytes: Uint8Array, form: ScriptForm): Promise<Uint8Array>
   /** What an `.nfo` says; undefined when it says nothing. Waits for its turn: the caller bounds how many do. */
   nfo(bytes: Uint8Array): Promise<Partial<MovieFacts> | undefined>

@@ -15,7 +15,7 @@ export interface DataFolder {
   /** Password hashes and personal keys: never in a backup of the others. */
   readonly vault: string
   /** Answers to requests with an idempotency key, of the last day. */
-  readonly outcomes: string
+  readonly idempotencyStore: string
   readonly blobs: string
   /** Segments; may be deleted while no server runs. */
   readonly cache: string
@@ -59,7 +59,7 @@ function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: Folde
     ...(isHere(eventLog) ? [{ path: folder.eventLog, holds: 'the event log' }] : []),
     ...(isHere(readStore) ? [{ path: folder.readModels, holds: 'the read models' }] : []),
     ...(isHere(vault) ? [{ path: folder.vault, holds: 'password hashes and keys' }] : []),
-    ...(isHere(vault) ? [{ path: folder.outcomes, holds: 'answers to repeated requests' }] : []),
+    ...(isHere(vault) ? [{ path: folder.idempotencyStore, holds: 'answers to repeated requests' }] : []),
     { path: folder.lock, holds: 'the lock of the folder' },
   ]
   const wanted = [
@@ -99,7 +99,7 @@ function folderAt(path: string, blobs: string | undefined): DataFolder {
     eventLog: join(path, 'events.sqlite'),
     readModels: join(path, 'read-models.sqlite'),
     vault: join(path, 'vault.sqlite'),
-    outcomes: join(path, 'outcomes.sqlite'),
+    idempotencyStore: join(path, 'outcomes.sqlite'),
     blobs: blobs ?? join(path, 'blobs'),
     cache: join(path, 'cache'),
     compiledCode: join(path, 'compiled-code'),

@@ -14,7 +14,7 @@ export interface TrackGain {
   readonly surroundDb: number
 }
 
-export interface StreamTerms {
+export interface StreamOptions {
   /** What the player said of itself; only where it did. */
   readonly capabilities?: ClientCapabilities
   /** Number of the subtitle that is drawn into the picture. */
@@ -28,7 +28,7 @@ export interface StreamTerms {
 }
 
 /** The terms among other members, in one order: equal ones are equal as JSON, too. */
-export function termsOf({ capabilities, burnIn, audioGain, encoder, toneMapping }: StreamTerms): StreamTerms {
+export function streamOptionsOf({ capabilities, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
   return {
     ...(capabilities === undefined ? {} : { capabilities }),
     ...(burnIn === undefined ? {} : { burnIn }),

@@ -4,24 +4,24 @@ import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { watchHeartbeats } from '../app/playback/heartbeat-watch.ts'
-import { feedLiveViews } from '../app/access/live-views.ts'
+import { feedInMemoryViews } from '../app/access/live-views.ts'
 import type { Feed } from '../app/access/live-views-watch.ts'
 import { sweepLogins } from '../app/accounts/login-sweep.ts'
 import { faultOfViews, OtherLog } from '../app/consistency/log-marks.ts'
 import { SILENT_AFTER_MS } from '../app/consistency/projections.ts'
 import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
 import { supervise } from '../app/tasks/supervise.ts'
-import { sweepSessions } from '../app/playback/sweeper.ts'
+import { endExpiredSessions } from '../app/playback/sweeper.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
 import type { UserId } from '../vocabulary/id.ts'
 import { toSeq, type Position } from '../events/position.ts'
-import type { Engines } from './engines.ts'
+import type { Ports } from './engines.ts'
 import type { Readiness } from '../http/server/app.ts'
-import { LIVE_VIEWS, type Services } from './services.ts'
+import { IN_MEMORY_VIEWS, type Services } from './services.ts'
 
-export interface Background {
+export interface NodeTasks {
   /** Settles when the views have come as far as the log was when this was called. `tell` hears now and then what is waited for. */
-  caughtUp(this: void, tell?: (line: string) => void): Promise<void>
+  caughtUp(this: void, print?: (line: string) => void): Promise<void>
   /** Whether the views have caught up once since the start, and somebody keeps them now. */
   readiness(this: void): Readiness
   stop(this: void): Promise<void>
@@ -35,21 +35,21 @@ const MAKING_VIEWS = 'The views are being made from the log'
 const NO_PROJECTOR = 'No projector is running'
 const OTHER_LOG = 'The read models are not of this event log: its administrator finds more in the log of this node'
 const LOG_CHECK_EVERY_MS = 5_000
-const BLIND = 'This node does not hear what happens'
+const STALE = 'This node does not hear what happens'
 
-export interface BackgroundOptions {
+export interface NodeTasksOptions {
   /** Whether this process keeps views, or leaves that to projectors elsewhere. */
   readonly projects: boolean
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   /** Whether no other process has the read store: then views of another log are made anew. */
   readonly ownsViews?: boolean
-  readonly tell?: (line: string) => void
+  readonly print?: (line: string) => void
 }
 
-export async function startBackground(engines: Engines, services: Services, options: BackgroundOptions): Promise<Background> {
-  const { projects, problem } = options
-  const { log, store, bus, leases, clock } = engines
-  const { access, commander, documents, freshness, host, lastChanges, liveEvents, liveViewsWatch } = services
+export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
+  const { projects, onError } = options
+  const { log, store, bus, leases, clock } = ports
+  const { access, commandHandler, documents, readYourWrites, host, lastChanges, liveEvents, liveViewsWatch } = services
   const shred = (userId: UserId) => services.accountChanges.shred(userId)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -58,24 +58,24 @@ export async function startBackground(engines: Engines, services: Services, opti
   const fault = await faultOfViews(judged)
   if (fault !== undefined && !options.ownsViews) throw new OtherLog(fault)
   if (fault !== undefined) {
-    options.tell?.(`The read models are not of this event log: ${fault}. They are made anew.`)
+    options.print?.(`The read models are not of this event log: ${fault}. They are made anew.`)
     for (const collection of await store.collections()) await store.drop(collection)
   }
   await store.open([...views.map(specOf), REACTORS_COLLECTION])
 
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
-  const isAmongOthers = engines.servers.length > 0
+  const isAmongOthers = ports.servers.length > 0
   const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
-  const telling = options.tell ? { tell: options.tell } : {}
-  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, problem, keepOldMs, ...telling }, until)
+  const telling = options.print ? { print: options.print } : {}
+  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, onError, keepOldMs, ...telling }, until)
   const feed: Feed = (passed, until) =>
-    feedLiveViews({
+    feedInMemoryViews({
       log,
       store,
       views: [...access.feeds, lastChanges.feed, liveEvents.feed],
       passed(position) {
         passed(position)
-        freshness.passed(LIVE_VIEWS, position)
+        readYourWrites.passed(IN_MEMORY_VIEWS, position)
       },
       signal: until,
     })
@@ -87,7 +87,7 @@ export async function startBackground(engines: Engines, services: Services, opti
       otherLog = await faultOfViews(judged)
     }
     liveViewsWatch.distrust()
-    problem(new OtherLog(otherLog))
+    onError(new OtherLog(otherLog))
     await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
   }
   const tasks: readonly ((signal: AbortSignal) => Promise<void>)[] = [
@@ -99,41 +99,41 @@ export async function startBackground(engines: Engines, services: Services, opti
       underLease(
         duty,
         'reactors',
-        (held, { token }) => runReactors({ access, commander, documents, freshness, host, log, store, shred, epoch: token }, held),
+        (held, { token }) => runReactors({ access, commandHandler, documents, readYourWrites, host, log, store, shred, epoch: token }, held),
         until,
       ),
     (until) => liveEvents.run(until),
-    ...(isAmongOthers ? [(until: AbortSignal) => watchHeartbeats({ access, clock, servers: engines.servers, signal: until })] : []),
-    (until) => sweepSessions({ access, clock, host, leases, problem, signal: until }),
+    ...(isAmongOthers ? [(until: AbortSignal) => watchHeartbeats({ access, clock, servers: ports.servers, signal: until })] : []),
+    (until) => endExpiredSessions({ access, clock, host, leases, onError, signal: until }),
     (until) =>
-      sweepLogins({ access, agrees: () => freshness.skews.warnings().length === 0, clock, commander, leases, problem, signal: until }),
+      sweepLogins({ access, agrees: () => readYourWrites.skews.warnings().length === 0, clock, commandHandler, leases, onError, signal: until }),
   ]
-  const running = tasks.map((task) => supervise(task, { clock, signal, problem }))
+  const running = tasks.map((task) => supervise(task, { clock, signal, onError }))
 
   let ready = false
   let leave = (): void => {}
-  const isKept = () => freshness.projections.silent(SILENT_AFTER_MS).length === 0
-  const behind = (head: string) => [...freshness.positions().values()].some((position) => position < head)
+  const isKept = () => readYourWrites.projections.silent(SILENT_AFTER_MS).length === 0
+  const behind = (head: string) => [...readYourWrites.positions().values()].some((position) => position < head)
 
   return {
-    async caughtUp(tell) {
+    async caughtUp(print) {
       const head = await log.head()
       let toldAtMs = clock.monotonic()
       while (behind(head)) {
         await clock.sleep(LOOK_EVERY_MS, signal)
-        if (!tell || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
+        if (!print || clock.monotonic() - toldAtMs < TELL_EVERY_MS) continue
         toldAtMs = clock.monotonic()
-        tell(`Waiting: ${isKept() ? `${MAKING_VIEWS}, ${progressOf(freshness.positions().values(), head)}` : NO_PROJECTOR}.`)
+        print(`Waiting: ${isKept() ? `${MAKING_VIEWS}, ${progressOf(readYourWrites.positions().values(), head)}` : NO_PROJECTOR}.`)
       }
       ready = true
       access.idle.caughtUp()
-      leave = freshness.join()
+      leave = readYourWrites.join()
     },
     readiness() {
       if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
       if (!ready || !isKept()) return { ready: false, reason: isKept() ? MAKING_VIEWS : NO_PROJECTOR }
-      if (!liveViewsWatch.judges()) return { ready: false, reason: BLIND }
-      const warnings = freshness.skews.warnings()
+      if (!liveViewsWatch.judges()) return { ready: false, reason: STALE }
+      const warnings = readYourWrites.skews.warnings()
       return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
     },
     async stop() {

@@ -8,7 +8,7 @@ import { createLocalBus } from '../adapters/memory/bus.ts'
 import { createMemoryCounters } from '../adapters/memory/counters.ts'
 import { createMemoryLeases } from '../adapters/memory/leases.ts'
 import { createSqliteEventLog } from '../adapters/sqlite/event-log.ts'
-import { createSqliteOutcomes } from '../adapters/sqlite/outcomes.ts'
+import { createSqliteIdempotencyStore } from '../adapters/sqlite/outcomes.ts'
 import { createSqliteReadStore } from '../adapters/sqlite/read-store.ts'
 import { createSqliteVault } from '../adapters/sqlite/vault.ts'
 import { createReadableLog } from '../app/consistency/readable-log.ts'
@@ -17,29 +17,29 @@ import type { DataFolder } from '../process/data-folder.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
-import type { Engine } from '../ports/engine.ts'
+import type { Server } from '../ports/engine.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Leases } from '../ports/leases.ts'
 import type { OnlineMetadata } from '../ports/online-metadata.ts'
-import type { Outcomes } from '../ports/outcomes.ts'
+import type { IdempotencyStore } from '../ports/outcomes.ts'
 import type { ReadStore } from '../ports/read-store.ts'
 import type { Vault } from '../ports/vault.ts'
 import { StartRefused } from '../process/start-failure.ts'
 
 interface Part {
   /** The server that it works on; none where it is a part of this process. */
-  readonly engine?: Engine
+  readonly engine?: Server
   close(this: void): Promise<void>
 }
 
-export interface PartOptions {
+export interface AdapterOptions {
   readonly config: Pick<Config, 'eventLog' | 'readStore' | 'vault' | 'bus'>
   readonly clock: Clock
   /** Where files lie; a process without one has all its parts on servers. */
   readonly folder?: DataFolder
   /** Which process this is, for servers that list who is connected. */
   readonly name: string
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 interface Events {
@@ -48,7 +48,7 @@ interface Events {
   readonly wholeLog: EventLog
 }
 
-export async function openEventLog({ config, clock, folder, problem }: PartOptions): Promise<Part & Events> {
+export async function openEventLog({ config, clock, folder, onError }: AdapterOptions): Promise<Part & Events> {
   if (config.eventLog === 'sqlite:') {
     const files = filesOf(folder)
     const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
@@ -56,11 +56,11 @@ export async function openEventLog({ config, clock, folder, problem }: PartOptio
     return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
-  const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, problem }))
+  const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))
   return { log, wholeLog: log, engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog), close: () => log.close() }
 }
 
-export async function openReadStore({ config, clock, folder }: PartOptions): Promise<Part & { readonly store: ReadStore }> {
+export async function openReadStore({ config, clock, folder }: AdapterOptions): Promise<Part & { readonly store: ReadStore }> {
   if (config.readStore === 'sqlite:') {
     const store = createSqliteReadStore({ file: filesOf(folder).readModels })
     return { store, close: () => store.close() }
@@ -77,22 +77,22 @@ export async function openReadStore({ config, clock, folder }: PartOptions): Pro
 interface Secrets {
   readonly vault: Vault
   readonly counters: Counters
-  readonly outcomes: Outcomes
+  readonly idempotencyStore: IdempotencyStore
 }
 
 /** What is erasable or secret, and what all API nodes count and remember together. */
-export async function openSecrets({ config, clock, folder }: PartOptions): Promise<Part & Secrets> {
+export async function openSecrets({ config, clock, folder }: AdapterOptions): Promise<Part & Secrets> {
   if (config.vault === 'sqlite:') {
     const files = filesOf(folder)
     const vault = createSqliteVault({ file: files.vault })
-    const outcomes = createSqliteOutcomes({ file: files.outcomes, clock })
-    return { vault, outcomes, counters: createMemoryCounters({ clock }), close: () => closeAll([outcomes, vault]) }
+    const idempotencyStore = createSqliteIdempotencyStore({ file: files.idempotencyStore, clock })
+    return { vault, idempotencyStore, counters: createMemoryCounters({ clock }), close: () => closeAll([idempotencyStore, vault]) }
   }
   const { openMongoSecrets } = await import('../adapters/mongodb/secrets.ts')
   const fallback = createMemoryCounters({ clock })
   const secrets = forSetting('MARQUEE_VAULT', () => openMongoSecrets({ url: config.vault, clock, fallback }))
-  const { vault, outcomes, counters, engine, close } = secrets
-  return { vault, outcomes, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
+  const { vault, idempotencyStore, counters, engine, close } = secrets
+  return { vault, idempotencyStore, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
 }
 
 /** First words of the subjects that segments go by (src/app/streaming/agents/protocol.ts). */
@@ -103,9 +103,9 @@ interface Messaging {
   readonly leases: Leases
 }
 
-export async function openMessaging({ config, clock, name, problem }: PartOptions): Promise<Part & Messaging> {
+export async function openMessaging({ config, clock, name, onError }: AdapterOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
-    const bus = createLocalBus({ clock, problem })
+    const bus = createLocalBus({ clock, onError })
     // Tokens go on rising over restarts: they fence what older processes left behind.
     const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
     return { bus, leases, close: () => closeAll([leases, bus]) }
@@ -115,8 +115,8 @@ export async function openMessaging({ config, clock, name, problem }: PartOption
     import('../adapters/nats/split-bus.ts'),
     import('../adapters/nats/leases.ts'),
   ])
-  const connection = connectNats({ url: config.bus, name, clock, problem })
-  const bus = createSplitBus({ connection, clock, problem, words: BULK_WORDS })
+  const connection = connectNats({ url: config.bus, name, clock, onError })
+  const bus = createSplitBus({ connection, clock, onError, words: BULK_WORDS })
   const leases = createNatsLeases({ connection, clock, bus, name })
   return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
 }
@@ -125,27 +125,27 @@ export interface OnlineOptions {
   readonly config: Partial<Pick<Config, 'tmdbKey' | 'tmdbUrl'>>
   readonly clock: Clock
   readonly folder: DataFolder
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /** What the provider's pictures, which are kept for good, may take up on disk. */
 const ONLINE_PICTURES_BYTES = 500_000_000
 
 /** None without a key. What was fetched is kept beside the other blobs. */
-export async function openOnline({ config, clock, folder, problem }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
+export async function openOnline({ config, clock, folder, onError }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
   const { tmdbKey: key, tmdbUrl: url } = config
   if (key === undefined) return { close: async () => {} }
   const { createTmdb } = await import('../adapters/tmdb/tmdb.ts')
   const kept = join(folder.blobs, 'online')
-  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, problem }
+  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, onError }
   const pictures = createDiskPictureStore(place)
-  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, problem }), close: () => pictures.close() }
+  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, onError }), close: () => pictures.close() }
 }
 
 type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'
 
 /** As people find it in their settings. */
-const named = (engine: Engine, setting: Setting, url: string): Engine => ({
+const named = (engine: Server, setting: Setting, url: string): Server => ({
   name: engine.name,
   setting,
   address: url.split(',').map(hostOf).join(','),

@@ -1,13 +1,13 @@
 /** At a start: waits for the servers that this process works with, and says which one it waits for, why, and when it is back. */
 import type { Clock } from '../ports/clock.ts'
-import { EngineAway, type Engine } from '../ports/engine.ts'
+import { ServerUnavailable, type Server } from '../ports/engine.ts'
 import { OutcomeUnknown } from '../ports/event-log.ts'
 import { outageReason } from './outage-reason.ts'
 
-export interface Awaiting {
+export interface ServerWait {
   readonly clock: Clock
   /** Gets a line for a person, every now and then. */
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
   /** Gets what is waited for now, each time that is looked; undefined: nothing any more. */
   readonly waiting?: (reason: string | undefined) => void
   readonly signal?: AbortSignal
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 500
 const TELL_EVERY_MS = 10_000
 
 /** A server that does not answer, as a person knows it, and why. */
-export interface AwayServer {
+export interface UnavailableServer {
   /** With its setting and its address. */
   readonly name: string
   /** Without its address, which is nobody's business who asks whether this process is ready. */
@@ -26,7 +26,7 @@ export interface AwayServer {
 }
 
 /** @throws the signal's reason */
-export async function awaitEngines(servers: readonly Engine[], { clock, tell, waiting, signal }: Awaiting): Promise<void> {
+export async function waitForServers(servers: readonly Server[], { clock, print, waiting, signal }: ServerWait): Promise<void> {
   const startMs = clock.monotonic()
   const seconds = () => Math.round((clock.monotonic() - startMs) / 1000)
   const toldAtMs = new Map<string, number>()
@@ -35,21 +35,21 @@ export async function awaitEngines(servers: readonly Engine[], { clock, tell, wa
     for (const [name] of toldAtMs) {
       if (away.some((server) => server.name === name)) continue
       toldAtMs.delete(name)
-      tell(`${name} is back after ${seconds()} s.`)
+      print(`${name} is back after ${seconds()} s.`)
     }
     waiting?.(away.length === 0 ? undefined : reasonOf(away))
     if (away.length === 0) return
     for (const { name, reason } of away) {
       if (clock.monotonic() - (toldAtMs.get(name) ?? -Infinity) < TELL_EVERY_MS) continue
       toldAtMs.set(name, clock.monotonic())
-      tell(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`)
+      print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`)
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
   }
 }
 
 /** Does the work, and once more whenever a server was away over it. @throws what else the work throws, or the signal's reason */
-export async function patiently<Result>({ clock, tell, waiting, signal }: Awaiting, work: () => Promise<Result>): Promise<Result> {
+export async function patiently<Result>({ clock, print, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
   let toldAtMs = -Infinity
   for (;;) {
     try {
@@ -57,12 +57,12 @@ export async function patiently<Result>({ clock, tell, waiting, signal }: Awaiti
       waiting?.(undefined)
       return result
     } catch (cause) {
-      if (!(cause instanceof EngineAway || cause instanceof OutcomeUnknown)) throw cause
+      if (!(cause instanceof ServerUnavailable || cause instanceof OutcomeUnknown)) throw cause
       const reason = `${cause.message}: ${outageReason(cause)}`
       waiting?.(reason)
       if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
         toldAtMs = clock.monotonic()
-        tell(`Waiting: ${reason}.`)
+        print(`Waiting: ${reason}.`)
       }
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
@@ -70,7 +70,7 @@ export async function patiently<Result>({ clock, tell, waiting, signal }: Awaiti
 }
 
 /** Those that do not answer now, each once. */
-export async function serversAway(servers: readonly Engine[]): Promise<readonly AwayServer[]> {
+export async function serversAway(servers: readonly Server[]): Promise<readonly UnavailableServer[]> {
   const checks = await Promise.allSettled(servers.map((server) => server.check()))
   return servers.flatMap((server, n) => {
     const check = checks[n]
@@ -79,10 +79,10 @@ export async function serversAway(servers: readonly Engine[]): Promise<readonly 
 }
 
 /** For one line: all of them, with why. */
-export const reasonOf = (away: readonly AwayServer[]): string =>
+export const reasonOf = (away: readonly UnavailableServer[]): string =>
   `No answer from ${[...new Set(away.map(({ publicName, reason }) => `${publicName}: ${reason}`))].join('; ')}`
 
-function namesOf({ name, address, setting }: Engine): Pick<AwayServer, 'name' | 'publicName'> {
+function namesOf({ name, address, setting }: Server): Pick<UnavailableServer, 'name' | 'publicName'> {
   const by = setting === undefined ? '' : ` (${setting})`
   return { name: `${name}${address === undefined ? '' : ` at ${address}`}${by}`, publicName: `${name}${by}` }
 }

@@ -1,12 +1,12 @@
 /** The ffmpeg and ffprobe that this process reads films with by itself. */
 import { createStartRead } from '../../transcode-agent/film-read.ts'
-import type { FilmReadEnd, RunningFilmRead, StartFilmRead } from '../ports/film-reads.ts'
+import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/film-reads.ts'
 
-const KILLED: FilmReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
+const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 
-export function filmFfmpeg(ffmpeg: string, ffprobe = 'ffprobe'): StartFilmRead {
+export function mediaFfmpeg(ffmpeg: string, ffprobe = 'ffprobe'): StartMediaRead {
   const start = createStartRead({ ffmpeg, ffprobe })
-  return ({ path, read, priority }): RunningFilmRead => {
+  return ({ path, read, priority }): RunningMediaRead => {
     let isKilled = false
     const starting = start(read, { type: 'path', path }, priority).then((child) => {
       if (isKilled) child.kill()

@@ -14,18 +14,18 @@ export interface MediaFolders {
   readonly paths: readonly string[]
   /** With a name all folders are one library, without each is one, called as the folder is. */
   readonly name: string | undefined
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /** Gives the scans that have begun, and does not wait for them. @throws Error a folder that cannot be taken in; its message says why */
-export async function takeMediaFolders(services: Services, { paths, name, problem }: MediaFolders): Promise<readonly StartScan[]> {
+export async function takeMediaFolders(services: Services, { paths, name, onError }: MediaFolders): Promise<readonly StartScan[]> {
   const begun: StartScan[] = []
   const groups = name === undefined ? paths.map((path) => ({ name: basename(path) || 'Films', paths: [path] })) : [{ name, paths }]
   for (const group of groups) {
     const libraryId = libraryOf(services, group.paths) ?? (await create(services, group))
     const scan = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
     const requested = await services.scans.request(libraryId, scan, AUTHOR)
-    if (isRefusal(requested)) problem(new Error(`${group.name}: ${requested.message}`))
+    if (isRefusal(requested)) onError(new Error(`${group.name}: ${requested.message}`))
     else begun.push({ libraryId, scanId: requested })
   }
   return begun

@@ -1,17 +1,17 @@
 /** Programs: a process that is a projector or a transcode agent, or both, and serves no requests itself. */
 import { createTranscodeAgent, type TranscodeAgent } from '../../transcode-agent/agent.ts'
-import { createFilmSources } from '../../transcode-agent/film-sources.ts'
+import { createMediaSources } from '../../transcode-agent/film-sources.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/film-read.ts'
-import { createFilmReader, type FilmReader } from '../../transcode-agent/film-reader.ts'
+import { createMediaReader, type MediaReader } from '../../transcode-agent/film-reader.ts'
 import { views } from '../../projections/views/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { findPrograms } from '../ffmpeg/ffmpeg-programs.ts'
 import { tellUnconfined } from '../ffmpeg/confinement.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
 import type { Config } from '../config/config.ts'
-import { openAgentEngines, openProjectorEngines, type AgentEngines, type ProjectorEngines } from './engines.ts'
-import { awaitEngines } from './engines-awaited.ts'
+import { openAgentPorts, openProjectorPorts, type AgentPorts, type ProjectorPorts } from './engines.ts'
+import { waitForServers } from './engines-awaited.ts'
 import { programEnvironment } from './program-environment.ts'
 import { nodeName } from '../process/node-name.ts'
 import type { CreateProgram } from '../process/run-program.ts'
@@ -20,44 +20,44 @@ import { slotsOf } from './transcode-slots.ts'
 
 export const createProgram: CreateProgram = async (config) => {
   const name = nodeName(createSystemIds())
-  const problem = (cause: unknown) => console.error(oneLine(cause))
+  const onError = (cause: unknown) => console.error(oneLine(cause))
   const parts: Part[] = []
-  if (config.roles.includes('projector')) parts.push(projector(await openProjectorEngines({ config, name, problem }), problem))
-  if (config.roles.includes('agent')) parts.push(agent(await openAgentEngines({ config, name, problem }), { config, name, problem }))
+  if (config.roles.includes('projector')) parts.push(projector(await openProjectorPorts({ config, name, onError }), onError))
+  if (config.roles.includes('agent')) parts.push(agent(await openAgentPorts({ config, name, onError }), { config, name, onError }))
   const stopping = new AbortController()
   return {
     async start() {
       const lines: string[] = []
-      for (const { engines, start } of parts) {
-        await awaitEngines(engines.servers, { clock: engines.clock, tell: console.error, signal: stopping.signal })
+      for (const { ports, start } of parts) {
+        await waitForServers(ports.servers, { clock: ports.clock, print: console.error, signal: stopping.signal })
         lines.push(await start())
       }
       return lines
     },
     async stop() {
       stopping.abort()
-      for (const { engines, stop } of parts) {
+      for (const { ports, stop } of parts) {
         await stop()
-        await engines.close()
+        await ports.close()
       }
     },
   }
 }
 
 interface Part {
-  readonly engines: AgentEngines
+  readonly ports: AgentPorts
   /** Gives a line for a person. */
   start(this: void): Promise<string>
   stop(this: void): Promise<void>
 }
 
-function projector(engines: ProjectorEngines, problem: (cause: unknown) => void): Part {
+function projector(ports: ProjectorPorts, onError: (cause: unknown) => void): Part {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   return {
-    engines,
+    ports,
     async start() {
-      running = runProjectors({ ...engines, views, problem, tell: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+      running = runProjectors({ ...ports, views, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {
@@ -70,25 +70,25 @@ function projector(engines: ProjectorEngines, problem: (cause: unknown) => void)
 interface AgentPart {
   readonly config: Config
   readonly name: string
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
-function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Part {
-  const { bus, clock } = engines
+function agent(ports: AgentPorts, { config, name, onError }: AgentPart): Part {
+  const { bus, clock } = ports
   const { apiUrl, pathMap } = config
   const roots = config.mediaRoots && [...config.mediaRoots, ...(pathMap ?? []).map(({ to }) => to)]
-  const sources = createFilmSources({ apiUrl, pathMap, roots, clock })
+  const sources = createMediaSources({ apiUrl, pathMap, roots, clock })
   let running: TranscodeAgent | undefined
-  let reader: FilmReader | undefined
+  let reader: MediaReader | undefined
   return {
-    engines,
+    ports,
     async start() {
       const programs = await findPrograms(programEnvironment(config))
-      tellUnconfined(problem)
+      tellUnconfined(onError)
       const slots = slotsOf(config)
       const { ffmpeg: ffmpegPath, version } = programs
       const prove = createProof({ ffmpegPath, clock })
-      reader = createFilmReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, problem })
+      reader = createMediaReader({ bus, clock, start: createStartRead(programs), openSource: sources.open, onError })
       running = createTranscodeAgent({
         bus,
         clock,
@@ -97,8 +97,8 @@ function agent(engines: AgentEngines, { config, name, problem }: AgentPart): Par
         version,
         slots,
         prove,
-        problem,
-        tell: console.log,
+        onError,
+        print: console.log,
         openSource: sources.open,
       })
       const agent = `Marquee's transcode agent ${name} is running: ${slots} slots, ffmpeg ${programs.version} (${programs.ffmpeg}).`

@@ -1,8 +1,8 @@
 /** Readiness: whether requests can be answered now, and if not, which part is missing. */
-import { reasonOf, serversAway, type AwayServer } from './engines-awaited.ts'
+import { reasonOf, serversAway, type UnavailableServer } from './engines-awaited.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Engine } from '../ports/engine.ts'
+import type { Server } from '../ports/engine.ts'
 
 /** Whoever asks in between is told what was seen last: the question is open to everybody. */
 const LOOK_EVERY_MS = 1000
@@ -10,7 +10,7 @@ const NO_AGENT = 'No transcode agent is running: what is not made yet cannot be 
 const PALE = 'No transcode agent can tone-map (by zscale or libplacebo of its ffmpeg): HDR films look pale where the player takes no HDR'
 
 export interface ReadinessDependencies {
-  readonly servers: readonly Engine[]
+  readonly servers: readonly Server[]
   readonly clock: Clock
   /** What is wrong with the files of this process, if anything is. */
   readonly storage?: (this: void) => string | undefined
@@ -24,7 +24,7 @@ export interface ReadinessDependencies {
 
 export function createReadiness({ servers, clock, storage, views, hasAgents, toneMaps }: ReadinessDependencies): () => Promise<Readiness> {
   let lookedAtMs = -Infinity
-  let seen: Promise<readonly AwayServer[]> = Promise.resolve([])
+  let seen: Promise<readonly UnavailableServer[]> = Promise.resolve([])
 
   return async () => {
     if (clock.monotonic() - lookedAtMs >= LOOK_EVERY_MS) {

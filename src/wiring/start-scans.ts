@@ -14,7 +14,7 @@ export interface TellOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Takes one line at a time. */
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 type Needed = Pick<Services, 'access' | 'documents' | 'libraries'>
@@ -24,7 +24,7 @@ const TELL_EVERY_MS = 5000
 const PROBLEMS_TOLD = 5
 
 /** Settles when the scan has ended, or its library is gone. @throws what the read models throw, and the signal's reason */
-export async function tellScan(services: Needed, { libraryId, scanId }: StartScan, { clock, signal, tell }: TellOptions): Promise<void> {
+export async function tellScan(services: Needed, { libraryId, scanId }: StartScan, { clock, signal, print }: TellOptions): Promise<void> {
   let toldAtMs = clock.monotonic()
   for (;;) {
     signal.throwIfAborted()
@@ -32,12 +32,12 @@ export async function tellScan(services: Needed, { libraryId, scanId }: StartSca
     if (!scan || !library) return
     if (scan.finishedAt !== null) {
       const { movieCount } = await services.libraries.count(library)
-      for (const line of endLines(library.name, movieCount, scan)) tell(printable(line))
+      for (const line of endLines(library.name, movieCount, scan)) print(printable(line))
       return
     }
     if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
       toldAtMs = clock.monotonic()
-      tell(printable(progressLine(library.name, scan)))
+      print(printable(progressLine(library.name, scan)))
     }
     await clock.sleep(LOOK_EVERY_MS, signal)
   }

@@ -23,7 +23,7 @@ export interface StorageWatchOptions {
   /** Files in it that have to stay where they are. */
   readonly files: readonly string[]
   readonly clock: Clock
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
   /** Bytes that anybody may still write there; default: what the disk says. */
   readonly room?: (folder: string) => Promise<number>
 }
@@ -46,13 +46,13 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
 /** What was seen, and when somebody last ran into it. */
 type Seen = Map<StorageTroubleCode, number>
 
-export function createStorageWatch({ folder, files, clock, tell, room = roomOf }: StorageWatchOptions): StorageWatch {
+export function createStorageWatch({ folder, files, clock, print, room = roomOf }: StorageWatchOptions): StorageWatch {
   let known: readonly KnownFile[] = []
   const seen: Seen = new Map()
   let stopped = false
 
   function begins(code: StorageTroubleCode, line: string): void {
-    if (!seen.has(code)) tell(line)
+    if (!seen.has(code)) print(line)
     seen.set(code, clock.monotonic())
   }
 
@@ -62,7 +62,7 @@ export function createStorageWatch({ folder, files, clock, tell, room = roomOf }
     if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
     for (const [code, atMs] of seen) {
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
-      if (isOver && seen.delete(code)) tell(`${folder}: ${PASSED[code]}.`)
+      if (isOver && seen.delete(code)) print(`${folder}: ${PASSED[code]}.`)
     }
     if (!stopped) disarm = clock.after(LOOK_EVERY_MS, () => void look())
   }

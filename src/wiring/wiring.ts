@@ -8,7 +8,7 @@ import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/film-read.ts'
-import { createFilmReader } from '../../transcode-agent/film-reader.ts'
+import { createMediaReader } from '../../transcode-agent/film-reader.ts'
 import { findPrograms, type Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
@@ -16,16 +16,16 @@ import { createAgentSources } from '../app/streaming/agent-sources.ts'
 import { createStreamingEngine } from '../app/streaming/engine.ts'
 import { createSourceTokens } from '../app/streaming/source-tokens.ts'
 import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
-import { startBackground, type Background } from './background.ts'
+import { startNodeTasks, type NodeTasks } from './background.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { openEngines, type Engines } from './engines.ts'
-import { awaitEngines, patiently } from './engines-awaited.ts'
+import { openPorts, type Ports } from './engines.ts'
+import { waitForServers, patiently } from './engines-awaited.ts'
 import { plainLine } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
-import { startLibraryKeeping, type LibraryKeeping } from './library-keeping.ts'
+import { startMediaTasks, type MediaTasks } from './library-keeping.ts'
 import { tellScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
@@ -59,24 +59,24 @@ export const createMarquee: CreateMarquee = async (options) => {
 
 async function build({ config, folder, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
   const parts = await assemble({ config, folder, waiting })
-  const { engines, services, streaming, closeStreaming, programs, secrets, storage, problem, address } = parts
+  const { ports, services, streaming, closeStreaming, programs, secrets, storage, onError, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
-  const awaiting = { clock: engines.clock, tell: console.error, waiting: waiting.waitFor }
+  const awaiting = { clock: ports.clock, print: console.error, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
   const ownsViews = config.readStore === 'sqlite:'
   const background = await patiently(awaiting, () =>
-    startBackground(engines, services, { projects, problem, ownsViews, tell: console.error }),
+    startNodeTasks(ports, services, { projects, onError, ownsViews, print: console.error }),
   )
   const server = await createHttpServer({
     services: { ...services, streams: parts.streams, agentSources: parts.agentSources },
-    counters: engines.counters,
-    outcomes: engines.outcomes,
-    clock: engines.clock,
-    ids: engines.ids,
+    counters: ports.counters,
+    idempotencyStore: ports.idempotencyStore,
+    clock: ports.clock,
+    ids: ports.ids,
     config: { ...config, secrets, version: VERSION },
     ready: createReadiness({
-      servers: engines.servers,
-      clock: engines.clock,
+      servers: ports.servers,
+      clock: ports.clock,
       storage: () => storage.reason(),
       views: background.readiness,
       hasAgents: () => streaming.hasAgents(),
@@ -84,7 +84,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     }),
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
-  let keeping: LibraryKeeping | undefined
+  let keeping: MediaTasks | undefined
   let startScans: readonly StartScan[] = []
   const telling = new AbortController()
   return {
@@ -96,16 +96,16 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await waiting.close()
       await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
       address.port = portOf(server.server.address())
-      keeping = startLibraryKeeping(engines, services, problem)
+      keeping = startMediaTasks(ports, services, onError)
       return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     async addMediaFolders(paths, name) {
-      startScans = await takeMediaFolders(services, { paths, name, problem })
+      startScans = await takeMediaFolders(services, { paths, name, onError })
     },
-    tellScans(tell) {
+    tellScans(print) {
       const { signal } = telling
-      const told = startScans.map((scan) => tellScan(services, scan, { clock: engines.clock, signal, tell }))
-      for (const each of told) each.catch((cause: unknown) => (signal.aborted ? undefined : problem(cause)))
+      const told = startScans.map((scan) => tellScan(services, scan, { clock: ports.clock, signal, print }))
+      for (const each of told) each.catch((cause: unknown) => (signal.aborted ? undefined : onError(cause)))
     },
     async stop() {
       telling.abort(new Error('The server is stopping'))
@@ -117,7 +117,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await agent?.close()
       await background.stop()
       await services.host.close()
-      await engines.close()
+      await ports.close()
       storage.stop()
     },
   }
@@ -126,9 +126,9 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
   const parts = await assemble(options)
-  const { engines, services, closeStreaming, storage, problem } = parts
+  const { ports, services, closeStreaming, storage, onError } = parts
   const ownsViews = options.config.readStore === 'sqlite:'
-  const background = await startBackground(engines, services, { projects: true, problem, ownsViews, tell: console.error })
+  const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
   await recover({ ...parts, background, config: options.config })
   return {
     ...services.operators,
@@ -137,27 +137,27 @@ export const openOffline: OpenOffline = async (options) => {
       await closeStreaming()
       await background.stop()
       await services.host.close()
-      await engines.close()
+      await ports.close()
       storage.stop()
     },
   }
 }
 
 interface Recovery {
-  readonly background: Background
+  readonly background: NodeTasks
   readonly services: Services
-  readonly engines: Pick<Engines, 'servers'>
+  readonly ports: Pick<Ports, 'servers'>
   readonly config: Pick<Config, 'secret' | 'previousSecret'>
 }
 
 /** What earlier processes left half done, once the views tell of it. */
-async function recover({ background, services, engines, config }: Recovery, tell?: (line: string) => void): Promise<void> {
-  await background.caughtUp(tell)
+async function recover({ background, services, ports, config }: Recovery, print?: (line: string) => void): Promise<void> {
+  await background.caughtUp(print)
   const { secret, previousSecret } = config
   // A process that meets no others may change its secret as it likes.
-  const isShared = secret !== undefined && engines.servers.length > 0
+  const isShared = secret !== undefined && ports.servers.length > 0
   const fault =
-    (await services.installation.faultOfVault(tell ?? console.error)) ??
+    (await services.installation.faultOfVault(print ?? console.error)) ??
     (isShared ? await services.installation.faultOfSecret(secret, previousSecret) : undefined)
   if (fault !== undefined) throw new StartRefused(fault)
   await services.scans.recover()
@@ -190,42 +190,42 @@ function watchStorage({ config, folder }: AssembleOptions) {
     ...(config.eventLog === 'sqlite:' ? [folder.eventLog] : []),
     ...(config.vault === 'sqlite:' ? [folder.vault] : []),
   ]
-  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), tell: console.error })
+  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), print: console.error })
 }
 
 async function assemble({ config, folder, waiting }: AssembleOptions) {
   const storage = watchStorage({ config, folder })
-  const problem = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
+  const onError = (cause: unknown) => (cause instanceof StorageTrouble ? storage.noticed(cause) : console.error(oneLine(cause)))
   const programs = await findReaders(config)
   const node = nodeName(createSystemIds())
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
-  const engines = await openEngines({ config, folder, name: node, reads, problem })
+  const ports = await openPorts({ config, folder, name: node, reads, onError })
   storage.begin()
-  const { clock } = engines
-  await awaitEngines(engines.servers, { clock, tell: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
+  const { clock } = ports
+  await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
-  const journal = createTranscodeJournal({ clock, commander: { execute: (...asked) => services.commander.execute(...asked) }, problem })
+  const journal = createTranscodeJournal({ clock, commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) }, onError })
   const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
-    ...engines,
+    ...ports,
     node,
     signSource: sourceTokens.sign,
     userOf: (sessionId) => services.access.sessions.get(sessionId)?.userId,
     memoryCacheBytes,
-    segmentStore: engines.segments,
+    segmentStore: ports.segments,
     journal,
-    problem,
+    onError,
   })
-  const streams = createStreams(streaming, createStreamProblems({ ...engines, node }), problem)
+  const streams = createStreams(streaming, createStreamProblems({ ...ports, node }), onError)
   const address = { port: 0 }
   const services = createServices({
-    engines,
+    ports,
     streams,
     node,
     secrets,
-    problem,
+    onError,
     idleSeconds: config.sessionIdleSeconds,
     mediaRoots: config.mediaRoots ?? [],
     signUp: config.signUp,
@@ -237,17 +237,17 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
   const closeStreaming = async (): Promise<void> => {
     await streaming.close()
     await journal.settled()
-    await services.soundGain.close()
+    await services.audioGains.close()
   }
-  return { engines, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, storage, problem }
+  return { ports, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, storage, onError }
 }
 
-function createAgent({ engines: { bus, clock }, node, programs, problem }: Awaited<ReturnType<typeof assemble>>, config: Config) {
+function createAgent({ ports: { bus, clock }, node, programs, onError }: Awaited<ReturnType<typeof assemble>>, config: Config) {
   const { ffmpeg: ffmpegPath, ffprobe } = pathsOf(programs)
   // Without ffmpeg there is nothing to try, and that is said at the start.
   const prove = programs.ffmpeg === undefined ? undefined : createProof({ ffmpegPath, clock })
   const start = createStartRead({ ffmpeg: ffmpegPath, ffprobe })
-  const reader = programs.ffmpeg === undefined ? undefined : createFilmReader({ bus, clock, start, problem })
+  const reader = programs.ffmpeg === undefined ? undefined : createMediaReader({ bus, clock, start, onError })
   const agent = createTranscodeAgent({
     bus,
     clock,
@@ -256,8 +256,8 @@ function createAgent({ engines: { bus, clock }, node, programs, problem }: Await
     version: programs.version ?? '',
     slots: slotsOf(config),
     prove,
-    problem,
-    tell: console.log,
+    onError,
+    print: console.log,
   })
   return {
     async close() {

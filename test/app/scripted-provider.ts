@@ -1,6 +1,6 @@
 /** A provider of online metadata that says what a test tells it to, and errs while it is told to. */
 import type { MovieFacts } from '../../src/events/movie-events.ts'
-import type { OnlineFilm, OnlineMetadata } from '../../src/ports/online-metadata.ts'
+import type { OnlineMovie, OnlineMetadata } from '../../src/ports/online-metadata.ts'
 import { factsOf } from '../fixtures/film-data.ts'
 
 export interface ScriptedProvider extends OnlineMetadata {
@@ -64,7 +64,7 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
   }
 }
 
-const filmNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineFilm => ({
+const filmNamed = (tmdb: string, facts: MovieFacts, language: string): OnlineMovie => ({
   facts: { ...facts, overview: facts.overview && `${facts.overview} (${language})`, externalIds: { ...facts.externalIds, tmdb } },
   artwork: { poster: `/poster${tmdb}.jpg`, backdrop: null, logo: null },
 })

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { inParallel } from '../../src/flow/in-parallel.ts'
+import { mapConcurrently } from '../../src/flow/in-parallel.ts'
 
 export interface BareJob {
   readonly path: string
@@ -29,7 +29,7 @@ sharp.concurrency(1)
 
 async function work({ jobs, atOnce }: BareJobs): Promise<BareTimes> {
   const [startMs, startCpu] = [performance.now(), process.cpuUsage()]
-  await inParallel(jobs, atOnce, async ({ path, width, height, type, quality }) => {
+  await mapConcurrently(jobs, atOnce, async ({ path, width, height, type, quality }) => {
     const sized = sharp(await readFile(path), { sequentialRead: true })
       .autoOrient()
       .resize({ width, height, fit: 'cover' })

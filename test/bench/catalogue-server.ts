@@ -9,7 +9,7 @@ import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { createFakeServices } from '../fixtures/fake-services.ts'
 import { appendFilms, appendMarks } from './films.ts'
-import { AUTHOR, openHouse, SECRETS } from './house.ts'
+import { AUTHOR, openNodeFixture, SECRETS } from './house.ts'
 
 const { folder: dataDir, films: count } = workerData as { readonly folder: string; readonly films: number }
 const MARKED = 800
@@ -20,8 +20,8 @@ if (!port) throw new Error('It runs in a worker')
 const tell = (message: unknown): void => port.postMessage(message, [])
 
 const startMs = performance.now()
-const house = await openHouse(dataDir)
-const { engines, services, streams, background, folder } = house
+const house = await openNodeFixture(dataDir)
+const { ports, services, streams, background, folder } = house
 const userId = await services.accounts.registerFirstAdmin(ADMIN, AUTHOR)
 if (!userId || isRefusal(userId)) throw new Error('There is no account')
 const libraryIds = []
@@ -30,18 +30,18 @@ for (const name of ['Films', 'Other films']) {
   if (isRefusal(id)) throw new Error(id.message)
   libraryIds.push(id)
 }
-const films = await appendFilms(engines.log, engines.ids, { count, libraryIds })
-await appendMarks(engines.log, engines.ids, { userId: [...services.access.users.keys()][0] as never, films: films.slice(0, MARKED) })
+const films = await appendFilms(ports.log, ports.ids, { count, libraryIds })
+await appendMarks(ports.log, ports.ids, { userId: [...services.access.users.keys()][0] as never, films: films.slice(0, MARKED) })
 const appendedMs = performance.now()
 await background.caughtUp()
 const caughtUpMs = performance.now()
 
 const app = await createHttpServer({
   services: { ...services, streams, agentSources: createFakeServices().agentSources },
-  counters: engines.counters,
-  outcomes: engines.outcomes,
-  clock: engines.clock,
-  ids: engines.ids,
+  counters: ports.counters,
+  idempotencyStore: ports.idempotencyStore,
+  clock: ports.clock,
+  ids: ports.ids,
   config: { secrets: SECRETS, rateLimit: 1e9, version: '0' },
   ready: background.readiness,
   log: { level: 'silent' },
@@ -76,7 +76,7 @@ async function close(): Promise<void> {
 tell({
   ports: { ours: portOf(app.server), bare: portOf(bare.server) },
   eventLog: folder.eventLog,
-  head: await engines.log.head(),
+  head: await ports.log.head(),
   libraryId: libraryIds[0],
   otherLibraryId: libraryIds[1],
   ...ADMIN,

@@ -7,7 +7,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
-import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../src/adapters/memory/outcomes.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { createLiveEvents } from '../../src/app/feed/live-events.ts'
@@ -34,7 +34,7 @@ export async function measureEvents(report: Report, count: number): Promise<void
     clock,
     log,
     pages: createLogPages({ clock, log }),
-    freshness: { reach: async () => {} },
+    readYourWrites: { waitFor: async () => {} },
     documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
   })
   const fakes = createFakeServices()
@@ -45,7 +45,7 @@ export async function measureEvents(report: Report, count: number): Promise<void
       signIns: { ...fakes.signIns, authenticate: (token) => callers.get(token), touch: async () => false },
     },
     counters: createMemoryCounters({ clock }),
-    outcomes: createMemoryOutcomes({ clock }),
+    idempotencyStore: createMemoryIdempotencyStore({ clock }),
     clock,
     ids: createSystemIds(),
     config: { secrets: ['a secret of at least thirty-two characters'], rateLimit: 1e9, version: '0' },

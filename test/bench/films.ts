@@ -64,19 +64,19 @@ export interface Film {
 }
 
 /** A file on disk, as a scan would have found it. */
-export interface FilmFile {
+export interface StreamedFile {
   readonly path: string
   readonly root: string
   readonly stamp: FileStamp
   readonly companions: string
 }
 
-function madeUpFile(n: number): FilmFile {
+function madeUpFile(n: number): StreamedFile {
   const stamp = { sizeBytes: 1_000_000_000 + drawn(n, 20) * 100, modifiedAtMs: 1_700_000_000_000 + n, inode: n }
   return { path: `/media/films/${titleOf(n)}/${titleOf(n)}.mkv`, root: '/media/films', stamp, companions: 'none' }
 }
 
-function eventsOf(n: number, { movieId, fileId, libraryId }: Film & { libraryId: LibraryId }, file: FilmFile): readonly DomainEvent[] {
+function eventsOf(n: number, { movieId, fileId, libraryId }: Film & { libraryId: LibraryId }, file: StreamedFile): readonly DomainEvent[] {
   const height = pick(HEIGHTS, drawn(n, 18))
   const language = pick(LANGUAGES, drawn(n, 19))
   const { companions, ...found } = file
@@ -104,7 +104,7 @@ interface Films {
   readonly count: number
   readonly libraryIds: readonly LibraryId[]
   /** Their files; default: made up. */
-  readonly fileOf?: (n: number) => FilmFile | undefined
+  readonly fileOf?: (n: number) => StreamedFile | undefined
 }
 
 /** Appends `count` films, and gives their ids. */

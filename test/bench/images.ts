@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { inParallel } from '../../src/flow/in-parallel.ts'
+import { mapConcurrently } from '../../src/flow/in-parallel.ts'
 import { makeClip } from '../fixtures/films.ts'
 import { scannedMovies, signIn, startServer, type ServerProcess } from '../system/whole/server-process.ts'
 import type { BareJob, BareTimes } from './bare-sharp.ts'
@@ -156,7 +156,7 @@ async function measureFresh(report: Report, { server, posters }: Place): Promise
 
 async function ourTimes({ child }: ServerProcess, jobs: readonly FreshJob[]): Promise<BareTimes> {
   const [startMs, startCpuMs] = [performance.now(), treeCpuMs(child.pid ?? 0)]
-  await inParallel(jobs, AT_ONCE, async ({ url }) => void (await fetched(url)))
+  await mapConcurrently(jobs, AT_ONCE, async ({ url }) => void (await fetched(url)))
   return { ms: performance.now() - startMs, cpuMs: treeCpuMs(child.pid ?? 0) - startCpuMs }
 }
 

@@ -55,9 +55,9 @@ async function rawRead(log: EventLog, head: Position): Promise<{ readonly ms: nu
 }
 
 async function rebuild(log: EventLog, head: Position, file: string): Promise<number> {
-  const problem = (cause: unknown) => console.error(cause)
+  const onError = (cause: unknown) => console.error(cause)
   const clock = createSystemClock()
-  const bus = createLocalBus({ clock, problem })
+  const bus = createLocalBus({ clock, onError })
   const store = createSqliteReadStore({ file })
   const done = new AbortController()
   const subscription = hearProjectors(bus, ({ passed }) => {

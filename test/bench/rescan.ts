@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
-import { appendFilms, type FilmFile } from './films.ts'
-import { AUTHOR, openHouse, type BenchHouse } from './house.ts'
+import { appendFilms, type StreamedFile } from './films.ts'
+import { AUTHOR, openNodeFixture, type BenchHouse } from './house.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const GOAL = 1.5
@@ -19,11 +19,11 @@ export async function measureRescan(report: Report, count: number): Promise<void
   const folder = mkdtempSync(join(tmpdir(), 'marquee-rescan-'))
   const root = join(folder, 'films')
   const files = Array.from({ length: count }, (_, n) => makeFile(root, n))
-  const house = await openHouse(join(folder, 'data'))
+  const house = await openNodeFixture(join(folder, 'data'))
   try {
     const libraryId = await house.services.libraries.createBy(AUTHOR, { name: 'Films', paths: [root] })
     if (isRefusal(libraryId)) throw new Error(libraryId.message)
-    await appendFilms(house.engines.log, house.engines.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
+    await appendFilms(house.ports.log, house.ports.ids, { count, libraryIds: [libraryId], fileOf: (n) => files[n] })
     await house.background.caughtUp()
     const times = { ours: [] as number[], stats: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
@@ -50,7 +50,7 @@ export async function measureRescan(report: Report, count: number): Promise<void
 }
 
 /** Old enough to be at rest. */
-function makeFile(root: string, n: number): FilmFile {
+function makeFile(root: string, n: number): StreamedFile {
   const path = join(root, `${n % 200}`, `Film ${n} (2000)`, `Film ${n} (2000).mkv`)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, 'film')
@@ -58,7 +58,7 @@ function makeFile(root: string, n: number): FilmFile {
   return { path, root, stamp: { sizeBytes, modifiedAtMs: Math.trunc(mtimeMs), inode }, companions: 'alone' }
 }
 
-async function statAll(files: readonly FilmFile[]): Promise<number> {
+async function statAll(files: readonly StreamedFile[]): Promise<number> {
   const startMs = performance.now()
   let next = 0
   const worker = async (): Promise<void> => {
@@ -68,7 +68,7 @@ async function statAll(files: readonly FilmFile[]): Promise<number> {
   return performance.now() - startMs
 }
 
-async function rescan({ engines, services }: BenchHouse, libraryId: LibraryId, count: number): Promise<number> {
+async function rescan({ ports, services }: BenchHouse, libraryId: LibraryId, count: number): Promise<number> {
   const until = AbortSignal.timeout(BOUND_MS)
   const startMs = performance.now()
   const request = { mode: 'incremental', paths: null, trigger: 'manual', startedBy: null } as const
@@ -80,6 +80,6 @@ async function rescan({ engines, services }: BenchHouse, libraryId: LibraryId, c
       if (scan.counts.unchanged !== count) throw new Error(`Not a scan of unchanged files: ${JSON.stringify(scan.counts)}`)
       return performance.now() - startMs
     }
-    await engines.clock.sleep(LOOK_EVERY_MS, until)
+    await ports.clock.sleep(LOOK_EVERY_MS, until)
   }
 }

@@ -50,7 +50,7 @@ export async function measureStart(report: Report, folder: string): Promise<void
   })
 }
 
-export interface Catalogue {
+export interface FacetLists {
   readonly folder: string
   readonly films: number
   readonly email: string
@@ -58,7 +58,7 @@ export interface Catalogue {
 }
 
 /** Memory of the whole server over a generated catalogue: at rest, and while clients list movies. */
-export async function measureMemory(report: Report, { folder, films, email, password }: Catalogue): Promise<void> {
+export async function measureMemory(report: Report, { folder, films, email, password }: FacetLists): Promise<void> {
   const server = await started(['src/main.ts'], folder)
   try {
     await sleep(SETTLE_MS)

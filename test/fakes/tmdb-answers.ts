@@ -38,7 +38,7 @@ interface Asked {
   readonly query: Readonly<Record<string, string>>
 }
 
-interface Catalogue {
+interface FacetLists {
   readonly films: readonly TmdbFilm[]
   readonly pictureBase: string
 }
@@ -54,7 +54,7 @@ const ABSENT: Answer = {
   body: { success: false, status_code: 34, status_message: 'The resource you requested could not be found.' },
 }
 
-export function answerTo({ path, query }: Asked, { films, pictureBase }: Catalogue): Answer {
+export function answerTo({ path, query }: Asked, { films, pictureBase }: FacetLists): Answer {
   const [, version, what, which] = path.split('/')
   if (version !== '3') return ABSENT
   if (what === 'configuration') return { status: 200, body: configuration(pictureBase) }

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createFairSlots, type FairSlotLimits } from '../../src/flow/fair-slots.ts'
-import { NoSlot } from '../../src/flow/in-parallel.ts'
+import { createFairSemaphore, type FairSemaphoreLimits } from '../../src/flow/fair-slots.ts'
+import { QueueFull } from '../../src/flow/in-parallel.ts'
 
 /** Work that ends when it is told to, in the order in which it was begun. */
-function bench(limits: FairSlotLimits) {
-  const slots = createFairSlots(limits)
+function bench(limits: FairSemaphoreLimits) {
+  const slots = createFairSemaphore(limits)
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (name: string, signal?: AbortSignal): Promise<unknown> => {
@@ -47,7 +47,7 @@ t.test('a full queue refuses, and whoever fills it makes room for those who have
   const { begun, ask, endOne } = bench({ width: 1, waitingMax: 4, waitingEach: 4 })
   const flood = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name))
   const others = [ask('b1'), ask('c1')]
-  t.match(await Promise.all([flood[3], flood[4], flood[5]]), [NoSlot, NoSlot, NoSlot])
+  t.match(await Promise.all([flood[3], flood[4], flood[5]]), [QueueFull, QueueFull, QueueFull])
   for (let ended = 0; ended < 8; ended++) await endOne()
   t.strictSame(begun, ['a0', 'a1', 'b1', 'c1', 'a2'])
   t.strictSame(await Promise.all(others), [undefined, undefined])
@@ -57,7 +57,7 @@ t.test('one key alone may not fill the queue', async (t) => {
   const { ask } = bench({ width: 1, waitingMax: 4, waitingEach: 1 })
   void ask('a0')
   void ask('a1')
-  t.type(await ask('a2'), NoSlot)
+  t.type(await ask('a2'), QueueFull)
 })
 
 t.test('who has waited long enough, or has gone, waits no longer and holds no place', async (t) => {
@@ -77,7 +77,7 @@ t.test('who has waited long enough, or has gone, waits no longer and holds no pl
 })
 
 t.test('work that fails gives its slot back', async (t) => {
-  const slots = createFairSlots({ width: 1, waitingMax: 1 })
+  const slots = createFairSemaphore({ width: 1, waitingMax: 1 })
   await t.rejects(
     slots('a', () => Promise.reject(new Error('broken'))),
     { message: 'broken' },

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createSlots, createTurns, inParallel, NoSlot } from '../../src/flow/in-parallel.ts'
+import { createSemaphore, createMutex, mapConcurrently, QueueFull } from '../../src/flow/in-parallel.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 t.test('no more than the width is at work at once, begun in order, and all of it is done', async (t) => {
   const begun: number[] = []
   let [now, most] = [0, 0]
-  await inParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+  await mapConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
     begun.push(item)
     most = Math.max(most, ++now)
     await turn()
@@ -20,7 +20,7 @@ t.test('no more than the width is at work at once, begun in order, and all of it
 
 t.test('an error ends the work once what had begun has ended, and nothing further begins', async (t) => {
   const [begun, ended] = [new Set<number>(), new Set<number>()]
-  const work = inParallel([1, 2, 3, 4, 5, 6], 2, async (item) => {
+  const work = mapConcurrently([1, 2, 3, 4, 5, 6], 2, async (item) => {
     begun.add(item)
     if (item === 2) throw new Error('two went wrong')
     await turn()
@@ -33,7 +33,7 @@ t.test('an error ends the work once what had begun has ended, and nothing furthe
 })
 
 t.test('slots let so many in at a time, first come, first served, also after an error', async (t) => {
-  const slots = createSlots(2)
+  const slots = createSemaphore(2)
   const begun: string[] = []
   const work = (name: string) => async (): Promise<string> => {
     begun.push(name)
@@ -52,12 +52,12 @@ t.test('slots let so many in at a time, first come, first served, also after an 
 
 t.test('who has waited too long for a slot is told so, and the slot goes to the next one', async (t) => {
   const clock = createTestClock()
-  const slots = createSlots(1, { patience: { clock, ms: 1_000 } })
+  const slots = createSemaphore(1, { patience: { clock, ms: 1_000 } })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const first = slots(() => held)
   const impatient = t.rejects(
     slots(async () => t.fail('is not begun')),
-    NoSlot,
+    QueueFull,
   )
   await clock.advance(600)
   const later = slots(async () => 'later')
@@ -70,12 +70,12 @@ t.test('who has waited too long for a slot is told so, and the slot goes to the 
 })
 
 t.test('no more wait for a slot than may', async (t) => {
-  const slots = createSlots(1, { waitingMax: 1 })
+  const slots = createSemaphore(1, { waitingMax: 1 })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const [first, second] = [slots(() => held), slots(async () => 'second')]
   await t.rejects(
     slots(async () => t.fail('is not begun')),
-    NoSlot,
+    QueueFull,
   )
   letGo()
   await first
@@ -84,7 +84,7 @@ t.test('no more wait for a slot than may', async (t) => {
 })
 
 t.test('turns come in the order in which they were taken, whoever is ready first', async (t) => {
-  const turns = createTurns()
+  const turns = createMutex()
   const [first, second, third] = [turns(), turns(), turns()]
   const order: string[] = []
   async function come(name: string, { wait, done }: typeof first): Promise<void> {

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { NoSlot } from '../../src/flow/in-parallel.ts'
-import { createNewestFirst } from '../../src/flow/newest-first.ts'
+import { QueueFull } from '../../src/flow/in-parallel.ts'
+import { createLifoQueue } from '../../src/flow/newest-first.ts'
 
 /** Work that ends when it is told to; what began is noted. */
 function desk(waitingMax: number) {
-  const inTurn = createNewestFirst(waitingMax)
+  const inTurn = createLifoQueue(waitingMax)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -38,7 +38,7 @@ t.test('one at a time, and of those that wait the newest goes next', async (t) =
 t.test('where too many wait, the one that has waited longest is turned away', async (t) => {
   const { ask, begun, end } = desk(2)
   const [, second] = ['one', 'two', 'three', 'four'].map((name) => ask(name))
-  await t.rejects(second!, NoSlot)
+  await t.rejects(second!, QueueFull)
   end('one')
   await new Promise(setImmediate)
   t.strictSame(begun, ['one', 'four'])
@@ -62,7 +62,7 @@ t.test('one that is given up leaves its place to others, and what fails does too
   await new Promise(setImmediate)
   ask('four')
   t.strictSame(begun, ['one', 'four'])
-  const failing = createNewestFirst(1)
+  const failing = createLifoQueue(1)
   const { signal } = new AbortController()
   await t.rejects(
     failing(() => Promise.reject(new Error('It fails')), signal),

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createRecent } from '../../src/flow/recent.ts'
+import { createLruCache } from '../../src/flow/recent.ts'
 
 t.test('the longest unused goes first, and looking without using changes nothing', async (t) => {
-  const recent = createRecent<number>(2)
+  const recent = createLruCache<number>(2)
   recent.put('a', 1)
   recent.put('b', 2)
   t.equal(recent.get('a'), 1)
@@ -18,7 +18,7 @@ t.test('the longest unused goes first, and looking without using changes nothing
 })
 
 t.test('with weights there is never more than the room, and what is heavier than all of it is not kept', async (t) => {
-  const recent = createRecent<string>(10)
+  const recent = createLruCache<string>(10)
   recent.put('a', 'a', 4)
   recent.put('b', 'b', 4)
   recent.put('c', 'c', 6)
@@ -35,7 +35,7 @@ t.test('with weights there is never more than the room, and what is heavier than
 })
 
 t.test('a value put again takes the place and the weight of the one before', async (t) => {
-  const recent = createRecent<string>(10)
+  const recent = createLruCache<string>(10)
   recent.put('a', 'heavy', 9)
   recent.put('a', 'light', 1)
   recent.put('b', 'b', 9)
@@ -46,7 +46,7 @@ t.test('a value put again takes the place and the weight of the one before', asy
 })
 
 t.test('cleared, it has all of its room again', async (t) => {
-  const recent = createRecent<string>(10)
+  const recent = createLruCache<string>(10)
   recent.put('a', 'a', 10)
   recent.clear()
   recent.put('b', 'b', 6)

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { createSharedFlights } from '../../src/flow/shared-flights.ts'
+import { createSingleFlight } from '../../src/flow/shared-flights.ts'
 
 const never = (): AbortSignal => new AbortController().signal
 
 t.test('those who ask for the same at the same time share one piece of work', async (t) => {
-  const flights = createSharedFlights<number>()
+  const flights = createSingleFlight<number>()
   const { promise, resolve } = Promise.withResolvers<number>()
   let begun = 0
   const work = () => (begun++, promise)
@@ -15,14 +15,14 @@ t.test('those who ask for the same at the same time share one piece of work', as
 })
 
 t.test('work that is done is not given up afterwards', async (t) => {
-  const flights = createSharedFlights<AbortSignal>()
+  const flights = createSingleFlight<AbortSignal>()
   const signal = await flights.join('a', async (given) => given, never())
   await new Promise(setImmediate)
   t.equal(signal.aborted, false)
 })
 
 t.test('the work is given up when the last one has left, and whoever comes then begins anew', async (t) => {
-  const flights = createSharedFlights<number>()
+  const flights = createSingleFlight<number>()
   const signals: AbortSignal[] = []
   const work = (signal: AbortSignal) => (signals.push(signal), new Promise<number>(() => {}))
   const leaving = [new AbortController(), new AbortController()]
@@ -38,7 +38,7 @@ t.test('the work is given up when the last one has left, and whoever comes then 
 })
 
 t.test('what the work throws reaches all who wait, and is not kept', async (t) => {
-  const flights = createSharedFlights<number>()
+  const flights = createSingleFlight<number>()
   const fail = async () => Promise.reject(new Error('broken'))
   await t.rejects(flights.join('a', fail, never()), { message: 'broken' })
   t.equal(await flights.join('a', async () => 9, never()), 9)

@@ -5,7 +5,7 @@ import type { RouteOptions } from 'fastify'
 import { createTestClock, type TestClock } from '../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
 import { createTestIds } from '../../src/adapters/memory/ids.ts'
-import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../src/adapters/memory/outcomes.ts'
 import type { Counters } from '../../src/ports/counters.ts'
 import type { App, HttpServices, Readiness } from '../../src/http/server/app.ts'
 import { createHttpServer, type HttpConfig } from '../../src/http/server.ts'
@@ -65,7 +65,7 @@ export async function startServer(
     createHttpServer({
       services: ours,
       counters: counters ?? createMemoryCounters({ clock }),
-      outcomes: createMemoryOutcomes({ clock }),
+      idempotencyStore: createMemoryIdempotencyStore({ clock }),
       clock,
       ids: createTestIds(),
       config: { secrets: [SECRET], rateLimit: 100_000, version: '0.0.0', ...config },

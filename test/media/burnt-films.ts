@@ -45,7 +45,7 @@ export interface PlainFilm {
 export async function darkFilm(path: string, film: PlainFilm = {}): Promise<string> {
   const { width = 192, height = 108, seconds = 12, beside = [], output = [] } = film
   const picture = ['-f', 'lavfi', '-i', `color=c=0x202020:size=${width}x${height}:rate=${FPS}:duration=${seconds}`]
-  const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`]
+  const audio = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`]
   const inputs = beside.flatMap((one) => ['-i', one])
   const maps = ['-map', '0:v', '-map', '1:a', ...beside.flatMap((_, index) => ['-map', String(index + 2)])]
   const { ffmpeg } = await programs
@@ -55,7 +55,7 @@ export async function darkFilm(path: string, film: PlainFilm = {}): Promise<stri
     '-nostdin',
     '-y',
     ...picture,
-    ...sound,
+    ...audio,
     ...inputs,
     ...maps,
     ...X264,

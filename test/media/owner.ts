@@ -54,7 +54,7 @@ export async function openOwner({ slots = 2, ffmpegPath, waitsForAnswers = false
   }
   /** What the agent answers to the order. */
   async function ask(job: Partial<JobSpec>) {
-    const spec = { ...JOB, source: filmAt(await clip('b-frames.mkv')), ...job } as const
+    const spec = { ...JOB, source: mediaAt(await clip('b-frames.mkv')), ...job } as const
     return (await bus.request(subjects.start('one'), { head: spec }, { timeoutMs: 5_000 })).head
   }
   return {
@@ -81,7 +81,7 @@ export async function openOwner({ slots = 2, ffmpegPath, waitsForAnswers = false
   }
 }
 
-export function filmAt(path: string): JobSpec['source'] {
+export function mediaAt(path: string): JobSpec['source'] {
   return { fileId: 'film', path, sizeBytes: 0, modifiedAtMs: 0, token: '' }
 }
 
@@ -89,7 +89,7 @@ export const JOB: JobSpec = {
   jobId: 'job-1',
   rendition: 'film.v0',
   epoch: 3,
-  source: filmAt('/'),
+  source: mediaAt('/'),
   stream: 0,
   output: { type: 'copy-video', cadence: null },
   grid: { type: 'listed', startsMs: [0, 4_900, 9_000, 13_100], endMs: 15_000 },

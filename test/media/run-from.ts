@@ -4,17 +4,17 @@ import type { JobSpec } from '../../src/app/streaming/agents/protocol.ts'
 import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../src/domain/streaming/rendition.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'
-import { createCapabilities } from '../../transcode-agent/capabilities.ts'
-import { findGuard } from '../../src/ffmpeg/process.ts'
+import { createFilterProbe } from '../../transcode-agent/capabilities.ts'
+import { findOrphanGuard } from '../../src/ffmpeg/process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
-import type { FilmInput } from '../../transcode-agent/open-film.ts'
-import type { Outbox } from '../../transcode-agent/outbox.ts'
+import type { MediaInput } from '../../transcode-agent/open-film.ts'
+import type { RecordSender } from '../../transcode-agent/outbox.ts'
 import { programs } from '../fixtures/films.ts'
 
 export interface RunOptions {
   readonly path: string
   /** Instead of that path. */
-  readonly input?: FilmInput
+  readonly input?: MediaInput
   readonly plan: StreamPlan
   readonly rendition: Rendition
   readonly from: number
@@ -57,8 +57,8 @@ export async function runFrom({
     inbox: 'test',
     creditMs: Infinity,
   }
-  const capabilities = await createCapabilities(ffmpeg)('zscale')
-  const job = { spec, input, program: ffmpeg, guard: findGuard(), capabilities, clock: createSystemClock() }
+  const capabilities = await createFilterProbe(ffmpeg)('zscale')
+  const job = { spec, input, program: ffmpeg, guard: findOrphanGuard(), capabilities, clock: createSystemClock() }
   try {
     await runJob({ ...job, outbox: taken.outbox, signal: abort.signal })
   } catch (error) {
@@ -72,7 +72,7 @@ function collect(end: number, abort: AbortController) {
   const parts = new Map<number, Uint8Array[]>()
   const missing: number[] = []
   let next = 0
-  const outbox: Outbox = {
+  const outbox: RecordSender = {
     async send(content, body = new Uint8Array()) {
       if (content.type === 'init') init = body
       if (content.type === 'segment') parts.set(content.segment, [...(parts.get(content.segment) ?? []), body])

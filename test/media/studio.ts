@@ -4,7 +4,7 @@ import { textReading } from '../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilmTexts } from '../../src/adapters/ffmpeg/film-texts.ts'
+import { createTextTracks } from '../../src/adapters/ffmpeg/film-texts.ts'
 import { createMedia } from '../../src/adapters/ffmpeg/media.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
@@ -12,7 +12,7 @@ import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../src/adapters/node/ids.ts'
 import { createStreamingEngine, type StreamingEngineOptions, type StreamSource } from '../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
-import { filmFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
 import { segmentCount } from '../../src/domain/streaming/grid.ts'
 import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
 import type { Media } from '../../src/ports/media.ts'
@@ -27,17 +27,17 @@ export interface StudioOptions extends Partial<
   readonly ffmpegPath?: string
 }
 
-export type Studio = Awaited<ReturnType<typeof openStudio>>
+export type Studio = Awaited<ReturnType<typeof openEngineFixture>>
 
-export async function openStudio(options: StudioOptions = {}) {
+export async function openEngineFixture(options: StudioOptions = {}) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-studio-'))
   const problems: unknown[] = []
   const clock = options.clock ?? createSystemClock()
   const ids = createSystemIds()
-  const bus = createLocalBus({ clock, problem: (problem) => problems.push(problem) })
-  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
-  const texts = options.texts ?? createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
+  const bus = createLocalBus({ clock, onError: (onError) => problems.push(onError) })
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
+  const texts = options.texts ?? createTextTracks({ clock, folder: join(folder, 'texts'), start: mediaFfmpeg(ffmpeg) })
   const agent = createTranscodeAgent({
     bus,
     clock,
@@ -99,12 +99,12 @@ export async function sourceAt(media: Media, path: string): Promise<StreamSource
 }
 
 /** The first of those that the master offers. */
-export async function firstPicture(studio: Studio, source: StreamSource) {
-  return renditionNamed(studio, source, (await studio.engine.plan(source)).video[0]?.name ?? '')
+export async function firstFrame(fixture: Studio, source: StreamSource) {
+  return renditionNamed(fixture, source, (await fixture.engine.plan(source)).video[0]?.name ?? '')
 }
 
-export async function renditionNamed(studio: Studio, source: StreamSource, name: string) {
-  const plan = await studio.engine.plan(source)
+export async function renditionNamed(fixture: Studio, source: StreamSource, name: string) {
+  const plan = await fixture.engine.plan(source)
   const rendition = [...plan.video, ...plan.audio].find((one) => one.name === name)
   if (!rendition) throw new Error(`No ${name} among ${[...plan.video, ...plan.audio].map((one) => one.name).join()}`)
   return { plan, rendition, quality: qualityNamed(name), count: segmentCount(rendition.grid) }

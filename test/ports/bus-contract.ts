@@ -213,9 +213,9 @@ function failing(test: Tests): void {
     )
     await asked[0]
     responder.close()
-    const outcomes = await Promise.all(asked)
-    t.equal(outcomes.filter((outcome) => outcome === 'answered').length, ran)
-    t.equal(outcomes.filter((outcome) => outcome === 'not there').length, 300 - ran)
+    const idempotencyStore = await Promise.all(asked)
+    t.equal(idempotencyStore.filter((outcome) => outcome === 'answered').length, ran)
+    t.equal(idempotencyStore.filter((outcome) => outcome === 'not there').length, 300 - ran)
   })
 
   test('a responder that does not answer, or throws, leads to ReplyTimeout when the time is over and not before', async (t, subject) => {

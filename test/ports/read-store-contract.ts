@@ -124,8 +124,8 @@ function fencing(test: Tests): void {
   })
 
   test('of racing commits from the same checkpoint exactly one is applied', async (t, store) => {
-    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, number) => store.commit(at(0, 1, 1, `film-${number}`))))
-    t.equal(outcomes.filter((outcome) => outcome === 'applied').length, 1)
+    const idempotencyStore = await Promise.all(Array.from({ length: 10 }, (_, number) => store.commit(at(0, 1, 1, `film-${number}`))))
+    t.equal(idempotencyStore.filter((outcome) => outcome === 'applied').length, 1)
     t.equal(await store.count(FILMS.name, []), 1)
   })
 }

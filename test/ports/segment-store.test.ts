@@ -13,7 +13,7 @@ t.test('on disk', (t) =>
       folder: t.testdir({}),
       budgetBytes: 1e6,
       floorBytes: 0,
-      problem: (cause) => t.fail(cause.message),
+      onError: (cause) => t.fail(cause.message),
     }),
   ),
 )

@@ -7,12 +7,12 @@ import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { openEventLog, openMessaging, openReadStore } from '../../src/wiring/engine-parts.ts'
 import { reasonOf, serversAway } from '../../src/wiring/engines-awaited.ts'
 import { outageReason } from '../../src/wiring/outage-reason.ts'
-import { EngineAway } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 import { startEventStore } from '../fakes/event-store.ts'
 
 const HERE = { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:', bus: 'local:' }
 const clock = createSystemClock()
-const optionsOf = (config: Partial<typeof HERE>) => ({ config: { ...HERE, ...config }, clock, name: 'test', problem: () => {} })
+const optionsOf = (config: Partial<typeof HERE>) => ({ config: { ...HERE, ...config }, clock, name: 'test', onError: () => {} })
 
 /** A port of this machine where nothing listens. */
 async function closedPort(): Promise<number> {
@@ -68,7 +68,7 @@ t.test('an option that a driver does not take is named with its setting, and no 
 
 const server = (error: unknown, type = 'Unknown') => ({ type, error })
 const topology = (type: string, ...servers: readonly unknown[]) => ({ type, servers: new Map(servers.map((one, n) => [`${n}`, one])) })
-const away = (reason: unknown) => new EngineAway('MongoDB', { cause: Object.assign(new Error('No answer to a ping'), { reason }) })
+const away = (reason: unknown) => new ServerUnavailable('MongoDB', { cause: Object.assign(new Error('No answer to a ping'), { reason }) })
 const coded = (code: number | string, message = 'failed') => Object.assign(new Error(message), { code })
 
 for (const [name, cause, reason] of [
@@ -86,14 +86,14 @@ for (const [name, cause, reason] of [
   ['a server that wants TLS', coded('ECONNRESET', 'read ECONNRESET'), /one side speaks TLS and the other does not/],
   ['NATS without the TLS that is asked for', coded('SERVER_OPT_NA', 'tls'), /this side speaks TLS/],
   ['NATS with a wrong password', coded('AUTHORIZATION_VIOLATION', "'Authorization Violation'"), /refuses the name or the password/],
-  ['nothing at all', new EngineAway('NATS'), /does not answer in time/],
+  ['nothing at all', new ServerUnavailable('NATS'), /does not answer in time/],
 ] as const) {
   t.test(`${name} is said as such`, async (t) => t.match(outageReason(cause), reason))
 }
 
 t.test('who asks whether the process is ready is not told where its servers are', async (t) => {
   const check = async () => {
-    throw new EngineAway('MongoDB', { cause: coded('ECONNREFUSED') })
+    throw new ServerUnavailable('MongoDB', { cause: coded('ECONNREFUSED') })
   }
   const seen = await serversAway([{ name: 'MongoDB', setting: 'MARQUEE_VAULT', address: 'secret-host:27017', check }])
   t.match(reasonOf(seen), /^No answer from MongoDB \(MARQUEE_VAULT\): nothing listens there/)

@@ -1,7 +1,7 @@
 /** Admin: takes away and gives back, and speaks to players: grants, accounts, libraries, sessions, logins. */
 import type { UserChange } from '../../src/app/accounts/users.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
-import type { House, Work } from './house.ts'
+import type { ApiNodes, Work } from './house.ts'
 import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
 import { grantKey } from './truth.ts'
 import type { Play } from './viewer.ts'
@@ -87,13 +87,13 @@ const tellOrEnd = (count: number): Change => ({
   },
 })
 
-async function insist({ house, ledger }: Play, { what, work, of, isTaken = false }: Change): Promise<void> {
+async function insist({ house, expectations }: Play, { what, work, of, isTaken = false }: Change): Promise<void> {
   const [login] = LOGINS.root
   if (!login) return
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const answer = await house.ask({ what, token: login.token, work })
-    if (answer.type === 'done') ledger.served(answer.asked, login)
-    if (answer.type === 'done' && of !== undefined) ledger.taken(of, isTaken)
+    if (answer.type === 'done') expectations.served(answer.asked, login)
+    if (answer.type === 'done' && of !== undefined) expectations.taken(of, isTaken)
     // A message that may have been told is not told again.
     if (answer.type === 'done' || answer.type === 'refused' || what.startsWith('order')) return
     if (answer.type === 'silent') await answer.over
@@ -102,7 +102,7 @@ async function insist({ house, ledger }: Play, { what, work, of, isTaken = false
 }
 
 /** Signs out with one login, and in again with a new one. */
-export async function comeAndGo({ house, ledger, isOn, chance }: Play, first: Login, opened: (login: Login) => void): Promise<void> {
+export async function comeAndGo({ house, expectations, isOn, chance }: Play, first: Login, opened: (login: Login) => void): Promise<void> {
   const { userId } = first
   let login = first
   while (isOn()) {
@@ -114,7 +114,7 @@ export async function comeAndGo({ house, ledger, isOn, chance }: Play, first: Lo
       work: ({ signIns }, caller, origin) => signIns.signOut(caller, origin).then(() => true),
     })
     if (out.type !== 'done') continue
-    ledger.taken(`login ${login.loginId}`, true)
+    expectations.taken(`login ${login.loginId}`, true)
     const made = await house.ask({
       what: `sign-in ${userId}`,
       token: LOGINS.root[1]?.token ?? '',
@@ -122,13 +122,13 @@ export async function comeAndGo({ house, ledger, isOn, chance }: Play, first: Lo
     })
     if (made.type !== 'done') return
     login = { ...made.value, userId }
-    ledger.command(`sign-in ${login.loginId}`, made)
+    expectations.command(`sign-in ${login.loginId}`, made)
     await mustOpen(house, login)
     opened(login)
   }
 }
 
-async function mustOpen(house: House, { token, loginId }: Login): Promise<void> {
+async function mustOpen(house: ApiNodes, { token, loginId }: Login): Promise<void> {
   const node = house.wellNode()
   if (!node || !house.allWell()) return
   const answer = await house.askAt(node, { what: `use ${loginId}`, token, work: async () => true })

@@ -2,7 +2,7 @@
 import { segmentCount, startOf } from '../../src/domain/streaming/grid.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import type { JobOptions } from '../../transcode-agent/job.ts'
-import { filmAt } from '../../transcode-agent/open-film.ts'
+import { mediaAt } from '../../transcode-agent/open-film.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import { createHostClock, type Host } from './host.ts'
 import type { World } from './world.ts'
@@ -87,7 +87,7 @@ export function faultOf(renditions: Map<string, string>, { form, segment }: Want
 export function startAgent(
   world: World,
   host: Host,
-  { bus, workshop, problem }: { bus: Bus; workshop: Work; problem: (cause: unknown) => void },
+  { bus, workshop, onError }: { bus: Bus; workshop: Work; onError: (cause: unknown) => void },
 ) {
   return createTranscodeAgent({
     bus,
@@ -96,10 +96,10 @@ export function startAgent(
     ffmpegPath: 'ffmpeg',
     slots: SLOTS,
     guard: 'setpriv',
-    openSource: async ({ path }) => filmAt(path),
+    openSource: async ({ path }) => mediaAt(path),
     work: workshop.of(world, host),
     load: () => 0,
     sweep: async () => {},
-    problem,
+    onError,
   })
 }

@@ -1,13 +1,13 @@
 /** API node of a simulation: the services and their tasks in the background as a server has them, without HTTP in front. */
 import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../src/app/derived-media/text-reading.ts'
-import { startBackground, type Background } from '../../src/wiring/background.ts'
+import { startNodeTasks, type NodeTasks } from '../../src/wiring/background.ts'
 import { createServices, type Services } from '../../src/wiring/services.ts'
 import { createMemoryCounters } from '../../src/adapters/memory/counters.ts'
-import { createMemoryFilmTexts } from '../../src/adapters/memory/film-texts.ts'
+import { createMemoryTextTracks } from '../../src/adapters/memory/film-texts.ts'
 import { createMemoryLoudness } from '../../src/adapters/memory/loudness.ts'
 import { createMemoryTrickplayMaker, createMemoryTrickplayStore } from '../../src/adapters/memory/trickplay.ts'
-import { createMemoryOutcomes } from '../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../src/adapters/memory/outcomes.ts'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createMemoryPictureStore } from '../../src/adapters/memory/picture-store.ts'
 import { createSharpPictures } from '../../src/adapters/sharp/sharp-pictures.ts'
@@ -17,7 +17,7 @@ import { createMemoryWatcher } from '../../src/adapters/memory/watcher.ts'
 import { createStreamingEngine, type StreamingEngine } from '../../src/app/streaming/engine.ts'
 import { createStreamProblems } from '../../src/app/streaming/stream-problems.ts'
 import { createStreams, type Streams } from '../../src/app/streaming/streams.ts'
-import type { Engines } from '../../src/wiring/engines.ts'
+import type { Ports } from '../../src/wiring/engines.ts'
 import type { Host } from './host.ts'
 import { createSeriesIds } from './ports.ts'
 import { enginesOf, noteProblem, type Program, type Servers } from './program.ts'
@@ -32,7 +32,7 @@ export interface ApiNode extends Program {
 }
 
 /** What all API nodes share besides. */
-export type Shared = Pick<Engines, 'vault' | 'media'>
+export type Shared = Pick<Ports, 'vault' | 'media'>
 
 /** A session without a heartbeat is over after this. */
 export const IDLE_SECONDS = 8
@@ -41,21 +41,21 @@ const SECRET = 'the secret of a simulation, long enough'
 /** `series` tells its ids from those of others. */
 export function startApiNode(servers: Servers & Shared, host: Host, series: number): ApiNode {
   const { world } = servers
-  const problem = (cause: unknown): void => noteProblem(world, host, cause)
-  const engines = apiEngines(servers, host, series)
-  const { clock } = engines
-  const { streaming, streams, services } = serve(engines, host.name, problem)
+  const onError = (cause: unknown): void => noteProblem(world, host, cause)
+  const ports = apiEngines(servers, host, series)
+  const { clock } = ports
+  const { streaming, streams, services } = serve(ports, host.name, onError)
   const serving = { count: 0 }
   let readySinceMs: number | undefined
   let stopping = false
-  const background = patiently(clock, async () => startBackground(engines, services, { projects: false, problem }))
+  const background = patiently(clock, async () => startNodeTasks(ports, services, { projects: false, onError }))
 
   async function becomeReady(): Promise<void> {
     const tasks = await background
     await patiently(clock, () => tasks.caughtUp())
     if (!stopping) readySinceMs = world.now()
   }
-  becomeReady().catch(problem)
+  becomeReady().catch(onError)
 
   return {
     host,
@@ -70,12 +70,12 @@ export function startApiNode(servers: Servers & Shared, host: Host, series: numb
       while (serving.count > 0) await clock.sleep(100)
       await close({ services, streaming, background: await background })
       // All leases have been given back by those who took them.
-      await engines.bus.close()
+      await ports.bus.close()
     },
   }
 }
 
-function apiEngines(servers: Servers & Shared, host: Host, series: number): Engines {
+function apiEngines(servers: Servers & Shared, host: Host, series: number): Ports {
   const { vault, media } = servers
   const shared = enginesOf(servers, host)
   const { clock } = shared
@@ -86,13 +86,13 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
     scrypt: createMemoryScrypt(),
     media,
     counters: createMemoryCounters({ clock }),
-    outcomes: createMemoryOutcomes({ clock }),
+    idempotencyStore: createMemoryIdempotencyStore({ clock }),
     segments: createMemorySegmentStore(),
     stills: { still: async () => undefined },
     pictures: createMemoryPictureStore(),
     pictureMaker: createSharpPictures(),
     fonts: { of: async () => [] },
-    texts: createMemoryFilmTexts(),
+    texts: createMemoryTextTracks(),
     reader: createMemoryTextReader(textReading),
     loudness: createMemoryLoudness(),
     trickplay: createMemoryTrickplayStore(),
@@ -103,8 +103,8 @@ function apiEngines(servers: Servers & Shared, host: Host, series: number): Engi
   }
 }
 
-function serve(engines: Engines, node: string, problem: (cause: unknown) => void) {
-  const { bus, clock, ids, leases, media, texts, reader } = engines
+function serve(ports: Ports, node: string, onError: (cause: unknown) => void) {
+  const { bus, clock, ids, leases, media, texts, reader } = ports
   const streaming = createStreamingEngine({
     bus,
     clock,
@@ -115,15 +115,15 @@ function serve(engines: Engines, node: string, problem: (cause: unknown) => void
     reader,
     node,
     signSource: () => 'token',
-    segmentStore: engines.segments,
-    problem,
+    segmentStore: ports.segments,
+    onError,
   })
-  const streams = createStreams(streaming, createStreamProblems({ bus, clock, node }), problem)
+  const streams = createStreams(streaming, createStreamProblems({ bus, clock, node }), onError)
   const services = createServices({
-    engines,
+    ports,
     streams,
     node,
-    problem,
+    onError,
     idleSeconds: IDLE_SECONDS,
     mediaRoots: [],
     secrets: [SECRET],
@@ -136,21 +136,21 @@ function serve(engines: Engines, node: string, problem: (cause: unknown) => void
 interface Parts {
   readonly services: Services
   readonly streaming: StreamingEngine
-  readonly background: Background
+  readonly background: NodeTasks
 }
 
 /** In the order of `wiring.ts`. */
 async function close({ services, streaming, background }: Parts): Promise<void> {
   await services.scanRunner.close()
-  await services.soundGain.close()
+  await services.audioGains.close()
   await streaming.close()
   await background.stop()
   await services.host.close()
-  services.freshness.close()
+  services.readYourWrites.close()
 }
 
 /** Until the servers answer, as a start does. */
-async function patiently<Result>(clock: Engines['clock'], work: () => Promise<Result>): Promise<Result> {
+async function patiently<Result>(clock: Ports['clock'], work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await work()

@@ -3,12 +3,12 @@
  * was answered may look as if it was not. NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf
  * node, may double a message: then it comes once more after a while, the question of a request as well as its answer.
  */
-import { createFirstTimes } from '../../src/adapters/shared/first-times.ts'
+import { createMessageDedup } from '../../src/adapters/shared/first-times.ts'
 import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
-import { EngineAway } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../src/ports/bus.ts'
 import type { Host } from './host.ts'
-import type { Weather } from './weather.ts'
+import type { NetworkFaults } from './weather.ts'
 import type { World } from './world.ts'
 
 export interface BusServer {
@@ -33,13 +33,13 @@ interface Responder extends Receiver<(message: Message, subject: string) => Prom
 
 interface State {
   readonly world: World
-  readonly weather: Weather
+  readonly networkFaults: NetworkFaults
   readonly listeners: SubjectTable<Listener>
   readonly responders: SubjectTable<Responder>
   readonly answering: Set<Responder>
   /** When the last message from one host to another arrives. */
   readonly arrivals: Map<string, number>
-  readonly problem: (cause: unknown, host: Host) => void
+  readonly onError: (cause: unknown, host: Host) => void
   requests: number
 }
 
@@ -48,9 +48,9 @@ const AGAIN_WITHIN_MS = 2000
 /** The server notices late that a computer has lost its power. */
 const NOTICED_AFTER_MS = 3000
 
-export function createBusServer(world: World, weather: Weather, problem: State['problem']): BusServer {
+export function createBusServer(world: World, networkFaults: NetworkFaults, onError: State['onError']): BusServer {
   const tables = { listeners: createSubjectTable<Listener>(), responders: createSubjectTable<Responder>() }
-  const state: State = { world, weather, ...tables, answering: new Set(), arrivals: new Map(), problem, requests: 0 }
+  const state: State = { world, networkFaults, ...tables, answering: new Set(), arrivals: new Map(), onError, requests: 0 }
   return {
     of: (host) => busOf(state, host),
     responders: () => [...state.answering].filter(({ host }) => !host.crashed).map(({ subject }) => subject),
@@ -59,7 +59,7 @@ export function createBusServer(world: World, weather: Weather, problem: State['
 
 function busOf(state: State, host: Host): Bus {
   const own = new Set<Subscription>()
-  const isFirst = createFirstTimes()
+  const isFirst = createMessageDedup()
   const kept = (subscription: Subscription): Subscription => {
     own.add(subscription)
     return subscription
@@ -119,17 +119,17 @@ interface Way {
 }
 
 /** Runs at the other host when the message has come there, if it does, and again when it comes once more. */
-function carry({ world, weather, arrivals }: State, { from, to, label }: Way, run: () => void): void {
-  if (from.cut || to.cut || from.crashed || world.chance(100) < weather.lostMessages) return world.note(`lost ${label} from ${from.name}`)
+function carry({ world, networkFaults, arrivals }: State, { from, to, label }: Way, run: () => void): void {
+  if (from.cut || to.cut || from.crashed || world.chance(100) < networkFaults.lostMessages) return world.note(`lost ${label} from ${from.name}`)
   const link = `${from.name} ${to.name}`
-  const lateMs = weather.lateMessagesMs > 0 ? world.chance(weather.lateMessagesMs) : 0
+  const lateMs = networkFaults.lateMessagesMs > 0 ? world.chance(networkFaults.lateMessagesMs) : 0
   const atMs = Math.max(world.now() + world.latencyMs() + lateMs, (arrivals.get(link) ?? 0) + 0.001)
   arrivals.set(link, atMs)
   const arrive = (): void => {
     if (!to.cut) run()
   }
   world.later(atMs - world.now(), to, label, arrive)
-  if (weather.doubledMessages === 0 || world.chance(100) >= weather.doubledMessages) return
+  if (networkFaults.doubledMessages === 0 || world.chance(100) >= networkFaults.doubledMessages) return
   // Later ones may have come before.
   const afterMs = world.latencyMs() + (world.chance(4) === 0 ? world.chance(AGAIN_WITHIN_MS) : 0)
   world.later(atMs - world.now() + afterMs, to, `${label} again`, arrive)
@@ -146,7 +146,7 @@ async function request(state: State, host: Host, question: Question): Promise<Me
   const { subject, timeoutMs, signal } = question
   const { world } = state
   signal?.throwIfAborted()
-  if (host.cut && world.chance(2) === 0) throw new EngineAway('the bus')
+  if (host.cut && world.chance(2) === 0) throw new ServerUnavailable('the bus')
   const { promise, resolve, reject } = Promise.withResolvers<Message>()
   const disarm = world.later(timeoutMs, host, `no answer on ${subject}`, () => reject(new ReplyTimeout(subject)))
   const abort = (): void => reject(signal?.reason)
@@ -166,7 +166,7 @@ interface Asked extends Question {
 }
 
 function ask(state: State, from: Host, { subject, message, resolve, reject }: Asked): void {
-  const { world, problem } = state
+  const { world, onError } = state
   const responder = chosen(state, subject)
   if (!responder) return carry(state, { from, to: from, label: `nobody on ${subject}` }, () => reject(new NoResponder(subject)))
   const to = responder.host
@@ -177,7 +177,7 @@ function ask(state: State, from: Host, { subject, message, resolve, reject }: As
     const answering = responder.handler(message, subject)
     answering.then(
       (answer) => carry(state, { from: to, to: from, label: `answer on ${subject}` }, () => resolve(answer)),
-      (cause: unknown) => problem(cause, to),
+      (cause: unknown) => onError(cause, to),
     )
     world.note(`asked ${to.name} on ${subject}`)
   })

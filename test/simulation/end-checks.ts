@@ -7,23 +7,23 @@ import { playbackSessions } from '../../projections/views/playback-sessions.ts'
 import { users } from '../../projections/views/users.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import type { ApiNode } from './api-node.ts'
-import type { Town } from './town.ts'
+import type { Cluster } from './town.ts'
 import type { Truth } from './truth.ts'
 
 interface Ended {
-  readonly town: Town
+  readonly cluster: Cluster
   readonly truth: Truth
   readonly nodes: readonly ApiNode[]
 }
 
 export async function checkEnd(ended: Ended): Promise<void> {
-  const { town, truth, nodes } = ended
-  const { world, log, store } = town
+  const { cluster, truth, nodes } = ended
+  const { world, log, store } = cluster
   const { problems } = await verifyLog(log.raw, () => {}, new AbortController().signal)
   for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
   const rebuilt = rebuild(truth.events)
   for (const difference of (await compareWithRebuild(store.raw, rebuilt)).differences) world.fail(difference)
-  for (const node of nodes) checkNode(town, rebuilt, node)
+  for (const node of nodes) checkNode(cluster, rebuilt, node)
   for (const [id, { endedAtMs }] of truth.sessions) {
     if (endedAtMs === undefined) world.fail(`the end of session ${id} is not written down`)
   }
@@ -35,11 +35,11 @@ export async function checkEnd(ended: Ended): Promise<void> {
 }
 
 /** What a node holds in memory is what follows from the log; all that it waits for is there. */
-function checkNode({ world, log }: Town, rebuilt: Rebuilt, { host, services, readySinceMs }: ApiNode): void {
-  const { access, freshness } = services
+function checkNode({ world, log }: Cluster, rebuilt: Rebuilt, { host, services, readySinceMs }: ApiNode): void {
+  const { access, readYourWrites } = services
   if (readySinceMs() === undefined) world.fail(`${host.name} is not ready`)
   const head = log.all.at(-1)?.position ?? START
-  for (const [view, position] of freshness.positions())
+  for (const [view, position] of readYourWrites.positions())
     if (position < head) world.fail(`${host.name} knows ${view} up to ${position} of ${head}`)
   const held: readonly (readonly [collection: string, ReadonlyMap<string, object>])[] = [
     [collectionOf(users), access.users],

@@ -2,10 +2,10 @@
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
 import { START, type Position } from '../../src/events/position.ts'
-import { EngineAway } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 import { OutcomeUnknown, type Appended, type EventLog, type Expected } from '../../src/ports/event-log.ts'
 import { callServer, silence, type Host } from './host.ts'
-import type { Weather } from './weather.ts'
+import type { NetworkFaults } from './weather.ts'
 import type { World } from './world.ts'
 
 const PAGE = 500
@@ -27,7 +27,7 @@ interface Follower {
 
 interface State {
   readonly world: World
-  readonly weather: Weather
+  readonly networkFaults: NetworkFaults
   readonly raw: EventLog
   readonly all: StoredEvent[]
   readonly followers: Set<Follower>
@@ -35,9 +35,9 @@ interface State {
 }
 
 /** `stored` hears of every event, as soon as it is. */
-export function createLogServer(world: World, weather: Weather, stored: State['stored']): LogServer {
+export function createLogServer(world: World, networkFaults: NetworkFaults, stored: State['stored']): LogServer {
   const raw = createMemoryEventLog()
-  const state: State = { world, weather, raw, all: [], followers: new Set(), stored }
+  const state: State = { world, networkFaults, raw, all: [], followers: new Set(), stored }
   const own: EventLog = { ...raw, append: (stream, expected, events) => append(state, stream, expected, events) }
   return { all: state.all, raw: own, of: (host) => logOf(state, host) }
 }
@@ -45,7 +45,7 @@ export function createLogServer(world: World, weather: Weather, stored: State['s
 function logOf(state: State, host: Host): EventLog {
   const { world, raw, all } = state
   const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
-    state.weather.logAway ? silence(world, host, { ms: 300, cause: new EngineAway('the log') }) : callServer(world, host, work)
+    state.networkFaults.logAway ? silence(world, host, { ms: 300, cause: new ServerUnavailable('the log') }) : callServer(world, host, work)
   return {
     append: (stream, expected, events) => sendAppend(state, host, { stream, expected, events }),
     async *read(stream, from) {
@@ -88,11 +88,11 @@ interface Append {
 }
 
 function sendAppend(state: State, host: Host, { stream, expected, events }: Append): Promise<Appended> {
-  const { world, weather } = state
+  const { world, networkFaults } = state
   const work = () => append(state, stream, expected, events)
-  if (weather.logAway && world.chance(2) === 0) return silence(world, host, { ms: 5, cause: new EngineAway('the log') })
-  if (!weather.logAway && world.chance(100) >= weather.unansweredAppends) return callServer(world, host, work)
-  const storedAfterMs = [null, 1, 400, 4000][world.chance(weather.logAway ? 1 : 4)] ?? null
+  if (networkFaults.logAway && world.chance(2) === 0) return silence(world, host, { ms: 5, cause: new ServerUnavailable('the log') })
+  if (!networkFaults.logAway && world.chance(100) >= networkFaults.unansweredAppends) return callServer(world, host, work)
+  const storedAfterMs = [null, 1, 400, 4000][world.chance(networkFaults.logAway ? 1 : 4)] ?? null
   // Nobody hears what became of it.
   if (storedAfterMs !== null) world.later(storedAfterMs, null, 'unheard append', () => void work().catch(() => {}))
   return silence(world, host, { ms: 200 + world.chance(1500), cause: new OutcomeUnknown('No answer') })

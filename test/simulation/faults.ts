@@ -1,8 +1,8 @@
 /** Faults: what goes wrong in a simulation, when and for how long. All of it is over at a given time. */
 import { crash, resume, type Host } from './host.ts'
 import type { Program } from './program.ts'
-import type { Town } from './town.ts'
-import type { Weather } from './weather.ts'
+import type { Cluster } from './town.ts'
+import type { NetworkFaults } from './weather.ts'
 
 /** The programs of a simulation, each in its place; what has ended is replaced there. */
 export interface Place {
@@ -14,7 +14,7 @@ interface Fault {
   readonly name: string
   /** Longest, in milliseconds. */
   readonly most: number
-  begin(town: Town, place: Place): () => void
+  begin(cluster: Cluster, place: Place): () => void
 }
 
 /** Time for everything to be well again before the end of the faults. */
@@ -23,28 +23,28 @@ const FAULTS_MAX = 6
 /** Of 100 messages. */
 const DOUBLED = 30
 
-const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, town: Town) => void): Fault => ({
+const onHost = (name: string, most: number, change: (host: Host, isOn: boolean, cluster: Cluster) => void): Fault => ({
   name,
   most,
-  begin(town, { program: { host } }) {
-    change(host, true, town)
+  begin(cluster, { program: { host } }) {
+    change(host, true, cluster)
     return () => {
-      change(host, false, town)
-      host.unwellAtMs = town.world.now()
+      change(host, false, cluster)
+      host.unwellAtMs = cluster.world.now()
     }
   },
 })
 
-const inWeather = (name: string, most: number, bad: Partial<Weather>, good: Partial<Weather>): Fault => ({
+const inWeather = (name: string, most: number, bad: Partial<NetworkFaults>, good: Partial<NetworkFaults>): Fault => ({
   name,
   most,
-  begin({ weather, world }) {
-    Object.assign(weather, bad)
-    weather.troubles++
+  begin({ networkFaults, world }) {
+    Object.assign(networkFaults, bad)
+    networkFaults.troubles++
     return () => {
-      Object.assign(weather, good)
-      weather.troubles--
-      weather.badAtMs = world.now()
+      Object.assign(networkFaults, good)
+      networkFaults.troubles--
+      networkFaults.badAtMs = world.now()
     }
   },
 })
@@ -104,22 +104,22 @@ interface Span {
 }
 
 /** Between two times. */
-export function plan(town: Town, places: readonly Place[], { fromMs, untilMs }: Span): void {
-  const { world, weather } = town
-  const chance = world.chanceOf('faults')
-  weather.brokenCommits = chance(3) === 0
+export function plan(cluster: Cluster, places: readonly Place[], { fromMs, untilMs }: Span): void {
+  const { world, networkFaults } = cluster
+  const chance = world.randomBelow('faults')
+  networkFaults.brokenCommits = chance(3) === 0
   world.later(untilMs, null, 'fine commits', () => {
-    if (weather.brokenCommits) weather.faultAtMs = world.now()
-    weather.brokenCommits = false
+    if (networkFaults.brokenCommits) networkFaults.faultAtMs = world.now()
+    networkFaults.brokenCommits = false
   })
-  planDoubling(town, { fromMs, untilMs })
+  planDoubling(cluster, { fromMs, untilMs })
   for (let count = chance(FAULTS_MAX + 1); count > 0; count--) {
     const fault = FAULTS[chance(FAULTS.length)]
     const place = places[chance(places.length)]
     if (!fault || !place) continue
     const beginMs = fromMs + chance(untilMs - fromMs)
     const endMs = Math.min(untilMs, beginMs + LEAST_MS + chance(fault.most))
-    world.later(beginMs, null, fault.name, () => befall(town, { fault, place, endMs }))
+    world.later(beginMs, null, fault.name, () => befall(cluster, { fault, place, endMs }))
   }
 }
 
@@ -127,30 +127,30 @@ export function plan(town: Town, places: readonly Place[], { fromMs, untilMs }: 
  * In half of the histories messages are doubled for a while. No trouble and no fault: all must go on as if each came once. By a chance
  * of its own, so that the other half is what it was without.
  */
-function planDoubling({ world, weather }: Town, { fromMs, untilMs }: Span): void {
-  const chance = world.chanceOf('messages twice')
+function planDoubling({ world, networkFaults }: Cluster, { fromMs, untilMs }: Span): void {
+  const chance = world.randomBelow('messages twice')
   if (chance(2) === 0) return
   const beginMs = fromMs + chance(untilMs - fromMs)
   const endMs = Math.min(untilMs, beginMs + LEAST_MS + chance(untilMs - fromMs))
-  world.later(beginMs, null, 'doubled messages', () => void (weather.doubledMessages = DOUBLED))
-  world.later(endMs, null, 'end of doubled messages', () => void (weather.doubledMessages = 0))
+  world.later(beginMs, null, 'doubled messages', () => void (networkFaults.doubledMessages = DOUBLED))
+  world.later(endMs, null, 'end of doubled messages', () => void (networkFaults.doubledMessages = 0))
 }
 
 /** One that is not there has no further trouble. */
-function befall(town: Town, { fault, place, endMs }: { readonly fault: Fault; readonly place: Place; readonly endMs: number }): void {
+function befall(cluster: Cluster, { fault, place, endMs }: { readonly fault: Fault; readonly place: Place; readonly endMs: number }): void {
   const { host } = place.program
-  const { world, weather } = town
+  const { world, networkFaults } = cluster
   if (host.crashed || host.paused || isStopping.has(place)) return
   const stops = fault.name === 'restart' || fault.name === 'crash'
   if (stops) isStopping.add(place)
   world.note(`${fault.name} of ${host.name} until ${endMs}`)
-  const end = fault.begin(town, place)
-  weather.faults++
+  const end = fault.begin(cluster, place)
+  networkFaults.faults++
   world.later(endMs - world.now(), null, `end of ${fault.name} of ${host.name}`, () => {
     if (stops) isStopping.delete(place)
     end()
-    weather.faults--
-    weather.faultAtMs = world.now()
+    networkFaults.faults--
+    networkFaults.faultAtMs = world.now()
   })
 }
 

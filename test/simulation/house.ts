@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, type RefusalKind } from '../../src/domain/refu
 import type { Services } from '../../src/wiring/services.ts'
 import { isWell } from './host.ts'
 import type { ApiNode } from './api-node.ts'
-import type { Town } from './town.ts'
+import type { Cluster } from './town.ts'
 import type { World } from './world.ts'
 
 export type Answer<Value> =
@@ -37,7 +37,7 @@ export interface Request<Value> {
   readonly withinMs?: number
 }
 
-export interface House {
+export interface ApiNodes {
   readonly world: World
   /** The nodes that answer, and those that are expected to. */
   readonly nodes: () => readonly ApiNode[]
@@ -60,8 +60,8 @@ const CALM_AFTER_MS = 18_000
 
 const PASSING = new Set(['views-behind', 'outcome-unknown', 'conflict', 'no-responder', 'reply-timeout', 'engine-away', 'client-gone'])
 
-export function createHouse({ world, weather }: Pick<Town, 'world' | 'weather'>, nodes: () => readonly ApiNode[]): House {
-  const chance = world.chanceOf('house')
+export function createApiNodes({ world, networkFaults }: Pick<Cluster, 'world' | 'networkFaults'>, nodes: () => readonly ApiNode[]): ApiNodes {
+  const chance = world.randomBelow('house')
   let requests = 0
 
   function askAt<Value>(node: ApiNode, { what, token, work, seed, withinMs = BOUND_MS }: Request<Value>): Promise<Answer<Value>> {
@@ -112,11 +112,11 @@ export function createHouse({ world, weather }: Pick<Town, 'world' | 'weather'>,
   }
 
   const allWell = (): boolean =>
-    weather.troubles === 0 &&
-    world.now() - weather.badAtMs > WELL_AFTER_MS &&
+    networkFaults.troubles === 0 &&
+    world.now() - networkFaults.badAtMs > WELL_AFTER_MS &&
     nodes().every(({ host }) => isWell(world, host, WELL_AFTER_MS))
 
-  const isCalm = (): boolean => weather.faults === 0 && !weather.brokenCommits && world.now() - weather.faultAtMs > CALM_AFTER_MS
+  const isCalm = (): boolean => networkFaults.faults === 0 && !networkFaults.brokenCommits && world.now() - networkFaults.faultAtMs > CALM_AFTER_MS
 
   function wellNode(): ApiNode | undefined {
     const well = nodes().filter((node) => {

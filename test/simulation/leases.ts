@@ -2,10 +2,10 @@
  * The leases of a simulation: one server for all hosts, kept as the NATS adapter keeps them. Who is paused or cut off loses what it
  * holds; where an answer is lost the key stays taken for its lifetime; the server may forget a key, since leases are hints.
  */
-import { EngineAway } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../src/ports/leases.ts'
 import { callServer, createHostClock, silence, type Host } from './host.ts'
-import type { Weather } from './weather.ts'
+import type { NetworkFaults } from './weather.ts'
 import type { World } from './world.ts'
 
 export interface LeaseServer {
@@ -23,7 +23,7 @@ interface Holding {
 
 interface State {
   readonly world: World
-  readonly weather: Weather
+  readonly networkFaults: NetworkFaults
   readonly holdings: Map<string, Holding>
   readonly tokens: Map<LeaseTtlSeconds, number>
 }
@@ -35,14 +35,14 @@ interface Place {
 }
 
 const KINDS = ['playback.', 'rendition.', '']
-const AWAY = new EngineAway('the leases')
+const AWAY = new ServerUnavailable('the leases')
 const RENEWALS = 3
 /** Given up so much of its lifetime before it lapses. */
 const MARGIN = 0.1
 const RETRY_MS = 250
 
-export function createLeaseServer(world: World, weather: Weather): LeaseServer {
-  const state: State = { world, weather, holdings: new Map(), tokens: new Map() }
+export function createLeaseServer(world: World, networkFaults: NetworkFaults): LeaseServer {
+  const state: State = { world, networkFaults, holdings: new Map(), tokens: new Map() }
   const held = () => [...state.holdings.keys()].filter((key) => holdingOf(state, key))
   return {
     held,
@@ -82,9 +82,9 @@ function remove(state: State, { key, token }: Place): void {
 }
 
 function leasesOf(state: State, host: Host): Leases {
-  const { world, weather } = state
+  const { world, networkFaults } = state
   const held = new Set<Lease>()
-  const isAway = () => weather.leasesAway || host.cut
+  const isAway = () => networkFaults.leasesAway || host.cut
   function asked<Answer>(work: () => Answer): Promise<Answer> {
     if (!isAway()) return callServer(world, host, async () => work())
     // It may have been done all the same.

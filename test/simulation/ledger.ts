@@ -8,7 +8,7 @@ import { SKEW_MAX_MS } from './town.ts'
 import { grantKey, leftMs, type SessionTruth, type Truth } from './truth.ts'
 import type { World } from './world.ts'
 
-export interface Ledger {
+export interface Expectations {
   /** A command with an effect of its own (`effectOf`). */
   command<Value>(key: string, answer: Answer<Value>): void
   /** A command that says something of something: the last one holds. */
@@ -28,7 +28,7 @@ const REVOKED_WITHIN_MS = 1000
 /** And also where a node does not hear what happens: by then it knows that, and serves nobody. */
 const BLIND_WITHIN_MS = 12_000
 
-export function createLedger(world: World, truth: Truth): Ledger {
+export function createExpectations(world: World, truth: Truth): Expectations {
   const refused = new Map<string, string>()
   const acknowledged = new Set<string>()
   let sayings = 0

@@ -14,7 +14,7 @@ const TRIES = 12
 
 /** Films that nobody else of this user marks. */
 export async function mark(play: Play, login: Login): Promise<void> {
-  const { house, ledger, isOn, chance } = play
+  const { house, expectations, isOn, chance } = play
   const film = FILMS[chance(FILMS.length)]
   if (!film) return
   const { movieId } = film
@@ -25,8 +25,8 @@ export async function mark(play: Play, login: Login): Promise<void> {
     const answer = await insist(play, login, saying)
     if (answer?.type === 'refused') return
     if (!answer) continue
-    ledger.saying(key, said, answer)
-    ledger.served(answer.asked, login)
+    expectations.saying(key, said, answer)
+    expectations.served(answer.asked, login)
     await mustShow(play, login, { movieId, key, said })
     await setPoint(play, login, { movieId, positionMs: ++positionMs })
   }
@@ -66,22 +66,22 @@ interface Mark {
   readonly said: boolean
 }
 
-async function mustShow({ house, ledger }: Play, { token }: Login, { movieId, key, said }: Mark): Promise<void> {
+async function mustShow({ house, expectations }: Play, { token }: Login, { movieId, key, said }: Mark): Promise<void> {
   const node = house.wellNode()
   if (!node || !house.allWell()) return
   const answer = await house.askAt(node, { what: `look for ${key}`, token, work: ({ movies }, caller) => movies.get(caller, movieId) })
   if (answer.type !== 'done' || !house.allWell()) return
   const { own } = answer.value
   const shown = key.startsWith('watched') ? own?.watched === true : (own?.watchlistAt ?? null) !== null
-  if (shown !== said && ledger.isSaid(key, said)) house.world.fail(`${node.host.name} shows ${key} as ${shown}`)
+  if (shown !== said && expectations.isSaid(key, said)) house.world.fail(`${node.host.name} shows ${key} as ${shown}`)
 }
 
 async function setPoint(
-  { house, ledger }: Play,
+  { house, expectations }: Play,
   login: Login,
   { movieId, positionMs }: { movieId: MovieId; positionMs: number },
 ): Promise<void> {
   const key = `resume ${login.userId} ${movieId} ${positionMs}`
   const work: Work<unknown> = ({ movieMarks }, caller, origin) => movieMarks.setResumePoint(caller, movieId, positionMs, origin)
-  ledger.command(key, await house.ask({ what: key, token: login.token, work }))
+  expectations.command(key, await house.ask({ what: key, token: login.token, work }))
 }

@@ -116,6 +116,6 @@ function write(): readonly Written[] {
 
 const PRELUDE = write()
 
-export async function playPrelude(log: EventLog): Promise<void> {
+export async function playSeedLog(log: EventLog): Promise<void> {
   for (const { stream, events } of PRELUDE) await log.append(stream, 'absent', events)
 }

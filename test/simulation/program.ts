@@ -4,7 +4,7 @@ import type { BusServer } from './bus.ts'
 import type { LogServer } from './event-log.ts'
 import type { LeaseServer } from './leases.ts'
 import type { StoreServer } from './read-store.ts'
-import type { Weather } from './weather.ts'
+import type { NetworkFaults } from './weather.ts'
 import type { World } from './world.ts'
 
 export interface Program {
@@ -15,7 +15,7 @@ export interface Program {
 
 export interface Servers {
   readonly world: World
-  readonly weather: Weather
+  readonly networkFaults: NetworkFaults
   readonly log: LogServer
   readonly store: StoreServer
   readonly bus: BusServer

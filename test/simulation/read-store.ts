@@ -1,9 +1,9 @@
 /** The read store of a simulation: one server for all hosts. Without transactions a commit may break off in the middle. */
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { EngineAway } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 import type { Commit, ReadStore } from '../../src/ports/read-store.ts'
 import { callServer, silence, type Host } from './host.ts'
-import type { Weather } from './weather.ts'
+import type { NetworkFaults } from './weather.ts'
 import type { World } from './world.ts'
 
 export interface StoreServer {
@@ -11,28 +11,28 @@ export interface StoreServer {
   of(host: Host): ReadStore
 }
 
-const AWAY = new EngineAway('the read store')
+const AWAY = new ServerUnavailable('the read store')
 /** Of 100 commits while the store is away so many have been made all the same. */
 const MADE_UNHEARD = 20
 /** Of 100 commits that may break off. */
 const BREAKS = 30
 
-export function createStoreServer(world: World, weather: Weather): StoreServer {
+export function createStoreServer(world: World, networkFaults: NetworkFaults): StoreServer {
   const raw = createMemoryReadStore()
-  return { raw, of: (host) => storeOf({ world, weather, raw, host }) }
+  return { raw, of: (host) => storeOf({ world, networkFaults, raw, host }) }
 }
 
 interface Place {
   readonly world: World
-  readonly weather: Weather
+  readonly networkFaults: NetworkFaults
   readonly raw: ReadStore
   readonly host: Host
 }
 
 function storeOf(place: Place): ReadStore {
-  const { world, weather, raw, host } = place
+  const { world, networkFaults, raw, host } = place
   const asked = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
-    weather.storeAway ? silence(world, host, { ms: 100 + world.chance(900), cause: AWAY }) : callServer(world, host, work)
+    networkFaults.storeAway ? silence(world, host, { ms: 100 + world.chance(900), cause: AWAY }) : callServer(world, host, work)
   return {
     open: (specs) => asked(() => raw.open(specs)),
     get: (collection, id, only) => asked(() => raw.get(collection, id, only)),
@@ -49,12 +49,12 @@ function storeOf(place: Place): ReadStore {
   }
 }
 
-function sendCommit({ world, weather, raw, host }: Place, commits: readonly Commit[]): Promise<'applied' | 'fenced'> {
-  if (weather.storeAway) {
+function sendCommit({ world, networkFaults, raw, host }: Place, commits: readonly Commit[]): Promise<'applied' | 'fenced'> {
+  if (networkFaults.storeAway) {
     if (world.chance(100) < MADE_UNHEARD) world.later(1, null, 'unheard commit', () => void raw.commit(...commits).catch(() => {}))
     return silence(world, host, { ms: 100 + world.chance(900), cause: AWAY })
   }
-  if (!weather.brokenCommits || world.chance(100) >= BREAKS) return callServer(world, host, () => raw.commit(...commits))
+  if (!networkFaults.brokenCommits || world.chance(100) >= BREAKS) return callServer(world, host, () => raw.commit(...commits))
   world.later(1, null, 'broken commit', () => void breakOff(world, raw, commits).catch(() => {}))
   return silence(world, host, { ms: 50, cause: AWAY })
 }

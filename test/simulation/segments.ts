@@ -1,7 +1,7 @@
 /** What a player does to see a film: it asks for one segment after another, of one form of the film, at any node. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
-import type { Chance } from '../fixtures/chance.ts'
+import type { RandomBelow } from '../fixtures/chance.ts'
 import { faultOf } from './agent.ts'
 import type { Answer, Work } from './house.ts'
 import type { Play, Watching } from './viewer.ts'
@@ -16,7 +16,7 @@ export interface Viewing {
   segment: number
 }
 
-export const newViewing = (chance: Chance): Viewing => ({
+export const newViewing = (chance: RandomBelow): Viewing => ({
   form: FORMS[chance(FORMS.length)] ?? 'original',
   segment: chance(LAST_SEGMENT - 20),
 })

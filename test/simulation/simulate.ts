@@ -2,13 +2,13 @@
 import { administer, comeAndGo } from './admin.ts'
 import { plan, type Place } from './faults.ts'
 import { checkEnd } from './end-checks.ts'
-import { createHouse } from './house.ts'
-import { createLedger } from './ledger.ts'
+import { createApiNodes } from './house.ts'
+import { createExpectations } from './ledger.ts'
 import { mark } from './marker.ts'
 import { probe } from './probe.ts'
 import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
 import { IDLE_SECONDS, type ApiNode } from './api-node.ts'
-import { createTown, type Town } from './town.ts'
+import { createCluster, type Cluster } from './town.ts'
 import { createTruth } from './truth.ts'
 import { watch, type Play } from './viewer.ts'
 import { createWorld, type World } from './world.ts'
@@ -40,19 +40,19 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
   const unhandled = (cause: unknown): void => world.fail(`nobody handles ${cause instanceof Error ? cause.stack : String(cause)}`)
   process.on('unhandledRejection', unhandled)
   try {
-    const town = await createTown(world, truth.stored)
-    const { apiPlaces, ...populace } = populate(town)
-    const ledger = createLedger(world, truth)
-    const house = createHouse(town, () => apiPlaces.map(({ program }) => program))
-    plan(town, [...populace.others, ...populace.agents], { fromMs: FAULTS_FROM_MS, untilMs: FAULTS_UNTIL_MS })
+    const cluster = await createCluster(world, truth.stored)
+    const { apiPlaces, ...populace } = populate(cluster)
+    const expectations = createExpectations(world, truth)
+    const house = createApiNodes(cluster, () => apiPlaces.map(({ program }) => program))
+    plan(cluster, [...populace.others, ...populace.agents], { fromMs: FAULTS_FROM_MS, untilMs: FAULTS_UNTIL_MS })
     const served = { segments: 0 }
-    const play = { house, ledger, chance: world.chanceOf('probe'), served, forms: new Map(), isOn: () => world.now() < LOAD_UNTIL_MS }
+    const play = { house, expectations, chance: world.randomBelow('probe'), served, forms: new Map(), isOn: () => world.now() < LOAD_UNTIL_MS }
     startLoad(play)
     world.later(PROBED_MS, null, 'probe', () => begin(play, probe(play)))
     await world.runUntil(SETTLED_MS)
-    const acknowledged = ledger.close()
-    await checkEnd({ town, truth, nodes: apiPlaces.map(({ program }) => program) })
-    await stopAll(town, populace)
+    const acknowledged = expectations.close()
+    await checkEnd({ cluster, truth, nodes: apiPlaces.map(({ program }) => program) })
+    await stopAll(cluster, populace)
     return {
       seed,
       failures: world.failures,
@@ -77,13 +77,13 @@ interface Populace {
   readonly others: readonly Place[]
 }
 
-function populate(town: Town): Populace & { readonly apiPlaces: readonly ApiPlace[] } {
-  const startApi = (slot: string) => () => town.startApiNode(slot)
-  const startProjector = () => town.startProjector('projector')
-  const slots = town.world.chance(3) === 0 ? ['a', 'b'] : ['a', 'b', 'c']
-  const apiPlaces = slots.map((slot) => ({ program: town.startApiNode(slot), start: startApi(slot) }))
+function populate(cluster: Cluster): Populace & { readonly apiPlaces: readonly ApiPlace[] } {
+  const startApi = (slot: string) => () => cluster.startApiNode(slot)
+  const startProjector = () => cluster.startProjector('projector')
+  const slots = cluster.world.chance(3) === 0 ? ['a', 'b'] : ['a', 'b', 'c']
+  const apiPlaces = slots.map((slot) => ({ program: cluster.startApiNode(slot), start: startApi(slot) }))
   const projectors = [1, 2].map(() => ({ program: startProjector(), start: startProjector }))
-  const startAgent = () => town.startAgent('agent')
+  const startAgent = () => cluster.startAgent('agent')
   const agents = [1, 2].map(() => ({ program: startAgent(), start: startAgent }))
   return { apiPlaces, agents, others: [...apiPlaces, ...projectors] }
 }
@@ -94,7 +94,7 @@ function begin({ house: { world } }: Play, work: Promise<void>): void {
 
 function startLoad(play: Play): void {
   const { ann, ben, cat } = LOGINS
-  const as = (role: string, { loginId }: Login): Play => ({ ...play, chance: play.house.world.chanceOf(`${role} ${loginId}`) })
+  const as = (role: string, { loginId }: Login): Play => ({ ...play, chance: play.house.world.randomBelow(`${role} ${loginId}`) })
   const watchAs = (login: Login): void => begin(play, watch(as('viewer', login), login))
   const [first, second] = [
     [ann[0], ben[0], cat[0]],
@@ -103,11 +103,11 @@ function startLoad(play: Play): void {
   for (const login of [...(first ?? []), ...(second ?? []), cat[1]]) if (login) watchAs(login)
   for (const login of second ?? []) begin(play, comeAndGo(as('goer', login), login, watchAs))
   for (const login of [ann[0], cat[1]]) if (login) begin(play, mark(as('marker', login), login))
-  begin(play, administer({ ...play, chance: play.house.world.chanceOf('admin') }))
+  begin(play, administer({ ...play, chance: play.house.world.randomBelow('admin') }))
 }
 
 /** First those who give orders to agents: an agent without them works for nobody. */
-async function stopAll({ world, leases, bus, workshop }: Town, { others, agents }: Populace): Promise<void> {
+async function stopAll({ world, leases, bus, workshop }: Cluster, { others, agents }: Populace): Promise<void> {
   await stop(world, others, WITHOUT_OWNERS_MS)
   for (const job of workshop.jobs()) world.fail(`an agent works on ${job} for nobody`)
   await stop(world, agents, STOPPED_MS)

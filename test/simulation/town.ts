@@ -9,13 +9,13 @@ import { createLogServer } from './event-log.ts'
 import { createHost, type Host } from './host.ts'
 import { createLeaseServer } from './leases.ts'
 import { createFixedMedia, createFixedVault } from './ports.ts'
-import { FILM_MS, FILMS, playPrelude } from './prelude.ts'
+import { FILM_MS, FILMS, playSeedLog } from './prelude.ts'
 import { enginesOf, noteProblem, type Program, type Servers } from './program.ts'
 import { createStoreServer } from './read-store.ts'
-import { fineWeather } from './weather.ts'
+import { noFaults } from './weather.ts'
 import type { World } from './world.ts'
 
-export interface Town extends Servers {
+export interface Cluster extends Servers {
   readonly workshop: Workshop
   readonly startApiNode: (slot: string) => ApiNode
   readonly startProjector: (slot: string) => Program
@@ -26,17 +26,17 @@ export interface Town extends Servers {
 export const SKEW_MAX_MS = 300
 
 /** Settles when the prelude is in the log. `stored` hears of every event. */
-export async function createTown(world: World, stored: (events: readonly StoredEvent[]) => void): Promise<Town> {
-  const weather = fineWeather()
+export async function createCluster(world: World, stored: (events: readonly StoredEvent[]) => void): Promise<Cluster> {
+  const networkFaults = noFaults()
   const servers = {
     world,
-    weather,
-    log: createLogServer(world, weather, stored),
-    store: createStoreServer(world, weather),
-    bus: createBusServer(world, weather, (cause, host) => noteProblem(world, host, cause)),
-    leases: createLeaseServer(world, weather),
+    networkFaults,
+    log: createLogServer(world, networkFaults, stored),
+    store: createStoreServer(world, networkFaults),
+    bus: createBusServer(world, networkFaults, (cause, host) => noteProblem(world, host, cause)),
+    leases: createLeaseServer(world, networkFaults),
   }
-  await playPrelude(servers.log.raw)
+  await playSeedLog(servers.log.raw)
   const paths = FILMS.map(({ path }) => path)
   const shared = { vault: createFixedVault(), media: createFixedMedia(paths, FILM_MS) }
   const workshop = createWorkshop()
@@ -54,9 +54,9 @@ export async function createTown(world: World, stored: (events: readonly StoredE
 function startProjector(servers: Servers, host: Host): Program {
   const engines = enginesOf(servers, host)
   const stopping = new AbortController()
-  const problem = (cause: unknown): void => noteProblem(servers.world, host, cause)
-  const running = runProjectors({ ...engines, views, problem, keepOldMs: KEEP_OLD_MS }, stopping.signal)
-  running.catch(problem)
+  const onError = (cause: unknown): void => noteProblem(servers.world, host, cause)
+  const running = runProjectors({ ...engines, views, onError, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+  running.catch(onError)
   return {
     host,
     async stop() {
@@ -70,7 +70,7 @@ function startProjector(servers: Servers, host: Host): Program {
 
 function startAgentOn({ world, bus: server }: Servers, host: Host, workshop: Work): Program {
   const bus = server.of(host)
-  const agent = startAgent(world, host, { bus, workshop, problem: (cause) => noteProblem(world, host, cause) })
+  const agent = startAgent(world, host, { bus, workshop, onError: (cause) => noteProblem(world, host, cause) })
   return {
     host,
     async stop() {

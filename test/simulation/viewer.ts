@@ -1,18 +1,18 @@
 /** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
-import type { Chance } from '../fixtures/chance.ts'
+import type { RandomBelow } from '../fixtures/chance.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { SessionId } from '../../src/vocabulary/id.ts'
-import type { Answer, House, Work } from './house.ts'
-import type { Ledger } from './ledger.ts'
+import type { Answer, ApiNodes, Work } from './house.ts'
+import type { Expectations } from './ledger.ts'
 import { FILM_MS, FILMS, type Login } from './prelude.ts'
 import { fetchSegment, newViewing, type Viewing } from './segments.ts'
 import { IDLE_SECONDS } from './api-node.ts'
 
 export interface Play {
-  readonly house: House
+  readonly house: ApiNodes
   /** What this client chooses. */
-  readonly chance: Chance
-  readonly ledger: Ledger
+  readonly chance: RandomBelow
+  readonly expectations: Expectations
   /** Whether the load is still on. */
   readonly isOn: () => boolean
   /** Which rendition each form of a film was seen to be. */
@@ -54,7 +54,7 @@ async function goOn(play: Play, watching: Watching): Promise<void> {
 
 const isOver = ({ over }: Watching) => over
 
-async function begin({ house, ledger, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
+async function begin({ house, expectations, chance }: Play, login: Login, seed: string): Promise<Watching | undefined> {
   const film = FILMS[chance(FILMS.length)]
   if (!film) return undefined
   const sessionId = derivedId('session', seed)
@@ -67,10 +67,10 @@ async function begin({ house, ledger, chance }: Play, login: Login, seed: string
       work: ({ playback }, caller, origin) => playback.start(caller, { movieId: film.movieId }, origin),
     })
     // One that was begun beyond the limit has ended itself; a repeat may meet the first one's session.
-    if (answer.type !== 'refused') ledger.command(key, answer)
-    ledger.started(answer, sessionId)
+    if (answer.type !== 'refused') expectations.command(key, answer)
+    expectations.started(answer, sessionId)
     if (answer.type === 'done') {
-      ledger.served(answer.asked, login, sessionId)
+      expectations.served(answer.asked, login, sessionId)
       return { login, sessionId, movieId: film.movieId, positionMs: 1000, viewing: newViewing(chance), over: false }
     }
     if (answer.type === 'refused' && answer.why !== 'unavailable') return undefined
@@ -88,8 +88,8 @@ async function act(play: Play, watching: Watching): Promise<void> {
   else await end(play, watching)
 }
 
-function conclude({ ledger }: Play, watching: Watching, answer: Answer<unknown>): void {
-  if (answer.type === 'done') ledger.served(answer.asked, watching.login, watching.sessionId)
+function conclude({ expectations }: Play, watching: Watching, answer: Answer<unknown>): void {
+  if (answer.type === 'done') expectations.served(answer.asked, watching.login, watching.sessionId)
   if (answer.type === 'refused' && answer.why !== 'unavailable') watching.over = true
 }
 
@@ -99,8 +99,8 @@ async function beat(play: Play, watching: Watching, fromMs: number): Promise<voi
   const key = `beat ${sessionId} ${positionMs}`
   const work: Work<unknown> = ({ playback }, caller, origin) => playback.heartbeat(caller, sessionId, { positionMs }, origin)
   const answer = await play.house.ask({ what: key, token: login.token, work })
-  play.ledger.command(key, answer)
-  if (answer.type === 'done' && fromMs > 0) play.ledger.command(`complete ${sessionId}`, answer)
+  play.expectations.command(key, answer)
+  if (answer.type === 'done' && fromMs > 0) play.expectations.command(`complete ${sessionId}`, answer)
   conclude(play, watching, answer)
 }
 
@@ -110,7 +110,7 @@ async function seek(play: Play, watching: Watching): Promise<void> {
   const key = `seek ${sessionId} ${positionMs}`
   const work: Work<unknown> = ({ playback }, caller, origin) => playback.seek(caller, sessionId, positionMs, origin)
   const answer = await play.house.ask({ what: key, token: login.token, work })
-  play.ledger.command(key, answer)
+  play.expectations.command(key, answer)
   conclude(play, watching, answer)
   if (answer.type === 'done') await mustShow(play, watching, positionMs)
 }
@@ -149,7 +149,7 @@ async function end(play: Play, watching: Watching): Promise<void> {
       work: ({ playback }, caller, origin) => playback.end(caller, sessionId, origin),
     })
     // What an earlier try has ended is not found.
-    if (answer.type !== 'refused') play.ledger.command(key, answer)
+    if (answer.type !== 'refused') play.expectations.command(key, answer)
     if (answer.type === 'done' || (answer.type === 'refused' && answer.why !== 'unavailable')) break
     await play.house.pause(400)
   }

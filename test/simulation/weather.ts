@@ -1,5 +1,5 @@
 /** Weather: what is wrong with the servers that all share, at the moment. Every trouble is one that the real ones can make. */
-export interface Weather {
+export interface NetworkFaults {
   storeAway: boolean
   /** Whether commits may break off in the middle, as on a store without transactions. */
   brokenCommits: boolean
@@ -21,7 +21,7 @@ export interface Weather {
   faultAtMs: number
 }
 
-export const fineWeather = (): Weather => ({
+export const noFaults = (): NetworkFaults => ({
   storeAway: false,
   brokenCommits: false,
   leasesAway: false,

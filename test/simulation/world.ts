@@ -2,14 +2,14 @@
  * World: one virtual time for all computers of a simulation. What is to happen stands in a heap by its time; one thing happens at a
  * time, and all promises settle before the next. Every choice comes from the seed, so a seed is a whole history.
  */
-import { chanceOf, type Chance } from '../fixtures/chance.ts'
+import { randomBelow, type RandomBelow } from '../fixtures/chance.ts'
 import { createHeap } from './heap.ts'
 import type { Host } from './host.ts'
 
 export interface World {
-  readonly chance: Chance
+  readonly chance: RandomBelow
   /** The choices of somebody, the same whatever happens elsewhere: so a seed stays nearly what it was when programs change. */
-  chanceOf(name: string): Chance
+  randomBelow(name: string): RandomBelow
   /** How often a call takes no time at all, of 100. */
   readonly quickness: number
   now(): number
@@ -77,7 +77,7 @@ function eachByItself(step: () => boolean): Promise<void> {
 }
 
 export function createWorld(seed: number, tell?: (line: string) => void): World {
-  const chance = chanceOf(seed)
+  const chance = randomBelow(seed)
   const heap = createHeap(before)
   const failures: string[] = []
   const quickness = [50, 80, 95][chance(3)] ?? 80
@@ -121,7 +121,7 @@ export function createWorld(seed: number, tell?: (line: string) => void): World 
 
   return {
     chance,
-    chanceOf: (name) => chanceOf(seed ^ textDigest(name)),
+    randomBelow: (name) => randomBelow(seed ^ textDigest(name)),
     quickness,
     failures,
     note,

@@ -41,14 +41,14 @@ t.test('a film without sound goes by its keyframes', async (t) => {
 t.test('what is drawn comes after the size and before what the encoder is given', async (t) => {
   const [graph = ''] = after(ffmpegArguments(workWith(BITMAP), { zscale: true }), '-filter_complex')
   t.match(graph, /^\[0:0\].*trim=.*scale=1280:720:flags=bicubic,.*,null\[film\];.*overlay=.*,setsar=1,format=yuv420p\[made\]$/)
-  const text = workWith({ type: 'text' }, { parcel: { first: '/tmp/p/first', others: '/tmp/p/others' } })
+  const text = workWith({ type: 'text' }, { attachment: { first: '/tmp/p/first', others: '/tmp/p/others' } })
   const [chain] = after(ffmpegArguments(text, { zscale: true }), '-vf')
   t.match(chain, /scale=1280:720:flags=bicubic,.*,ass=filename=\/tmp\/p\/first:fontsdir=\/tmp\/p\/others,setsar=1,format=yuv420p$/)
 })
 
 t.test('a path of our own is one value in a filter graph, whatever signs it holds', async (t) => {
-  const parcel = { first: "/tmp/it's [a], b;c:d\\e/first", others: '/tmp/p/others' }
-  const [chain = ''] = after(ffmpegArguments(workWith({ type: 'text' }, { parcel }), { zscale: true }), '-vf')
+  const attachment = { first: "/tmp/it's [a], b;c:d\\e/first", others: '/tmp/p/others' }
+  const [chain = ''] = after(ffmpegArguments(workWith({ type: 'text' }, { attachment }), { zscale: true }), '-vf')
   t.ok(chain.includes(String.raw`ass=filename=/tmp/it\\\'s \[a\]\, b\;c\\:d\\\\e/first:fontsdir=/tmp/p/others`), chain)
 })
 

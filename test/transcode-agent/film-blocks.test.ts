@@ -2,23 +2,23 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createFilmBlocks } from '../../transcode-agent/film-blocks.ts'
-import { FilmLost, type Upstream } from '../../transcode-agent/film-upstream.ts'
+import { createMediaBlocks } from '../../transcode-agent/film-blocks.ts'
+import { MediaLost, type Upstream } from '../../transcode-agent/film-upstream.ts'
 
 const BLOCK = 1000
 const content = randomBytes(10 * BLOCK + 300)
-const film = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: content.byteLength }
+const mediaFile = { fileId: 'film', token: 'mine', etag: '"one"', sizeBytes: content.byteLength }
 const { signal } = new AbortController()
 
 type Film = Parameters<Upstream['read']>[0]
 /** What a server sends for a range, piece by piece. */
-type Read = (film: Film, range: { readonly first: number; readonly last: number }, signal: AbortSignal) => AsyncIterable<Uint8Array>
+type Read = (mediaFile: Film, range: { readonly first: number; readonly last: number }, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
 function open({ read }: { readonly read: Read }, cacheBytes = 5 * BLOCK) {
   const clock = createTestClock()
   const asked: string[] = []
   const upstream: Upstream = {
-    version: async () => ({ etag: film.etag, sizeBytes: film.sizeBytes }),
+    version: async () => ({ etag: mediaFile.etag, sizeBytes: mediaFile.sizeBytes }),
     close: () => undefined,
     async read(which, { first, into, came }, ends) {
       const last = first + into.byteLength - 1
@@ -31,7 +31,7 @@ function open({ read }: { readonly read: Read }, cacheBytes = 5 * BLOCK) {
       }
     },
   }
-  return { clock, asked, blocks: createFilmBlocks({ upstream, clock, cacheBytes, blockBytes: BLOCK }) }
+  return { clock, asked, blocks: createMediaBlocks({ upstream, clock, cacheBytes, blockBytes: BLOCK }) }
 }
 
 const whole: Read = async function* (_film, { first, last }) {
@@ -41,29 +41,29 @@ const block = (n: number): Buffer => content.subarray(n * BLOCK, (n + 1) * BLOCK
 
 t.test('blocks are the bytes of the film, the last one as long as the film goes', async (t) => {
   const { blocks } = open({ read: whole })
-  for (const n of [0, 3, 10]) t.ok(block(n).equals(await blocks.read(film, n, signal)), `block ${n}`)
+  for (const n of [0, 3, 10]) t.ok(block(n).equals(await blocks.read(mediaFile, n, signal)), `block ${n}`)
 })
 
 t.test('who asks for the same block at once waits for one request, and later for none', async (t) => {
   const { blocks, asked } = open({ read: whole })
-  const all = await Promise.all([1, 2, 3, 4].map(() => blocks.read(film, 2, signal)))
-  await blocks.read({ ...film, token: 'of another job' }, 2, signal)
+  const all = await Promise.all([1, 2, 3, 4].map(() => blocks.read(mediaFile, 2, signal)))
+  await blocks.read({ ...mediaFile, token: 'of another job' }, 2, signal)
   t.strictSame(asked, ['2000-2999'])
   t.ok(all.every((bytes) => bytes === all[0]))
 })
 
 t.test('another version of the film has blocks of its own', async (t) => {
   const { blocks, asked } = open({ read: whole })
-  await blocks.read(film, 2, signal)
-  await blocks.read({ ...film, etag: '"two"' }, 2, signal)
+  await blocks.read(mediaFile, 2, signal)
+  await blocks.read({ ...mediaFile, etag: '"two"' }, 2, signal)
   t.equal(asked.length, 2)
 })
 
 t.test('no more is kept than there is room for, and what was used last stays', async (t) => {
   const { blocks, asked } = open({ read: whole }, 3 * BLOCK)
-  for (const n of [0, 1, 2, 0, 3, 0, 2]) await blocks.read(film, n, signal)
+  for (const n of [0, 1, 2, 0, 3, 0, 2]) await blocks.read(mediaFile, n, signal)
   t.equal(asked.length, 4, '0, 1, 2 and 3: the block that went is 1')
-  await blocks.read(film, 1, signal)
+  await blocks.read(mediaFile, 1, signal)
   t.equal(asked.length, 5)
 })
 
@@ -78,7 +78,7 @@ t.test('what breaks off is gone on with where it broke', async (t) => {
       yield content.subarray(first, last + 1)
     },
   })
-  const reading = blocks.read(film, 0, signal)
+  const reading = blocks.read(mediaFile, 0, signal)
   await clock.advance(1_000)
   t.ok(block(0).equals(await reading))
   t.strictSame(asked, ['0-999', '300-999', '600-999'])
@@ -92,7 +92,7 @@ t.test('a server that is away is asked again for some fifteen seconds, with long
     },
   })
   let ended: unknown
-  const reading = blocks.read(film, 0, signal).catch((cause: unknown) => (ended = cause))
+  const reading = blocks.read(mediaFile, 0, signal).catch((cause: unknown) => (ended = cause))
   await clock.advance(10_000)
   t.equal(ended, undefined, 'ffmpeg waits')
   await clock.advance(10_000)
@@ -109,7 +109,7 @@ t.test('a server that comes back in time is read on from', async (t) => {
       yield* whole(...asked)
     },
   })
-  const reading = blocks.read(film, 1, signal)
+  const reading = blocks.read(mediaFile, 1, signal)
   await clock.advance(12_000)
   away = false
   await clock.advance(3_000)
@@ -120,10 +120,10 @@ t.test('what will not get better is not tried again', async (t) => {
   const { blocks, asked } = open({
     // oxlint-disable-next-line require-yield
     read: async function* () {
-      throw new FilmLost('The film has changed while it was read')
+      throw new MediaLost('The film has changed while it was read')
     },
   })
-  await t.rejects(blocks.read(film, 0, signal), { message: 'The film has changed while it was read' })
+  await t.rejects(blocks.read(mediaFile, 0, signal), { message: 'The film has changed while it was read' })
   t.equal(asked.length, 1)
 })
 
@@ -132,11 +132,11 @@ t.test('a job whose token holds does not fail by the token of another one that w
   const { blocks } = open({
     async *read(asked, ...more) {
       tokens.push(asked.token)
-      if (asked.token === 'old') throw new FilmLost('No', asked.token)
+      if (asked.token === 'old') throw new MediaLost('No', asked.token)
       yield* whole(asked, ...more)
     },
   })
-  const [old, mine] = await Promise.allSettled([blocks.read({ ...film, token: 'old' }, 0, signal), blocks.read(film, 0, signal)])
+  const [old, mine] = await Promise.allSettled([blocks.read({ ...mediaFile, token: 'old' }, 0, signal), blocks.read(mediaFile, 0, signal)])
   t.match(old, { status: 'rejected', reason: { token: 'old' } })
   t.equal(mine.status, 'fulfilled')
   t.strictSame(tokens, ['old', 'mine'])
@@ -158,7 +158,7 @@ function inHalves() {
 t.test('who holds a block gets what is there of it, and waits for no more than the next bytes', async (t) => {
   const { read, goOn } = inHalves()
   const { blocks, asked } = open({ read })
-  const [one, two] = [blocks.hold(film, 2, signal), blocks.hold(film, 2, signal)]
+  const [one, two] = [blocks.hold(mediaFile, 2, signal), blocks.hold(mediaFile, 2, signal)]
   t.ok(
     block(2)
       .subarray(0, 500)
@@ -188,7 +188,7 @@ t.test('who holds a block gets what is there of it, and waits for no more than t
       .equals(await more),
   )
   t.ok(block(2).equals(await one.from(0)))
-  t.ok(block(2).equals(await blocks.read(film, 2, signal)))
+  t.ok(block(2).equals(await blocks.read(mediaFile, 2, signal)))
   t.strictSame(asked, ['2000-2999'], 'one request for all of them')
 })
 
@@ -200,7 +200,7 @@ t.test('what was handed on of a block stays right when its fetch breaks off and 
       if (times++ === 0) throw new Error('reset')
     },
   })
-  const held = blocks.hold(film, 0, signal)
+  const held = blocks.hold(mediaFile, 0, signal)
   t.ok(
     block(0)
       .subarray(0, 300)
@@ -220,7 +220,7 @@ t.test('a block is fetched to its end for who holds it, and no longer than it is
   const { read, ends } = inHalves()
   const { blocks } = open({ read })
   const holding = new AbortController()
-  const held = blocks.hold(film, 0, holding.signal)
+  const held = blocks.hold(mediaFile, 0, holding.signal)
   await held.from(0)
   t.notOk(ends[0]?.aborted)
   const waiting = held.from(500)
@@ -233,10 +233,10 @@ t.test('who holds a block is told why it cannot be had', async (t) => {
   const { blocks } = open({
     async *read(_film, { first }) {
       yield content.subarray(first, first + 100)
-      throw new FilmLost('The film has changed while it was read')
+      throw new MediaLost('The film has changed while it was read')
     },
   })
-  const held = blocks.hold(film, 0, signal)
+  const held = blocks.hold(mediaFile, 0, signal)
   t.equal((await held.from(0)).byteLength, 100)
   await t.rejects(held.from(100), { message: 'The film has changed while it was read' })
 })
@@ -251,7 +251,7 @@ t.test('a fetch ends when nobody waits for it any more', async (t) => {
     },
   })
   const [one, two] = [new AbortController(), new AbortController()]
-  const reading = [blocks.read(film, 0, one.signal), blocks.read(film, 0, two.signal)]
+  const reading = [blocks.read(mediaFile, 0, one.signal), blocks.read(mediaFile, 0, two.signal)]
   one.abort(new Error('gone'))
   await t.rejects(reading[0]!, { message: 'gone' })
   t.notOk(ends[0]?.aborted, 'the other one still waits')

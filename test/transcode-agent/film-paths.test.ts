@@ -2,7 +2,7 @@ import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { createFilmPaths, mappedPath } from '../../transcode-agent/film-paths.ts'
+import { createMediaPaths, mappedPath } from '../../transcode-agent/film-paths.ts'
 
 const MAP = [
   { from: '/films', to: '/mnt/films' },
@@ -37,21 +37,21 @@ t.test('what lies there counts when size and time are those of the film', async 
   const path = join(folder, 'here', 'film.mkv')
   writeFileSync(path, 'x'.repeat(1000))
   utimesSync(path, modifiedAtMs / 1000, modifiedAtMs / 1000)
-  const find = createFilmPaths({ pathMap: [{ from: '/theirs', to: join(folder, 'here') }], clock: createTestClock() })
-  const film = { fileId: 'film', path: '/theirs/film.mkv', sizeBytes: 1000, modifiedAtMs, token: '' }
-  t.strictSame(await find(film), { type: 'found', path })
-  t.strictSame(await find({ ...film, modifiedAtMs: modifiedAtMs + 1_999 }), { type: 'found', path }, 'file systems round')
-  t.strictSame(await find({ ...film, modifiedAtMs: modifiedAtMs + 2_001 }), { type: 'other-version' })
-  t.strictSame(await find({ ...film, sizeBytes: 999 }), { type: 'other-version' })
-  t.strictSame(await find({ ...film, path: '/theirs/other.mkv' }), { type: 'absent' })
-  t.strictSame(await find({ ...film, path: '/theirs' }), { type: 'absent' }, 'a folder is no film')
+  const find = createMediaPaths({ pathMap: [{ from: '/theirs', to: join(folder, 'here') }], clock: createTestClock() })
+  const mediaFile = { fileId: 'film', path: '/theirs/film.mkv', sizeBytes: 1000, modifiedAtMs, token: '' }
+  t.strictSame(await find(mediaFile), { type: 'found', path })
+  t.strictSame(await find({ ...mediaFile, modifiedAtMs: modifiedAtMs + 1_999 }), { type: 'found', path }, 'file systems round')
+  t.strictSame(await find({ ...mediaFile, modifiedAtMs: modifiedAtMs + 2_001 }), { type: 'other-version' })
+  t.strictSame(await find({ ...mediaFile, sizeBytes: 999 }), { type: 'other-version' })
+  t.strictSame(await find({ ...mediaFile, path: '/theirs/other.mkv' }), { type: 'absent' })
+  t.strictSame(await find({ ...mediaFile, path: '/theirs' }), { type: 'absent' }, 'a folder is no film')
 })
 
 t.test('an agent with folders of its own opens nothing elsewhere, also not by way of a link', async (t) => {
   const folder = t.testdir({ films: { 'film.mkv': 'a film' }, private: { 'letter.mkv': 'a secret' } })
   const [films, letter] = [join(folder, 'films'), join(folder, 'private', 'letter.mkv')]
   symlinkSync(letter, join(films, 'link.mkv'))
-  const find = createFilmPaths({ pathMap: [], roots: [films], clock: createTestClock() })
+  const find = createMediaPaths({ pathMap: [], roots: [films], clock: createTestClock() })
   const of = (path: string) => {
     const { size: sizeBytes, mtimeMs: modifiedAtMs } = statSync(path)
     return { fileId: 'film', path, sizeBytes, modifiedAtMs, token: '' }

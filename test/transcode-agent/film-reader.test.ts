@@ -6,9 +6,9 @@ import { readSubjects, type ReadRequest } from '../../src/app/film-reads/protoco
 import type { JsonObject } from '../../src/events/envelope.ts'
 import type { FfmpegProcess } from '../../src/ffmpeg/process.ts'
 import type { Message } from '../../src/ports/bus.ts'
-import { createFilmReader } from '../../transcode-agent/film-reader.ts'
+import { createMediaReader } from '../../transcode-agent/film-reader.ts'
 import { isProbe, readArguments } from '../../transcode-agent/film-read-arguments.ts'
-import { filmAt } from '../../transcode-agent/open-film.ts'
+import { mediaAt } from '../../transcode-agent/open-film.ts'
 
 const SOURCE = { fileId: 'film', path: '/films/film.mkv', sizeBytes: 1, modifiedAtMs: 0, token: 'token' }
 
@@ -37,8 +37,8 @@ function open(t: Test, width = 1) {
     return made.process
   }
   const lost = new AbortController()
-  const openSource = async () => ({ ...filmAt('/films/film.mkv'), lost: lost.signal })
-  const reader = createFilmReader({ bus, clock, start, openSource, width, problem: (cause) => void t.fail(String(cause)) })
+  const openSource = async () => ({ ...mediaAt('/films/film.mkv'), lost: lost.signal })
+  const reader = createMediaReader({ bus, clock, start, openSource, width, onError: (cause) => void t.fail(String(cause)) })
   const records: JsonObject[] = []
   const answer = { type: 'go' }
   const hear = async ({ head, body }: Message): Promise<Message> => {

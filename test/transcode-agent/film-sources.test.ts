@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
-import { createFilmSources } from '../../transcode-agent/film-sources.ts'
+import { createMediaSources } from '../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-film.ts'
 import { openFilmServer, TOKEN, type FilmServer, type FilmServerOptions } from '../fixtures/film-server.ts'
 
@@ -17,20 +17,20 @@ const source = { fileId: 'film', path: '/not/here/film.mkv', sizeBytes: content.
 const clock = createSystemClock()
 
 async function openSources(t: Test, apiUrl: string, cacheBytes = 64 * BLOCK) {
-  const sources = createFilmSources({ apiUrl, clock, cacheBytes, blockBytes: BLOCK })
+  const sources = createMediaSources({ apiUrl, clock, cacheBytes, blockBytes: BLOCK })
   t.teardown(() => sources.close())
   return {
     sources,
     open: async (changes: Partial<typeof source> = {}) => {
-      const film = await sources.open({ ...source, ...changes })
-      if (isUnreachable(film) || film.input.type !== 'url') throw new Error(JSON.stringify(film))
-      return { ...film, url: film.input.url }
+      const mediaFile = await sources.open({ ...source, ...changes })
+      if (isUnreachable(mediaFile) || mediaFile.input.type !== 'url') throw new Error(JSON.stringify(mediaFile))
+      return { ...mediaFile, url: mediaFile.input.url }
     },
   }
 }
 
 async function openServer(t: Test, options: Partial<FilmServerOptions> = {}): Promise<FilmServer> {
-  const server = await openFilmServer({ film: () => content, ...options })
+  const server = await openFilmServer({ mediaFile: () => content, ...options })
   t.teardown(() => server.close())
   return server
 }
@@ -114,12 +114,12 @@ async function stall(url: string) {
 
 t.test('who does not read on is not read ahead for, however long the film is', async (t) => {
   const large = Buffer.alloc(200 * 1024 * 1024)
-  const server = await openServer(t, { film: () => large })
-  const sources = createFilmSources({ apiUrl: server.url, clock })
+  const server = await openServer(t, { mediaFile: () => large })
+  const sources = createMediaSources({ apiUrl: server.url, clock })
   t.teardown(() => sources.close())
-  const film = await sources.open({ ...source, sizeBytes: large.byteLength })
-  if (isUnreachable(film) || film.input.type !== 'url') throw new Error('It is there')
-  const socket = await stall(film.input.url)
+  const mediaFile = await sources.open({ ...source, sizeBytes: large.byteLength })
+  if (isUnreachable(mediaFile) || mediaFile.input.type !== 'url') throw new Error('It is there')
+  const socket = await stall(mediaFile.input.url)
   for (let before = -1; before !== server.sentBytes(); await pause(300)) before = server.sentBytes()
   // What the kernel takes (some megabytes), what follows it, and two blocks ahead.
   t.ok(server.sentBytes() < 40 * 1024 * 1024, `${server.sentBytes()} bytes`)
@@ -171,19 +171,19 @@ t.test('a film that changes while it is read ends the job, and no byte of the ne
   let etag = '"one"'
   const server = await openServer(t, { etag: () => etag })
   const { open } = await openSources(t, server.url)
-  const film = await open()
-  t.ok(content.subarray(0, 1000).equals(await bytesOf(film.url, 'bytes=0-999')))
+  const mediaFile = await open()
+  t.ok(content.subarray(0, 1000).equals(await bytesOf(mediaFile.url, 'bytes=0-999')))
   etag = '"two"'
-  await t.rejects(bytesOf(film.url, `bytes=${5 * BLOCK}-`))
-  t.equal(await lostBy(film), 'The film has changed while it was read')
+  await t.rejects(bytesOf(mediaFile.url, `bytes=${5 * BLOCK}-`))
+  t.equal(await lostBy(mediaFile), 'The film has changed while it was read')
 })
 
 t.test('a film of another size than the job was made for ends it', async (t) => {
   const { open } = await openSources(t, (await openServer(t)).url)
-  const film = await open({ sizeBytes: 1000 })
-  t.notOk(film.lost.aborted, 'not before it is read')
-  await t.rejects(bytesOf(film.url, 'bytes=0-999'))
-  t.equal(await lostBy(film), 'The film has changed since it was last looked at')
+  const mediaFile = await open({ sizeBytes: 1000 })
+  t.notOk(mediaFile.lost.aborted, 'not before it is read')
+  await t.rejects(bytesOf(mediaFile.url, 'bytes=0-999'))
+  t.equal(await lostBy(mediaFile), 'The film has changed since it was last looked at')
 })
 
 t.test('answers that do not pass end the job at once, each with its reason', async (t) => {
@@ -200,9 +200,9 @@ t.test('answers that do not pass end the job at once, each with its reason', asy
       },
     })
     const { open } = await openSources(t, server.url)
-    const film = await open()
-    await t.rejects(bytesOf(film.url, 'bytes=0-99'))
-    t.equal(await lostBy(film), reason)
+    const mediaFile = await open()
+    await t.rejects(bytesOf(mediaFile.url, 'bytes=0-99'))
+    t.equal(await lostBy(mediaFile), reason)
     t.ok(server.asked.length <= 2)
   }
 })
@@ -220,16 +220,16 @@ t.test('a server that is restarted, breaks off, or has no room for a moment is w
     },
   })
   const { open } = await openSources(t, server.url)
-  const film = await open()
-  t.ok(content.subarray(0, BLOCK).equals(await bytesOf(film.url, `bytes=0-${BLOCK - 1}`)))
+  const mediaFile = await open()
+  t.ok(content.subarray(0, BLOCK).equals(await bytesOf(mediaFile.url, `bytes=0-${BLOCK - 1}`)))
   const { port } = server
   await server.close()
-  const reading = bytesOf(film.url, `bytes=${8 * BLOCK}-${9 * BLOCK}`)
+  const reading = bytesOf(mediaFile.url, `bytes=${8 * BLOCK}-${9 * BLOCK}`)
   await pause(300)
-  server = await openFilmServer({ film: () => content, port })
+  server = await openFilmServer({ mediaFile: () => content, port })
   t.teardown(() => server.close())
   t.ok(content.subarray(8 * BLOCK, 9 * BLOCK + 1).equals(await reading))
-  t.notOk(film.lost.aborted)
+  t.notOk(mediaFile.lost.aborted)
 })
 
 t.test('what is mounted goes before what is fetched; where there is neither, it is said', async (t) => {
@@ -243,7 +243,7 @@ t.test('what is mounted goes before what is fetched; where there is neither, it 
   t.strictSame(server.asked, [])
   t.match(await sources.open({ ...here, modifiedAtMs: mtimeMs - 60_000 }), { input: { type: 'url' } }, 'another version is not taken')
 
-  const alone = createFilmSources({ clock })
+  const alone = createMediaSources({ clock })
   t.match(await alone.open(here), { input: { type: 'path', path } })
   t.strictSame(await alone.open(source), {
     unreachable: 'The film is not mounted on this agent, and MARQUEE_API_URL names no server to fetch it from',

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { isJobRecord, subjects, WINDOW_RECORDS, type JobRecord, type RecordReply } from '../../src/app/streaming/agents/protocol.ts'
-import { createOutbox } from '../../transcode-agent/outbox.ts'
+import { createRecordSender } from '../../transcode-agent/outbox.ts'
 
 /** An outbox, and an owner who answers beats at once, and records when it is told to. */
 function openPost({ creditMs = 1e6 } = {}) {
@@ -23,7 +23,7 @@ function openPost({ creditMs = 1e6 } = {}) {
     return { head: reply }
   })
   const abort = new AbortController()
-  const outbox = createOutbox({ bus, clock, jobId: 'job', inbox: 'stream.owner.job', epoch: 7, creditMs, abort })
+  const outbox = createRecordSender({ bus, clock, jobId: 'job', inbox: 'stream.owner.job', epoch: 7, creditMs, abort })
   const segment = (segment: number, part = 0, parts = 1) =>
     outbox.send({ type: 'segment', segment, part, parts, workMs: 1 }, Buffer.from('bytes')).catch(() => undefined)
   return {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ownTimes, shownOrder } from '../../transcode-agent/own-times.ts'
+import { distinctTimes, shownOrder } from '../../transcode-agent/own-times.ts'
 
 const TIMESCALE = 1000
 
@@ -14,7 +14,7 @@ interface Given {
 
 const picturesOf = ({ pts, isReordered = false }: Pick<Given, 'pts' | 'isReordered'>) =>
   pts.map((ms, index) => ({ pts: ms, told: ms, key: index === 0, offset: isReordered ? 40 : 0 }))
-const own = ({ end, isJoin = true, ...given }: Given) => ownTimes(picturesOf(given), { timescale: TIMESCALE, end, isJoin })
+const own = ({ end, isJoin = true, ...given }: Given) => distinctTimes(picturesOf(given), { timescale: TIMESCALE, end, isJoin })
 
 t.test('times that rise stay as they are, whatever order they are coded in', async (t) => {
   t.strictSame(own({ pts: [0, 120, 40, 80, 240, 160, 200], end: 280 }), [0, 120, 40, 80, 240, 160, 200])

@@ -1,11 +1,11 @@
 /** Whatever the timelines of picture and sound are like, every segment of every playlist holds something. */
 import t from 'tap'
 import { alignedGrid, copyGrid, evenGrid, segmentCount, startOf, type Grid } from '../../src/domain/streaming/grid.ts'
-import { firstPicture } from '../../src/domain/streaming/first-picture.ts'
-import { createAudioCutter } from '../../transcode-agent/audio-cutter.ts'
-import type { Cut, Cutter } from '../../transcode-agent/cutter.ts'
-import { createVideoCutter } from '../../transcode-agent/video-cutter.ts'
-import { chanceOf, seeds, type Chance } from '../fixtures/chance.ts'
+import { firstFrame } from '../../src/domain/streaming/first-picture.ts'
+import { createAudioSegmenter } from '../../transcode-agent/audio-cutter.ts'
+import type { Cut, Segmenter } from '../../transcode-agent/cutter.ts'
+import { createVideoSegmenter } from '../../transcode-agent/video-cutter.ts'
+import { randomBelow, seeds, type RandomBelow } from '../fixtures/chance.ts'
 import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 90_000
@@ -14,7 +14,7 @@ const SOUND_MS = 1024 / 48
 const ticks = (ms: number): number => Math.round((ms * timescale) / 1000)
 
 /** Times of pictures or of frames of sound: stretches that begin, pause and end after 0 to 30 s. */
-function timeline(chance: Chance, stepMs: number): readonly number[] {
+function timeline(chance: RandomBelow, stepMs: number): readonly number[] {
   const times: number[] = []
   let atMs = chance(2) * chance(30_000)
   for (let stretches = 1 + chance(4); stretches > 0; stretches--) {
@@ -44,14 +44,14 @@ function whole(cuts: readonly Cut[], grid: Grid, startSegment: number): readonly
   return [...missing, ...holes, ...empty, ...order]
 }
 
-const cutAll = (cutter: Cutter, fragments: readonly ReturnType<typeof fragment>[]): readonly Cut[] => [
+const cutAll = (cutter: Segmenter, fragments: readonly ReturnType<typeof fragment>[]): readonly Cut[] => [
   ...fragments.flatMap((one) => cutter.push(one)),
   ...cutter.end(),
 ]
 
 for (const seed of seeds(20)) {
   t.test(`no segment is empty, whenever picture and sound begin, pause and end (MARQUEE_TEST_SEED=${seed})`, async (t) => {
-    const chance = chanceOf(seed)
+    const chance = randomBelow(seed)
     const [pictures, sounds] = [timeline(chance, FRAME_MS), timeline(chance, SOUND_MS)]
     const zeroMs = Math.min(pictures[0] ?? 0, sounds[0] ?? 0)
     const fromZero = (times: readonly number[]) => times.map((ms) => ms - zeroMs)
@@ -62,7 +62,7 @@ for (const seed of seeds(20)) {
     const every = 1 + chance(60)
     const isKey = (_: number, at: number) => at % every === 0
     const copy = copyGrid(shown.filter(isKey), durationMs)
-    const copied = createVideoCutter({ timescale, zeroMs: 0, grid: copy, startSegment: 0, cadence: null })
+    const copied = createVideoSegmenter({ timescale, zeroMs: 0, grid: copy, startSegment: 0, cadence: null })
     const copies = cutAll(
       copied,
       shown.map((ms, at) => fragment(ms, isKey(ms, at))),
@@ -76,30 +76,30 @@ for (const seed of seeds(20)) {
       const firsts = new Set(Array.from({ length: segmentCount(grid) }, (_, at) => shown.find((ms) => ms >= startOf(grid, at))))
       const wanted = shown.filter((ms) => ms >= fromMs)
       const made = cutAll(
-        createVideoCutter({ timescale, zeroMs: 0, grid, startSegment, cadence: null, filling }),
+        createVideoSegmenter({ timescale, zeroMs: 0, grid, startSegment, cadence: null, filling }),
         // A run that begins behind the last picture is given it by its filters.
         wanted.length > 0 ? wanted.map((ms) => fragment(ms, firsts.has(ms))) : [fragment(fromMs + 500, true)],
       )
       t.strictSame(whole(made, grid, startSegment), [], 'an encoded picture')
-      for (const cut of made) if (cut.type === 'segment') t.equal(segmentTable(firstPicture(cut.bytes)).samples.length, 1)
+      for (const cut of made) if (cut.type === 'segment') t.equal(segmentTable(firstFrame(cut.bytes)).samples.length, 1)
     }
 
     const grid = evenGrid(durationMs)
     const startSegment = chance(segmentCount(grid))
     const common = { timescale, zeroMs: 0, grid, startSegment }
     const silence = new Uint8Array(4)
-    const sound = heard.map((ms) => fragment(ms, true))
+    const audio = heard.map((ms) => fragment(ms, true))
     const frameTicks = ticks(SOUND_MS)
     const anchorMs = heard[0] ?? 0
     for (const [name, cutter] of [
-      ['copied sound', createAudioCutter({ ...common, frameTicks, frames: { type: 'copied', anchorMs, silence } })],
+      ['copied sound', createAudioSegmenter({ ...common, frameTicks, frames: { type: 'copied', anchorMs, silence } })],
       [
         'copied sound of uneven frames',
-        createAudioCutter({ ...common, frameTicks: undefined, frames: { type: 'copied', anchorMs, silence } }),
+        createAudioSegmenter({ ...common, frameTicks: undefined, frames: { type: 'copied', anchorMs, silence } }),
       ],
-      ['made sound', createAudioCutter({ ...common, frameTicks, frames: { type: 'made', silence, fromFirst: true } })],
+      ['made sound', createAudioSegmenter({ ...common, frameTicks, frames: { type: 'made', silence, fromFirst: true } })],
     ] as const) {
-      const cuts = cutAll(cutter, sound)
+      const cuts = cutAll(cutter, audio)
       t.strictSame(
         cuts.flatMap((cut) => (cut.type === 'missing' ? [cut] : [])),
         [],

@@ -9,7 +9,7 @@ import { startTmdb, TMDB_KEY } from '../fakes/tmdb.ts'
 t.test('without a key nobody is asked about films', async (t) => {
   const folder = ownDataFolder({ dataDir: t.testdir(), blobs: undefined })
   if ('problem' in folder) throw new Error(folder.problem)
-  const { online, close } = await openOnline({ config: {}, clock: createTestClock(), folder, problem: (cause) => t.error(cause) })
+  const { online, close } = await openOnline({ config: {}, clock: createTestClock(), folder, onError: (cause) => t.error(cause) })
   t.equal(online, undefined)
   await close()
   folder.release()
@@ -21,7 +21,7 @@ t.test('with a key the configured server is asked, and what it says is kept besi
   if ('problem' in folder) throw new Error(folder.problem)
   const config = { tmdbKey: TMDB_KEY, tmdbUrl: server.url }
   const clock = createTestClock({ startMs: Date.now() })
-  const { online, close } = await openOnline({ config, clock, folder, problem: (cause) => t.error(cause) })
+  const { online, close } = await openOnline({ config, clock, folder, onError: (cause) => t.error(cause) })
   const { signal } = new AbortController()
   t.match(await online?.search({ title: 'Sintel', year: 2010 }, 'en', signal), [{ tmdb: '45745' }])
   t.equal(Buffer.from((await online?.picture('/a.png', signal)) ?? []).toString(), 'a picture')

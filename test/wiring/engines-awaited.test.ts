@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { awaitEngines } from '../../src/wiring/engines-awaited.ts'
-import { EngineAway } from '../../src/ports/engine.ts'
+import { waitForServers } from '../../src/wiring/engines-awaited.ts'
+import { ServerUnavailable } from '../../src/ports/engine.ts'
 
 t.test('a start says which server it waits for, why and for how long, and when each is back', async (t) => {
   const clock = createTestClock()
@@ -11,13 +11,13 @@ t.test('a start says which server it waits for, why and for how long, and when e
     setting,
     address: 'db:27017',
     check: async () => {
-      if (gone.has(setting)) throw new EngineAway('MongoDB', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })
+      if (gone.has(setting)) throw new ServerUnavailable('MongoDB', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })
     },
   })
   const [lines, answers]: [string[], (string | undefined)[]] = [[], []]
   const waiting = (reason: string | undefined) => void answers.push(reason)
-  const tell = (line: string) => void lines.push(line)
-  const done = awaitEngines([server('MARQUEE_READ_STORE'), server('MARQUEE_VAULT')], { clock, tell, waiting })
+  const print = (line: string) => void lines.push(line)
+  const done = waitForServers([server('MARQUEE_READ_STORE'), server('MARQUEE_VAULT')], { clock, print, waiting })
   await clock.advance(10_000)
   gone.delete('MARQUEE_READ_STORE')
   await clock.advance(1000)

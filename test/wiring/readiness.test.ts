@@ -1,16 +1,16 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { EngineAway, type Engine } from '../../src/ports/engine.ts'
+import { ServerUnavailable, type Server } from '../../src/ports/engine.ts'
 import { createReadiness } from '../../src/wiring/readiness.ts'
 
-function engine(name: string): Engine & { away: boolean; asked: number } {
+function engine(name: string): Server & { away: boolean; asked: number } {
   const server = {
     name,
     away: false,
     asked: 0,
     async check() {
       server.asked++
-      if (server.away) throw new EngineAway(name)
+      if (server.away) throw new ServerUnavailable(name)
     },
   }
   return server

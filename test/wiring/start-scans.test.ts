@@ -1,25 +1,25 @@
 import t, { type Test } from 'tap'
 import { tellScan } from '../../src/wiring/start-scans.ts'
-import { allowed, createTown, openHouse, type House } from '../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, type NodeFixture } from '../fixtures/house.ts'
 
 /** Follows a scan of `/films`: the lines that a terminal has been told so far, and the end of the telling. */
-async function follow(house: House, signal = new AbortController().signal) {
-  const libraryId = await house.newLibrary('/films')
+async function follow(node: NodeFixture, signal = new AbortController().signal) {
+  const libraryId = await node.newLibrary('/films')
   const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
-  const scanId = allowed(await house.scans.request(libraryId, asked, { actor: 'system', command: 'test' }))
+  const scanId = allowed(await node.scans.request(libraryId, asked, { actor: 'system', command: 'test' }))
   const lines: string[] = []
-  const told = tellScan(house, { libraryId, scanId }, { clock: house.clock, signal, tell: (line) => void lines.push(line) })
+  const told = tellScan(node, { libraryId, scanId }, { clock: node.clock, signal, print: (line) => void lines.push(line) })
   return { lines, told, scanId }
 }
 
 t.test('a scan that began at the start tells its end: films and problems', async (t) => {
-  const house = await openHouse(t)
-  house.films.put('/films/Alien (1979).mkv')
-  house.films.put('/films/Aliens (1986).mkv')
-  house.films.put('/films/Broken (1990).mkv', { probe: 'This is no film' })
-  const { lines, told, scanId } = await follow(house)
-  await house.scanned(scanId)
-  await house.clock.advance(1000)
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Alien (1979).mkv')
+  node.films.put('/films/Aliens (1986).mkv')
+  node.films.put('/films/Broken (1990).mkv', { probe: 'This is no film' })
+  const { lines, told, scanId } = await follow(node)
+  await node.scanned(scanId)
+  await node.clock.advance(1000)
   await told
   t.strictSame(lines, ['Scanned library /films: 2 films, 1 problem.', '  Broken (1990).mkv: This is no film'])
 })
@@ -29,27 +29,27 @@ async function slowHouse(t: Test) {
   const town = createTown()
   const { promise, resolve: read } = Promise.withResolvers<void>()
   const probe = async (path: string, signal: AbortSignal) => promise.then(() => town.films.probe(path, signal))
-  const house = await openHouse(t, { town, media: { ...town.films, probe } })
-  house.films.put('/films/Alien (1979).mkv')
-  return { house, read }
+  const node = await openNodeFixture(t, { town, media: { ...town.films, probe } })
+  node.films.put('/films/Alien (1979).mkv')
+  return { node, read }
 }
 
 t.test('a scan that takes long tells how far it is, every five seconds', async (t) => {
-  const { house, read } = await slowHouse(t)
-  const { lines, told, scanId } = await follow(house)
-  await house.clock.advance(6000)
+  const { node, read } = await slowHouse(t)
+  const { lines, told, scanId } = await follow(node)
+  await node.clock.advance(6000)
   t.strictSame(lines, ['Scanning library /films: 0 of 1 file.'])
   read()
-  await house.scanned(scanId)
-  await house.clock.advance(1000)
+  await node.scanned(scanId)
+  await node.clock.advance(1000)
   await told
   t.equal(lines.at(-1), 'Scanned library /films: 1 film, 0 problems.')
 })
 
 t.test('a stop ends the telling', async (t) => {
-  const { house, read } = await slowHouse(t)
+  const { node, read } = await slowHouse(t)
   const stopping = new AbortController()
-  const { told } = await follow(house, stopping.signal)
+  const { told } = await follow(node, stopping.signal)
   const rejected = t.rejects(told, { message: 'The server is stopping' })
   stopping.abort(new Error('The server is stopping'))
   await rejected

@@ -11,11 +11,11 @@ function watched(folder: string, room = async () => ROOM) {
   const clock = createTestClock()
   const { promise, resolve } = Promise.withResolvers<void>()
   const said: string[] = []
-  const tell = (line: string): void => {
+  const print = (line: string): void => {
     said.push(line)
     resolve()
   }
-  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, tell, room })
+  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, print, room })
   watch.begin()
   return { clock, said, told: promise, watch }
 }

@@ -3,7 +3,7 @@
  * its tables ask for.
  */
 import type { FileHandle } from 'node:fs/promises'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 
 export interface BoundedFile {
   readonly sizeBytes: number
@@ -38,11 +38,11 @@ export function createBoundedFile({ file, sizeBytes, signal, budget = INDEX_BUDG
     signal.throwIfAborted()
     readsLeft -= 1
     bytesLeft -= length
-    if (readsLeft < 0 || bytesLeft < 0) throw new Declined('It takes too many reads')
+    if (readsLeft < 0 || bytesLeft < 0) throw new Unsupported('It takes too many reads')
     const bytes = new Uint8Array(length)
     for (let filled = 0; filled < length;) {
       const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled)
-      if (bytesRead === 0) throw new Declined('The file has become shorter')
+      if (bytesRead === 0) throw new Unsupported('The file has become shorter')
       filled += bytesRead
     }
     return bytes
@@ -52,7 +52,7 @@ export function createBoundedFile({ file, sizeBytes, signal, budget = INDEX_BUDG
     sizeBytes,
     async read(offset, length) {
       const isInside = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0
-      if (!isInside || offset + length > sizeBytes) throw new Declined('Its tables point beyond its end')
+      if (!isInside || offset + length > sizeBytes) throw new Unsupported('Its tables point beyond its end')
       if (length > WINDOW_BYTES) return fill(offset, length)
       if (offset < window.offset || offset + length > window.offset + window.bytes.length) {
         window = { offset, bytes: await fill(offset, Math.min(WINDOW_BYTES, sizeBytes - offset)) }

@@ -1,6 +1,6 @@
 /** Boxes of ISO/IEC 14496-12 and QuickTime: in bytes that are at hand, and the outermost ones of a file. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 
 export interface Box {
   readonly type: string
@@ -28,7 +28,7 @@ export function* boxesOf(bytes: Uint8Array): Generator<Box> {
     const end = size === 0 ? bytes.length : at + size
     // QuickTime ends some lists with a zero and nothing behind it.
     if (size === 0 && bytes.length - at < HEAD_BYTES + 1) return
-    if (end > bytes.length || end < at + headBytes || ++seen > MOST_BOXES) throw new Declined('A box is longer than what holds it')
+    if (end > bytes.length || end < at + headBytes || ++seen > MOST_BOXES) throw new Unsupported('A box is longer than what holds it')
     yield { type: typeAt(bytes, at), bytes: bytes.subarray(at + headBytes, end) }
     at = end
   }
@@ -48,7 +48,7 @@ export async function* boxesOfFile(file: BoundedFile): AsyncGenerator<FileBox> {
     const head = await file.read(start, Math.min(LONG_HEAD_BYTES, file.sizeBytes - start))
     const { size, headBytes } = sizeAt(viewOf(head), 0)
     const end = size === 0 ? file.sizeBytes : start + size
-    if (end < start + headBytes || ++seen > MOST_OUTER_BOXES) throw new Declined('Its boxes make no sense')
+    if (end < start + headBytes || ++seen > MOST_OUTER_BOXES) throw new Unsupported('Its boxes make no sense')
     yield { type: typeAt(head, 0), start, dataStart: start + headBytes, end }
     start = end
   }
@@ -57,7 +57,7 @@ export async function* boxesOfFile(file: BoundedFile): AsyncGenerator<FileBox> {
 function sizeAt(view: DataView, at: number): { readonly size: number; readonly headBytes: number } {
   const size = view.getUint32(at)
   if (size !== 1) return { size, headBytes: HEAD_BYTES }
-  if (at + LONG_HEAD_BYTES > view.byteLength) throw new Declined('A box is cut off')
+  if (at + LONG_HEAD_BYTES > view.byteLength) throw new Unsupported('A box is cut off')
   return { size: Number(view.getBigUint64(at + HEAD_BYTES)), headBytes: LONG_HEAD_BYTES }
 }
 

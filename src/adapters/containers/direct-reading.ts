@@ -5,7 +5,7 @@
 import { stat, open } from 'node:fs/promises'
 import type { TrackFacts } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile, type ReadBudget } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { matroskaFacts } from './matroska-facts.ts'
 import { readMatroskaHeader } from './matroska-header.ts'
 import { readMatroskaTimes } from './matroska-times.ts'
@@ -18,7 +18,7 @@ import type { TrackTimes } from './track-times.ts'
 
 export interface DirectReading {
   /** Why the packets must be read, where they must. */
-  readonly times: TrackTimes | Declined
+  readonly times: TrackTimes | Unsupported
   readonly tracks: readonly TrackFacts[] | undefined
   /** Picture or sound is put together from several stretches, by an edit list. */
   readonly isSpliced?: boolean
@@ -34,7 +34,7 @@ export interface DirectReadingOptions {
 /** @throws the signal's reason, or what the file system says; never anything of the film's making */
 export async function readDirectly(path: string, { signal, budget }: DirectReadingOptions): Promise<DirectReading> {
   const stats = await stat(path)
-  if (!stats.isFile()) return { times: new Declined('It is not a file'), tracks: undefined, form: undefined }
+  if (!stats.isFile()) return { times: new Unsupported('It is not a file'), tracks: undefined, form: undefined }
   const handle = await open(path, 'r')
   try {
     return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...(budget ? { budget } : {}) }))
@@ -55,7 +55,7 @@ async function read(file: BoundedFile): Promise<DirectReading> {
       form = matroskaSampleForm(header.tracks, tracks)
       return readMatroskaTimes(file, header)
     }
-    if (kind === undefined) throw new Declined('It is of no container that is read here')
+    if (kind === undefined) throw new Unsupported('It is of no container that is read here')
     const header = await readMp4Header(file)
     tracks = mp4Facts(header.tracks)
     form = mp4SampleForm(tracks)
@@ -65,11 +65,11 @@ async function read(file: BoundedFile): Promise<DirectReading> {
   return { times, tracks, form, ...(spliced ? { isSpliced: true } : {}) }
 }
 
-async function orDeclined<Value>(work: () => Promise<Value>): Promise<Value | Declined> {
+async function orDeclined<Value>(work: () => Promise<Value>): Promise<Value | Unsupported> {
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof Declined) return cause
+    if (cause instanceof Unsupported) return cause
     throw cause
   }
 }

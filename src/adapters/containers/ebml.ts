@@ -1,6 +1,6 @@
 /** EBML (RFC 8794): elements in bytes that are at hand, and heads of elements in a file. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 
 export interface Element {
   readonly id: number
@@ -30,7 +30,7 @@ interface Head {
 function headAt(bytes: Uint8Array, at: number): Head {
   const idBytes = lengthOfNumber(bytes[at], 4)
   const lengthBytes = lengthOfNumber(bytes[at + idBytes], 8)
-  if (at + idBytes + lengthBytes > bytes.length) throw new Declined('An element is cut off')
+  if (at + idBytes + lengthBytes > bytes.length) throw new Unsupported('An element is cut off')
   const id = bigEndian(bytes, at, idBytes)
   const length = vintAt(bytes, at + idBytes, lengthBytes)
   return { id, headBytes: idBytes + lengthBytes, length: length >= 2 ** (7 * lengthBytes) - 1 ? Infinity : length }
@@ -38,7 +38,7 @@ function headAt(bytes: Uint8Array, at: number): Head {
 
 function lengthOfNumber(first: number | undefined, most: number): number {
   const bytes = first === undefined ? Infinity : vintLength(first)
-  if (bytes > most) throw new Declined('It is no element')
+  if (bytes > most) throw new Unsupported('It is no element')
   return bytes
 }
 
@@ -57,13 +57,13 @@ export async function readHead(file: BoundedFile, start: number, until: number):
   const mostBytes = Math.min(until, file.sizeBytes) - start
   const { id, headBytes, length } = headAt(await file.read(start, Math.min(LONGEST_HEAD_BYTES, mostBytes)), 0)
   const dataStart = start + headBytes
-  if (length !== Infinity && dataStart + length > until) throw new Declined('An element is longer than what holds it')
+  if (length !== Infinity && dataStart + length > until) throw new Unsupported('An element is longer than what holds it')
   return { id, start, dataStart, end: dataStart + length }
 }
 
 /** The whole content of an element. @throws Declined where it is longer than that */
 export async function readContent(file: BoundedFile, { dataStart, end }: ElementHead, mostBytes: number): Promise<Uint8Array> {
-  if (end - dataStart > mostBytes) throw new Declined('An element is too long')
+  if (end - dataStart > mostBytes) throw new Unsupported('An element is too long')
   return file.read(dataStart, end - dataStart)
 }
 
@@ -73,7 +73,7 @@ export function* elementsOf(bytes: Uint8Array): Generator<Element> {
   for (let at = 0; at < bytes.length;) {
     const { id, headBytes, length } = headAt(bytes, at)
     const end = at + headBytes + length
-    if (end > bytes.length || ++seen > MOST_ELEMENTS) throw new Declined('An element is longer than what holds it')
+    if (end > bytes.length || ++seen > MOST_ELEMENTS) throw new Unsupported('An element is longer than what holds it')
     yield { id, bytes: bytes.subarray(at + headBytes, end) }
     at = end
   }
@@ -88,7 +88,7 @@ export function elementIn(bytes: Uint8Array | undefined, id: number): Uint8Array
 /** @throws Declined beyond eight bytes, or what a number can hold exactly */
 export function unsigned(bytes: Uint8Array): number {
   const value = bytes.length > 8 ? Infinity : bigEndian(bytes, 0, bytes.length)
-  if (!Number.isSafeInteger(value)) throw new Declined('A number is too large')
+  if (!Number.isSafeInteger(value)) throw new Unsupported('A number is too large')
   return value
 }
 

@@ -1,6 +1,6 @@
 /** Blocks of a Matroska file, of which only the heads are read: whose they are, when, and whether a decoder can begin there. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { readHead, unsigned, vintAt, vintLength, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 
@@ -42,7 +42,7 @@ const OTHERS: ReadonlySet<number> = new Set([
 /** The cluster at an offset. Its time comes before its blocks. @throws Declined there is none */
 export async function readCluster(file: BoundedFile, offset: number, until: number): Promise<Cluster> {
   const head = await readHead(file, offset, until)
-  if (head.id !== ids.CLUSTER || head.end === Infinity) throw new Declined('There is no cluster of known length')
+  if (head.id !== ids.CLUSTER || head.end === Infinity) throw new Unsupported('There is no cluster of known length')
   for (let at = head.dataStart; at < head.end;) {
     const child = await readHead(file, at, head.end)
     if (child.id === ids.TIMESTAMP) {
@@ -51,7 +51,7 @@ export async function readCluster(file: BoundedFile, offset: number, until: numb
     if (child.id === ids.SIMPLE_BLOCK || child.id === ids.BLOCK_GROUP || child.end === Infinity) break
     at = child.end
   }
-  throw new Declined('A cluster has no time')
+  throw new Unsupported('A cluster has no time')
 }
 
 export interface Stretch {
@@ -82,7 +82,7 @@ async function nextCluster(file: BoundedFile, offset: number, until: number): Pr
   for (let at = offset; at < until;) {
     const head = await readHead(file, at, until)
     if (head.id === ids.CLUSTER) return readCluster(file, at, until)
-    if (!OTHERS.has(head.id) || head.end === Infinity) throw new Declined('There is something strange between clusters')
+    if (!OTHERS.has(head.id) || head.end === Infinity) throw new Unsupported('There is something strange between clusters')
     at = head.end
   }
   return undefined
@@ -90,7 +90,7 @@ async function nextCluster(file: BoundedFile, offset: number, until: number): Pr
 
 /** The block of an element of a cluster; undefined for other elements. */
 export async function blockOf(file: BoundedFile, head: ElementHead, cluster: Cluster): Promise<BlockHead | undefined> {
-  if (head.end === Infinity) throw new Declined('A block has no length')
+  if (head.end === Infinity) throw new Unsupported('A block has no length')
   if (head.id === ids.BLOCK_GROUP) return groupedBlock(file, head, cluster)
   if (head.id !== ids.SIMPLE_BLOCK) return undefined
   const { flags, ...rest } = await readBlock(file, head, cluster)
@@ -103,7 +103,7 @@ async function groupedBlock(file: BoundedFile, group: ElementHead, cluster: Clus
   let isKey = true
   let at = group.dataStart
   for (let seen = 0; at < group.end; seen++) {
-    if (seen === MOST_IN_GROUP) throw new Declined('A group of blocks is too long')
+    if (seen === MOST_IN_GROUP) throw new Unsupported('A group of blocks is too long')
     const child = await readHead(file, at, group.end)
     if (child.id === ids.BLOCK) block = await readBlock(file, child, cluster)
     if (child.id === ids.REFERENCE_BLOCK) isKey = false
@@ -111,7 +111,7 @@ async function groupedBlock(file: BoundedFile, group: ElementHead, cluster: Clus
       durationTicks = unsigned(await file.read(child.dataStart, Math.min(9, child.end - child.dataStart)))
     at = child.end
   }
-  if (!block) throw new Declined('A group holds no block')
+  if (!block) throw new Unsupported('A group holds no block')
   const { flags: _flags, ...rest } = block
   return { ...rest, offset: group.start, isKey, durationTicks }
 }
@@ -120,7 +120,7 @@ async function readBlock(file: BoundedFile, { dataStart, end }: ElementHead, { t
   const bytes = await file.read(dataStart, Math.min(BLOCK_HEAD_BYTES, end - dataStart))
   const numberBytes = vintLength(bytes[0] ?? 0)
   const [high = 0, low = 0, flags] = bytes.subarray(numberBytes)
-  if (numberBytes > 8 || flags === undefined) throw new Declined('A block is cut off')
+  if (numberBytes > 8 || flags === undefined) throw new Unsupported('A block is cut off')
   const track = vintAt(bytes, 0, numberBytes)
   // Signed, sixteen bits, from the cluster's time.
   const relative = ((high << 24) >> 16) | low

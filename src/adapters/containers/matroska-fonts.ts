@@ -1,6 +1,6 @@
 /** Fonts among the attachments of a Matroska file: known by their first bytes, whatever name or type they come under. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { readHead, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 import { findSegmentPart } from './matroska-header.ts'
@@ -45,7 +45,7 @@ async function* childrenOf(file: BoundedFile, { dataStart, end }: ElementHead, m
   let seen = 0
   for (let at = dataStart; at < until;) {
     const head = await readHead(file, at, until)
-    if (head.end === Infinity || ++seen > most) throw new Declined('Its attachments are in no usual order')
+    if (head.end === Infinity || ++seen > most) throw new Unsupported('Its attachments are in no usual order')
     yield head
     at = head.end
   }

@@ -1,6 +1,6 @@
 /** Header of a Matroska or WebM file: where its parts lie, its tracks, and the places that its Cues list. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { elementIn, elementsOf, floatIn, readContent, readHead, unsigned, unsignedIn, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 
@@ -51,7 +51,7 @@ export async function readMatroskaHeader(file: BoundedFile): Promise<MatroskaHea
   const information = parts.get(ids.INFO)
   const tracks = parts.get(ids.TRACKS)
   const firstCluster = parts.get(ids.CLUSTER)?.start
-  if (!information || !tracks || firstCluster === undefined) throw new Declined('Its header is in no usual order')
+  if (!information || !tracks || firstCluster === undefined) throw new Unsupported('Its header is in no usual order')
   const scale = unsignedIn(await readContent(file, information, MOST_BYTES.information), ids.TIMESTAMP_SCALE)
   return {
     segmentStart: segment.dataStart,
@@ -65,9 +65,9 @@ export async function readMatroskaHeader(file: BoundedFile): Promise<MatroskaHea
 
 async function readSegmentHead(file: BoundedFile): Promise<ElementHead> {
   const ebml = await readHead(file, 0, Infinity)
-  if (ebml.id !== ids.EBML) throw new Declined('It is no Matroska file')
+  if (ebml.id !== ids.EBML) throw new Unsupported('It is no Matroska file')
   const segment = await readHead(file, ebml.end, Infinity)
-  if (segment.id !== ids.SEGMENT) throw new Declined('It has no segment')
+  if (segment.id !== ids.SEGMENT) throw new Unsupported('It has no segment')
   return segment
 }
 
@@ -114,7 +114,7 @@ function readTracks(bytes: Uint8Array): readonly MatroskaTrack[] {
   const tracks: MatroskaTrack[] = []
   for (const { id, bytes: entry } of elementsOf(bytes)) {
     if (id !== ids.TRACK_ENTRY) continue
-    if (tracks.length === MOST_TRACKS) throw new Declined('It has too many tracks')
+    if (tracks.length === MOST_TRACKS) throw new Unsupported('It has too many tracks')
     tracks.push({
       number: unsignedIn(entry, ids.TRACK_NUMBER) ?? 0,
       type: TYPES[unsignedIn(entry, ids.TRACK_TYPE) ?? 0] ?? 'other',
@@ -130,7 +130,7 @@ function readTracks(bytes: Uint8Array): readonly MatroskaTrack[] {
 
 /** The places of one track, in the order of the file. */
 export async function readCues(file: BoundedFile, { cues, segmentStart }: MatroskaHeader, track: number): Promise<readonly Cue[]> {
-  if (!cues) throw new Declined('It has no Cues')
+  if (!cues) throw new Unsupported('It has no Cues')
   const found: Cue[] = []
   for (const { id, bytes } of elementsOf(await readContent(file, cues, MOST_BYTES.cues))) {
     if (id !== ids.CUE_POINT) continue
@@ -140,7 +140,7 @@ export async function readCues(file: BoundedFile, { cues, segmentStart }: Matros
       const position = isWanted ? elementIn(positions.bytes, ids.CUE_CLUSTER_POSITION) : undefined
       if (!position || time === undefined) continue
       const relative = unsignedIn(positions.bytes, ids.CUE_RELATIVE_POSITION)
-      if (found.length === MOST_CUES) throw new Declined('It has too many Cues')
+      if (found.length === MOST_CUES) throw new Unsupported('It has too many Cues')
       found.push({ ticks: time, track, cluster: segmentStart + unsigned(position), relative })
     }
   }

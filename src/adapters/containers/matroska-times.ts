@@ -4,7 +4,7 @@
  * copied segment longer. Beginnings and the end come from the blocks.
  */
 import type { BoundedFile } from './bounded-file.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { readHead } from './ebml.ts'
 import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
@@ -28,7 +28,7 @@ interface Place {
   readonly groupTicks: number
 }
 
-interface Film {
+interface TrackTimesInput {
   readonly file: BoundedFile
   readonly header: MatroskaHeader
   readonly video: MatroskaTrack
@@ -41,56 +41,56 @@ interface Film {
 export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeader): Promise<TrackTimes> {
   const video = header.tracks.find(({ type }) => type === 'video')
   const audio = header.tracks.find(({ type }) => type === 'audio')
-  if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Declined('Its times are of no known kind')
-  if (header.segmentEnd !== file.sizeBytes) throw new Declined('It is cut off, or was never closed')
-  const film = { file, header, video, audio, seen: { perTick: 0 } }
-  const places = await placesOf(film)
-  const first = await beginnings(film)
-  if (first.video.offset !== places[0]?.block.offset) throw new Declined('It does not begin with a listed keyframe')
-  for (const gap of gapsToLook(places)) await nothingBetween(film, places, gap)
+  if (!video || !CODECS.has(video.codecId) || video.isScaled || audio?.isScaled) throw new Unsupported('Its times are of no known kind')
+  if (header.segmentEnd !== file.sizeBytes) throw new Unsupported('It is cut off, or was never closed')
+  const mediaFile = { file, header, video, audio, seen: { perTick: 0 } }
+  const places = await placesOf(mediaFile)
+  const first = await beginnings(mediaFile)
+  if (first.video.offset !== places[0]?.block.offset) throw new Unsupported('It does not begin with a listed keyframe')
+  for (const gap of gapsToLook(places)) await nothingBetween(mediaFile, places, gap)
   const last = places.at(-1)
-  if (!last) throw new Declined('It has no Cues')
-  const end = await endAfter(film, last)
+  if (!last) throw new Unsupported('It has no Cues')
+  const end = await endAfter(mediaFile, last)
   return {
     keyframes: places.map(({ block, groupTicks }) => ({
-      atUs: timeUs(film, video, block.ticks),
+      atUs: timeUs(mediaFile, video, block.ticks),
       offset: block.dataOffset,
-      groupUs: timeUs(film, video, groupTicks),
+      groupUs: timeUs(mediaFile, video, groupTicks),
     })),
-    videoStartUs: timeUs(film, video, first.video.ticks),
-    audioStartUs: audio && first.audio ? timeUs(film, audio, first.audio.ticks) : undefined,
-    videoEndUs: timeUs(film, video, end),
-    picturesASecond: film.seen.perTick > 0 ? (film.seen.perTick * 1_000_000_000) / header.tickNs : undefined,
+    videoStartUs: timeUs(mediaFile, video, first.video.ticks),
+    audioStartUs: audio && first.audio ? timeUs(mediaFile, audio, first.audio.ticks) : undefined,
+    videoEndUs: timeUs(mediaFile, video, end),
+    framesPerSecond: mediaFile.seen.perTick > 0 ? (mediaFile.seen.perTick * 1_000_000_000) / header.tickNs : undefined,
   }
 }
 
 /** Delays are rounded to ticks, as ffmpeg does. */
-function timeUs({ header: { tickNs } }: Film, { delayNs }: MatroskaTrack, ticks: number): number {
+function timeUs({ header: { tickNs } }: TrackTimesInput, { delayNs }: MatroskaTrack, ticks: number): number {
   return Math.round(((ticks - Math.round(delayNs / tickNs)) * tickNs) / 1000)
 }
 
 /** The keyframes that the Cues list, each found in its place. */
-async function placesOf(film: Film): Promise<readonly Place[]> {
-  const cues = await readCues(film.file, film.header, film.video.number)
+async function placesOf(mediaFile: TrackTimesInput): Promise<readonly Place[]> {
+  const cues = await readCues(mediaFile.file, mediaFile.header, mediaFile.video.number)
   const places: Place[] = []
   let cluster: Cluster | undefined
   for (const cue of cues) {
-    if (cluster?.head.start !== cue.cluster) cluster = await readCluster(film.file, cue.cluster, film.header.segmentEnd)
-    const block = await blockOfCue(film, cue, cluster)
+    if (cluster?.head.start !== cue.cluster) cluster = await readCluster(mediaFile.file, cue.cluster, mediaFile.header.segmentEnd)
+    const block = await blockOfCue(mediaFile, cue, cluster)
     const before = places.at(-1)?.block
     if (before?.offset === block.offset) continue
-    if (before && (before.offset > block.offset || before.ticks >= block.ticks)) throw new Declined('Its Cues are in no order')
-    places.push({ cluster, block, groupTicks: await groupStart(film, cluster, block) })
+    if (before && (before.offset > block.offset || before.ticks >= block.ticks)) throw new Unsupported('Its Cues are in no order')
+    places.push({ cluster, block, groupTicks: await groupStart(mediaFile, cluster, block) })
   }
   return places
 }
 
 /** What leads a keyframe follows right after it in the order of coding; other codecs than these have none. */
-async function groupStart(film: Film, cluster: Cluster, block: BlockHead): Promise<number> {
-  if (!REORDERED.has(film.video.codecId)) return block.ticks
+async function groupStart(mediaFile: TrackTimesInput, cluster: Cluster, block: BlockHead): Promise<number> {
+  if (!REORDERED.has(mediaFile.video.codecId)) return block.ticks
   let start = block.ticks
   let seen = 0
-  for await (const { ticks, isKey, offset } of pictures(film, { cluster, block })) {
+  for await (const { ticks, isKey, offset } of pictures(mediaFile, { cluster, block })) {
     if (offset === block.offset) continue
     if (isKey || ticks > block.ticks || ++seen > MOST_LEADERS) break
     start = Math.min(start, ticks)
@@ -98,7 +98,7 @@ async function groupStart(film: Film, cluster: Cluster, block: BlockHead): Promi
   return start
 }
 
-async function blockOfCue({ file, video }: Film, cue: Cue, cluster: Cluster): Promise<BlockHead> {
+async function blockOfCue({ file, video }: TrackTimesInput, cue: Cue, cluster: Cluster): Promise<BlockHead> {
   let at = cluster.head.dataStart + (cue.relative ?? 0)
   for (let seen = 0; at < cluster.head.end && seen < BLOCKS_BEFORE; seen++) {
     const head = await readHead(file, at, cluster.head.end)
@@ -107,7 +107,7 @@ async function blockOfCue({ file, video }: Film, cue: Cue, cluster: Cluster): Pr
     if (cue.relative !== undefined) break
     at = head.end
   }
-  throw new Declined('There is no keyframe where the Cues say')
+  throw new Unsupported('There is no keyframe where the Cues say')
 }
 
 /** The first block of the picture, and of the sound where there is one. */
@@ -116,7 +116,7 @@ async function beginnings({
   header,
   video,
   audio,
-}: Film): Promise<{ readonly video: BlockHead; readonly audio: BlockHead | undefined }> {
+}: TrackTimesInput): Promise<{ readonly video: BlockHead; readonly audio: BlockHead | undefined }> {
   const from = await readCluster(file, header.firstCluster, header.segmentEnd)
   const first = new Map<number, BlockHead>()
   let seen = 0
@@ -126,7 +126,7 @@ async function beginnings({
     if (picture && (sound || !audio)) return { video: picture, audio: sound }
     if (++seen === FIRST_BLOCKS) break
   }
-  throw new Declined('Its picture or its sound begins late')
+  throw new Unsupported('Its picture or its sound begins late')
 }
 
 /** Which gaps between neighbours are looked into. */
@@ -139,43 +139,43 @@ function gapsToLook(places: readonly Place[]): readonly number[] {
   return [...new Set([...widest, ...others])].sort((a, b) => a - b)
 }
 
-async function nothingBetween(film: Film, places: readonly Place[], gap: number): Promise<void> {
+async function nothingBetween(mediaFile: TrackTimesInput, places: readonly Place[], gap: number): Promise<void> {
   const [from, to] = [places[gap], places[gap + 1]]
   if (!from || !to) return
   let count = 0
-  for await (const block of pictures(film, from)) {
-    if (block.offset === to.block.offset) return counted(film, count, to.block.ticks - from.block.ticks)
+  for await (const block of pictures(mediaFile, from)) {
+    if (block.offset === to.block.offset) return counted(mediaFile, count, to.block.ticks - from.block.ticks)
     count++
     if (block.offset > to.block.offset) break
     if (block.isKey && block.offset !== from.block.offset) break
   }
-  throw new Declined('Its Cues do not list every keyframe')
+  throw new Unsupported('Its Cues do not list every keyframe')
 }
 
-function counted({ seen }: Film, pictures: number, ticks: number): void {
+function counted({ seen }: TrackTimesInput, pictures: number, ticks: number): void {
   if (ticks > 0) seen.perTick = Math.max(seen.perTick, pictures / ticks)
 }
 
 /** Where the last picture shown ends, in ticks. */
-async function endAfter(film: Film, from: Place): Promise<number> {
-  const frameTicks = Math.trunc(film.video.frameNs / film.header.tickNs)
+async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number> {
+  const frameTicks = Math.trunc(mediaFile.video.frameNs / mediaFile.header.tickNs)
   let last = { ticks: -Infinity, end: -Infinity }
   let count = 0
-  for await (const block of pictures(film, from)) {
+  for await (const block of pictures(mediaFile, from)) {
     count++
-    if (block.isKey && block.offset !== from.block.offset) throw new Declined('Its Cues do not list every keyframe')
+    if (block.isKey && block.offset !== from.block.offset) throw new Unsupported('Its Cues do not list every keyframe')
     if (block.ticks <= last.ticks) continue
     // A picture without a length lasts as long as the one before it.
     last = { ticks: block.ticks, end: block.ticks + (block.durationTicks || frameTicks || Math.max(0, last.end - last.ticks) || 0) }
   }
-  counted(film, count, last.end - from.block.ticks)
+  counted(mediaFile, count, last.end - from.block.ticks)
   return last.end
 }
 
-async function* pictures({ file, header, video }: Film, { cluster, block }: Pick<Place, 'cluster' | 'block'>): AsyncGenerator<BlockHead> {
+async function* pictures({ file, header, video }: TrackTimesInput, { cluster, block }: Pick<Place, 'cluster' | 'block'>): AsyncGenerator<BlockHead> {
   for await (const each of blocksFrom(file, { from: cluster, offset: block.offset, until: header.segmentEnd })) {
     if (each.track !== video.number) continue
-    if (each.isLaced || each.ticks < 0) throw new Declined('Its pictures come in an unusual way')
+    if (each.isLaced || each.ticks < 0) throw new Unsupported('Its pictures come in an unusual way')
     yield each
   }
 }

@@ -3,7 +3,7 @@
  * empty before, which delays the track, and one stretch.
  */
 import { viewOf } from './boxes.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import type { Mp4Track } from './mp4-header.ts'
 
 /** In ticks of the track. */
@@ -24,8 +24,8 @@ export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): E
   if (!first) return undefined
   const shown = first.mediaTime === EMPTY ? second : first
   const isSimple = shown && shown.mediaTime >= 0 && shown.length > 0 && shown.rate === NORMAL_RATE
-  if (!isSimple || more.length > 0 || (second && shown !== second)) throw new Declined('It is edited')
-  if (filmTimescale === 0) throw new Declined('Its edits have no clock')
+  if (!isSimple || more.length > 0 || (second && shown !== second)) throw new Unsupported('It is edited')
+  if (filmTimescale === 0) throw new Unsupported('Its edits have no clock')
   const ticks = (length: number): number => Math.round((length * timescale) / filmTimescale)
   const delay = shown === first ? 0 : ticks(first.length)
   return { delay, from: shown.mediaTime, until: shown.mediaTime + ticks(shown.length) }
@@ -41,7 +41,7 @@ export function isSpliced({ edits }: Pick<Mp4Track, 'edits'>): boolean {
     const firstShown = entries.findIndex(({ mediaTime }) => mediaTime !== EMPTY)
     return firstShown >= 0 && firstShown < entries.length - 1
   } catch (cause) {
-    if (cause instanceof Declined) return true
+    if (cause instanceof Unsupported) return true
     throw cause
   }
 }
@@ -52,7 +52,7 @@ function entriesOf(box: Uint8Array | undefined) {
   const isLong = view.getUint8(0) === 1
   const entryBytes = isLong ? 20 : 12
   const count = view.getUint32(4)
-  if (HEAD_BYTES + count * entryBytes > box.length || count > 16) throw new Declined('It is edited')
+  if (HEAD_BYTES + count * entryBytes > box.length || count > 16) throw new Unsupported('It is edited')
   return Array.from({ length: count }, (_, entry) => {
     const at = HEAD_BYTES + entry * entryBytes
     return isLong

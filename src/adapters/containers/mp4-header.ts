@@ -1,7 +1,7 @@
 /** Header of an MP4 or QuickTime film (the moov box): its tracks with the tables of their samples. */
 import type { BoundedFile } from './bounded-file.ts'
 import { boxesOf, boxesOfFile, boxIn, viewOf } from './boxes.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 
 export interface Mp4Header {
   /** Ticks of a second of the film as a whole: lengths of edits are written in them. */
@@ -38,15 +38,15 @@ export async function readMp4Header(file: BoundedFile): Promise<Mp4Header> {
   for await (const { type, dataStart, end } of boxesOfFile(file)) {
     if (type === 'moof') isFragmented = true
     if (type !== 'moov') continue
-    if (moov || end - dataStart > MOST_MOOV_BYTES) throw new Declined('It has more headers than one')
+    if (moov || end - dataStart > MOST_MOOV_BYTES) throw new Unsupported('It has more headers than one')
     moov = await file.read(dataStart, end - dataStart)
     if (boxIn(moov, 'mvex')) isFragmented = true
     // The first fragment would come next, and there may be thousands.
     if (isFragmented) break
   }
-  if (!moov) throw new Declined('It has no header')
+  if (!moov) throw new Unsupported('It has no header')
   const tracks = [...boxesOf(moov)].filter(({ type }) => type === 'trak').map(({ bytes }) => readTrack(bytes))
-  if (tracks.length > MOST_TRACKS) throw new Declined('It has too many tracks')
+  if (tracks.length > MOST_TRACKS) throw new Unsupported('It has too many tracks')
   return { timescale: timescaleOf(boxIn(moov, 'mvhd')), isFragmented, tracks }
 }
 

@@ -3,7 +3,7 @@
  * change, for a film has hundreds of thousands of them.
  */
 import { boxesOf, boxIn, type Box } from './boxes.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { tableOf, type Table } from './mp4-table.ts'
 
 export interface Samples {
@@ -53,7 +53,7 @@ const RANDOM_ACCESS = 'rap '
 
 /** @throws Declined the tables are damaged, or of a kind that is not known here */
 export function samplesOf(stbl: Uint8Array): Samples {
-  for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Declined('Its samples are told in another way')
+  for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Unsupported('Its samples are told in another way')
   const stss = boxIn(stbl, 'stss')
   const co64 = boxIn(stbl, 'co64')
   const chunks = tableOf(co64 ?? boxIn(stbl, 'stco'), co64 ? 8 : 4)
@@ -68,10 +68,10 @@ export function samplesOf(stbl: Uint8Array): Samples {
     sizes,
     sizeBytes,
   }
-  if (count === 0 || count > MOST_SAMPLES) throw new Declined('It has no samples, or too many')
-  if (tables.keys?.count === 0) throw new Declined('Its keyframes are not told')
-  if (total(tables.stts) !== count) throw new Declined('Its samples are of no certain number')
-  if (tables.ctts.count > 0 && total(tables.ctts) < count) throw new Declined('Its samples are of no certain number')
+  if (count === 0 || count > MOST_SAMPLES) throw new Unsupported('It has no samples, or too many')
+  if (tables.keys?.count === 0) throw new Unsupported('Its keyframes are not told')
+  if (total(tables.stts) !== count) throw new Unsupported('Its samples are of no certain number')
+  if (tables.ctts.count > 0 && total(tables.ctts) < count) throw new Unsupported('Its samples are of no certain number')
   return { count, isReordered: tables.ctts.count > 0, walk: () => walkSamples(tables, count) }
 }
 
@@ -115,7 +115,7 @@ function walkSamples(tables: Tables, count: number): SampleWalk {
 }
 
 function checked(ticks: number, most: number): number {
-  if (Math.abs(ticks) > most) throw new Declined('A time makes no sense')
+  if (Math.abs(ticks) > most) throw new Unsupported('A time makes no sense')
   return ticks
 }
 
@@ -126,7 +126,7 @@ function runsOf(runs: Table, value: (run: number) => number): () => number {
   let current = 0
   return () => {
     while (left === 0) {
-      if (++run >= runs.count) throw new Declined('A table ends too early')
+      if (++run >= runs.count) throw new Unsupported('A table ends too early')
       left = runs.u32(run)
       current = left > 0 ? value(run) : 0
     }
@@ -143,9 +143,9 @@ function offsetsOf({ stsc, chunks, chunkOffset }: Tables): (sizeBytes: number) =
   let at = 0
   return (sizeBytes) => {
     while (left === 0) {
-      if (++chunk >= chunks.count) throw new Declined('It has too few chunks')
+      if (++chunk >= chunks.count) throw new Unsupported('It has too few chunks')
       if (run + 1 < stsc.count && stsc.u32(run + 1) === chunk + 1) run++
-      if (run < 0) throw new Declined('Its chunks begin with none')
+      if (run < 0) throw new Unsupported('Its chunks begin with none')
       left = stsc.u32(run, 4)
       at = chunkOffset(chunk)
     }

@@ -1,6 +1,6 @@
 /** Tables of MP4 boxes: a version, a count and as many entries, read where they lie. */
 import { viewOf } from './boxes.ts'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 
 export interface Table {
   readonly count: number
@@ -16,9 +16,9 @@ const HEAD_BYTES = 8
 /** An empty table where the box is missing. @throws Declined where it holds fewer entries than it says */
 export function tableOf(box: Uint8Array | undefined, entryBytes: number, headBytes = HEAD_BYTES): Table {
   const view = viewOf(box ?? new Uint8Array(headBytes))
-  if (view.byteLength < headBytes) throw new Declined('A table is cut off')
+  if (view.byteLength < headBytes) throw new Unsupported('A table is cut off')
   const count = view.getUint32(headBytes - 4)
-  if (headBytes + count * entryBytes > view.byteLength) throw new Declined('A table is shorter than it says')
+  if (headBytes + count * entryBytes > view.byteLength) throw new Unsupported('A table is shorter than it says')
   return {
     count,
     u32: (entry, offset = 0) => view.getUint32(headBytes + entry * entryBytes + offset),

@@ -3,7 +3,7 @@
  * or at the delay that its edit list asks for (mov_fix_index of libavformat, for the simple lists that films have).
  */
 import { setImmediate } from 'node:timers/promises'
-import { Declined } from './declined.ts'
+import { Unsupported } from './declined.ts'
 import { editOf, type Edit } from './mp4-edits.ts'
 import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'
@@ -15,10 +15,10 @@ const AUDIO: ReadonlySet<string> = new Set(['mp4a', 'ac-3', 'ec-3', 'Opus', 'fLa
 
 /** @throws Declined where packets must be read instead */
 export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<TrackTimes> {
-  if (header.isFragmented) throw new Declined('Its samples are in fragments')
+  if (header.isFragmented) throw new Unsupported('Its samples are in fragments')
   const video = header.tracks.find(({ type }) => type === 'video')
   const audio = header.tracks.find(({ type }) => type === 'audio')
-  if (!video || !isKnown(video, VIDEO) || (audio && !isKnown(audio, AUDIO))) throw new Declined('Its tracks are of no known kind')
+  if (!video || !isKnown(video, VIDEO) || (audio && !isKnown(audio, AUDIO))) throw new Unsupported('Its tracks are of no known kind')
   const pictures = await picturesOf(video, editOf(video, header.timescale), fileBytes)
   const us = (ticks: number): number => Math.round((ticks * 1_000_000) / video.timescale)
   return {
@@ -79,7 +79,7 @@ const ALWAYS: Edit = { delay: 0, from: -Infinity, until: Infinity }
 async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit | undefined, fileBytes: number): Promise<Pictures> {
   const samples = samplesOf(tables)
   const { keyframes, shown } = await walkPictures(samples, edit ?? ALWAYS, fileBytes)
-  if (shown.lastShownAt === -Infinity || keyframes.length === 0) throw new Declined('Nothing of it is shown')
+  if (shown.lastShownAt === -Infinity || keyframes.length === 0) throw new Unsupported('Nothing of it is shown')
   // What is decoded first begins with the edit; where its picture comes later, all come as much earlier.
   const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
   return {
@@ -93,7 +93,7 @@ async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit |
 /** Lengths are those of decoding: where pictures are reordered and not equally long, only the edit tells when the last one ends. */
 function lastTicksOf({ lastShownAt, lastTicks, leastTicks, mostTicks }: Shown, timescale: number, edit: Edit | undefined): number {
   if (mostTicks - leastTicks <= timescale * ROUNDING_SECONDS) return lastTicks
-  if (!edit) throw new Declined('When its last picture ends is not told')
+  if (!edit) throw new Unsupported('When its last picture ends is not told')
   return Math.min(lastTicks, edit.until - lastShownAt)
 }
 
@@ -106,9 +106,9 @@ async function walkPictures(samples: Samples, edit: Edit, fileBytes: number) {
   for (const walk = samples.walk(); keysAfterEnd > 0 && walk.next();) {
     const { sample } = walk
     if (sample.index % AT_ONCE === AT_ONCE - 1) await setImmediate()
-    if (sample.offset + sample.sizeBytes > fileBytes) throw new Declined('It is cut off')
+    if (sample.offset + sample.sizeBytes > fileBytes) throw new Unsupported('It is cut off')
     if (sample.index < first) continue
-    if (keyframes.length > MOST_KEYFRAMES) throw new Declined('It has too many keyframes')
+    if (keyframes.length > MOST_KEYFRAMES) throw new Unsupported('It has too many keyframes')
     if (sample.isKey) keyframes.push({ at: sample.shownAt, offset: sample.offset, groupAt: sample.shownAt })
     if (sample.isKey && sample.shownAt + sample.ticks >= edit.until) keysAfterEnd--
     if (sample.shownAt < edit.from || sample.shownAt >= edit.until) continue
@@ -146,7 +146,7 @@ function firstNeeded(samples: Samples, { from }: Edit): number {
 function soundStart(audio: Mp4Track, { timescale }: Mp4Header): number {
   const samples = samplesOf(audio.samples)
   const edit = editOf(audio, timescale)
-  if (samples.isReordered) throw new Declined('Its sound is in no order')
+  if (samples.isReordered) throw new Unsupported('Its sound is in no order')
   for (const walk = samples.walk(); walk.next();) {
     const { decodedAt, ticks } = walk.sample
     if (!edit) return decodedAt
@@ -155,5 +155,5 @@ function soundStart(audio: Mp4Track, { timescale }: Mp4Header): number {
     // Only its end is heard.
     if (decodedAt + ticks > edit.from) return edit.delay + decodedAt - edit.from
   }
-  throw new Declined('None of its sound is heard')
+  throw new Unsupported('None of its sound is heard')
 }

@@ -11,7 +11,7 @@ export interface TrackTimes {
   readonly audioStartUs: number | undefined
   readonly videoEndUs: number
   /** The most pictures a second among the groups that were looked into; undefined when none was. */
-  readonly picturesASecond?: number | undefined
+  readonly framesPerSecond?: number | undefined
 }
 
 export interface Keyframe {
@@ -23,7 +23,7 @@ export interface Keyframe {
 }
 
 /** Rising, each once, from the film's zero. */
-export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEndUs, picturesASecond }: TrackTimes): MediaIndex {
+export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond }: TrackTimes): MediaIndex {
   const zeroUs = Math.min(videoStartUs, audioStartUs ?? Infinity)
   const fromZero = (us: number): number => (us - zeroUs) / 1000
   const rising = keyframes.toSorted((a, b) => a.atUs - b.atUs).filter(({ atUs }, at, all) => atUs !== all[at - 1]?.atUs)
@@ -38,6 +38,6 @@ export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEnd
     keyframeOffsets: rising.map(({ offset }) => offset),
     ...(leadsMs.some((ms) => ms > 0) ? { keyframeLeadsMs: leadsMs } : {}),
     largestGopMs: gopUs / 1000,
-    ...(picturesASecond === undefined ? {} : { picturesASecond }),
+    ...(framesPerSecond === undefined ? {} : { framesPerSecond }),
   }
 }

@@ -4,8 +4,8 @@
  */
 import type { JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'
-import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { createSemaphore, QueueFull } from '../../flow/in-parallel.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { AppendRefused, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../shared/append-limits.ts'
 import type { Connection } from './connection.ts'
@@ -25,7 +25,7 @@ const MAX_WAITING_LENGTH = 64 * 1024 * 1024
 const AT_ONCE = 64
 
 export function createAppends(connection: Connection, timeoutMs: number): Appends {
-  const inTurn = createSlots(AT_ONCE, { patience: { clock: connection.clock, ms: timeoutMs } })
+  const inTurn = createSemaphore(AT_ONCE, { patience: { clock: connection.clock, ms: timeoutMs } })
   /** By stream, expected revision and ids: the same append again shares the call, since the server drops a twin that comes too early. */
   const waiting = new Map<string, Promise<Appended>>()
   let waitingLength = 0
@@ -40,7 +40,7 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
       })
     } catch (error) {
       // The same append may be on its way from an earlier try.
-      if (error instanceof NoSlot) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait', { cause: error })
+      if (error instanceof QueueFull) throw new OutcomeUnknown('EventStoreDB is too slow for the appends that wait', { cause: error })
       throw error
     }
   }
@@ -54,7 +54,7 @@ export function createAppends(connection: Connection, timeoutMs: number): Append
     const length = texts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
     if (waiting.size >= MAX_WAITING || waitingLength + length > MAX_WAITING_LENGTH) {
       // No refusal: nothing is wrong with this append, and it is taken as soon as the server answers the others.
-      throw new EngineAway(NAME, { cause: new Error('Too many appends wait') })
+      throw new ServerUnavailable(NAME, { cause: new Error('Too many appends wait') })
     }
     const appending = sent({ stream, expected, list: serverEvents(events, texts), timeoutMs, mayRepeat })
     waiting.set(key, appending)

@@ -3,10 +3,10 @@
  * bounded time. The driver raises errors on its streams at any time, after their end too: they are listened to for ever.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { Late } from '../../flow/deadline.ts'
-import { createBell } from '../shared/bell.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { createAppendNotifier } from '../shared/bell.ts'
 
-export interface Arrivals<Item> {
+export interface SubscriptionReader<Item> {
   /**
    * At least one item and at most so many; undefined after the last one.
    * @throws the stream's error, once all that came before it is taken; Late; the signal's reason
@@ -18,7 +18,7 @@ export interface Arrivals<Item> {
   stop(): void
 }
 
-export interface ArrivalsOptions {
+export interface SubscriptionReaderOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** How long to wait now; undefined: as long as it takes. */
@@ -37,8 +37,8 @@ interface Stream {
   on(name: string, listener: (...values: unknown[]) => void): unknown
 }
 
-export function createArrivals<Item>(source: Source, { clock, signal, patienceMs }: ArrivalsOptions): Arrivals<Item> {
-  const bell = createBell()
+export function createSubscriptionReader<Item>(source: Source, { clock, signal, patienceMs }: SubscriptionReaderOptions): SubscriptionReader<Item> {
+  const bell = createAppendNotifier()
   let ended = false
   let failure: { readonly error: unknown } | undefined
 
@@ -56,11 +56,11 @@ export function createArrivals<Item>(source: Source, { clock, signal, patienceMs
   }
 
   /** @returns the error to fail with if nothing has come */
-  async function change(): Promise<Late | undefined> {
+  async function change(): Promise<TimedOut | undefined> {
     const ms = patienceMs()
-    let overdue: Late | undefined
+    let overdue: TimedOut | undefined
     const ring = (): void => {
-      overdue = new Late(`No answer for ${ms} ms`)
+      overdue = new TimedOut(`No answer for ${ms} ms`)
       bell.ring()
     }
     const disarm = ms === undefined ? undefined : clock.after(ms, ring)
@@ -71,7 +71,7 @@ export function createArrivals<Item>(source: Source, { clock, signal, patienceMs
 
   return {
     async next(max) {
-      for (let overdue: Late | undefined; ; overdue = await change()) {
+      for (let overdue: TimedOut | undefined; ; overdue = await change()) {
         signal.throwIfAborted()
         const items = taken(source, max) as readonly Item[]
         if (items.length > 0) return items

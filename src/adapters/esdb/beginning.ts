@@ -3,14 +3,14 @@
  * as a restored backup.
  */
 import { BACKWARDS, END, UnknownError } from '@eventstore/db-client'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import type { Connection } from './connection.ts'
 import { LOG_PAGE, logPage } from './reading.ts'
 import { commitOf, serverPosition, type Resolved } from './stored-event.ts'
 
 /** What the server says of a position at which no record begins, and never another thing (eventstoredb.md, 3). */
 export function isInsideRecord(error: unknown): boolean {
-  const cause = error instanceof EngineAway ? error.cause : undefined
+  const cause = error instanceof ServerUnavailable ? error.cause : undefined
   return cause instanceof UnknownError && cause.message.includes('Unexpected ReadAllResult')
 }
 

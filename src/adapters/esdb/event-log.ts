@@ -1,10 +1,10 @@
 /**
  * Event log in EventStoreDB, built to what was measured of it (eventstoredb.md). Any number of processes may append and follow.
  */
-import { within } from '../../flow/deadline.ts'
-import { createSlots } from '../../flow/in-parallel.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { createSemaphore } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Engine } from '../../ports/engine.ts'
+import type { Server } from '../../ports/engine.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { createAppends } from './appending.ts'
 import { credentialsOf, openClient, type Connection } from './connection.ts'
@@ -27,7 +27,7 @@ export interface EsdbEventLogOptions {
   /** Told each time that a follower has lost its subscription, or could not get one. */
   readonly dropped?: (cause: unknown) => void
   /** Told what a person should know: once for each outage, and where the log is another one than before. */
-  readonly problem?: (cause: unknown) => void
+  readonly onError?: (cause: unknown) => void
 }
 
 const TIMEOUT_MS = 5_000
@@ -41,9 +41,9 @@ export function createEsdbEventLog({
   url,
   clock,
   dropped = () => {},
-  problem = () => {},
+  onError = () => {},
   ...times
-}: EsdbEventLogOptions): EventLog & Engine {
+}: EsdbEventLogOptions): EventLog & Server {
   const closing = new AbortController()
   const [client, followersClient] = [openClient(url), openClient(url)]
   const leader = createLeader({ clients: [client, followersClient], clock, closing: closing.signal, probe: () => check(connection) })
@@ -58,9 +58,9 @@ export function createEsdbEventLog({
   }
   // On a connection of their own: what follows takes nothing from what is appended and read.
   const followers: Connection = { ...connection, client: followersClient }
-  const reports = createReports({ dropped, problem })
+  const reports = createReports({ dropped, onError })
   const feed = createFeed(followers, reports)
-  const inTurn = createSlots(PAGES_AT_ONCE)
+  const inTurn = createSemaphore(PAGES_AT_ONCE)
   const appends = createAppends(connection, times.timeoutMs ?? TIMEOUT_MS)
   return {
     name: NAME,
@@ -75,7 +75,7 @@ export function createEsdbEventLog({
       await appends.settled()
       // Ends the calls that are still open.
       const disposed = feed.ended().then(() => Promise.all([client.dispose(), followersClient.dispose()]))
-      await within(disposed, { clock, ms: DISPOSE_MS, message: 'late' }).catch(() => {})
+      await withTimeout(disposed, { clock, ms: DISPOSE_MS, message: 'late' }).catch(() => {})
     },
   }
 }

@@ -5,8 +5,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { BACKWARDS, END, START as SERVER_START } from '@eventstore/db-client'
 import type { StoredEvent } from '../../events/envelope.ts'
-import { createBell } from '../shared/bell.ts'
-import { BUFFERED, createArrivals, type Arrivals } from './arrivals.ts'
+import { createAppendNotifier } from '../shared/bell.ts'
+import { BUFFERED, createSubscriptionReader, type SubscriptionReader } from './arrivals.ts'
 import type { Connection } from './connection.ts'
 import { logPage } from './reading.ts'
 import { isTooSlow } from './refusals.ts'
@@ -35,7 +35,7 @@ interface Latest {
 interface State {
   readonly connection: Connection
   readonly reports: Reports
-  readonly bell: ReturnType<typeof createBell>
+  readonly bell: ReturnType<typeof createAppendNotifier>
   /** Oldest first; undefined while there is no subscription. */
   kept: { from: bigint; upTo: bigint; items: Resolved[] } | undefined
   subscriptions: number
@@ -52,7 +52,7 @@ const LONGEST_MS = 10_000
 const SILENCE_MS = 3_000
 
 export function createFeed(connection: Connection, reports: Reports): Feed {
-  const state: State = { connection, reports, bell: createBell(), kept: undefined, subscriptions: 0 }
+  const state: State = { connection, reports, bell: createAppendNotifier(), kept: undefined, subscriptions: 0 }
   let joined = 0
   let leaving = new AbortController()
   let running = Promise.resolve()
@@ -126,7 +126,7 @@ async function subscribe(state: State, ends: AbortSignal, confirmed: () => void)
     state.bell.ring()
   })
   const patienceMs = (): number | undefined => (state.kept ? undefined : connection.answerMs)
-  const arrivals = createArrivals<Resolved>(source, { clock, signal: ends, patienceMs })
+  const arrivals = createSubscriptionReader<Resolved>(source, { clock, signal: ends, patienceMs })
   let heard = clock.after(SILENCE_MS, silent)
   function silent(): void {
     leader.doubt()
@@ -158,7 +158,7 @@ function keep({ kept, bell }: State, items: readonly Resolved[]): void {
 }
 
 /** The driver hands over one by one what came in one piece: goes on for as long as each turn of the event loop brings more. */
-async function together(first: readonly Resolved[], arrivals: Arrivals<Resolved>): Promise<readonly Resolved[]> {
+async function together(first: readonly Resolved[], arrivals: SubscriptionReader<Resolved>): Promise<readonly Resolved[]> {
   const items = [...first]
   for (let more = first; more.length > 0 && items.length < BATCH && sizeOf(items) < BATCH_BYTES;) {
     await setImmediate()

@@ -4,7 +4,7 @@
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import type { Slots } from '../../flow/in-parallel.ts'
+import type { Semaphore } from '../../flow/in-parallel.ts'
 import { endOfLog, isInsideRecord, placeAfter } from './beginning.ts'
 import type { Connection } from './connection.ts'
 import type { Feed } from './feed.ts'
@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal
   readonly feed: Feed
   /** Bounds the pages that are read at once. */
-  readonly inTurn: Slots
+  readonly inTurn: Semaphore
   readonly reports: Reports
 }
 

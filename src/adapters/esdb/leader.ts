@@ -21,7 +21,7 @@ export interface LeaderOptions {
   readonly clients: readonly EventStoreDBClient[]
   readonly clock: Clock
   readonly closing: AbortSignal
-  /** Asks the leader for an answer. @throws EngineAway it gives none within a second or two */
+  /** Asks the leader for an answer. @throws ServerUnavailable it gives none within a second or two */
   readonly probe: () => Promise<void>
 }
 

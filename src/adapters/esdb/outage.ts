@@ -1,6 +1,6 @@
 /** Outage: whether the server has answered lately. What waits for it to come back is woken by the first call that succeeds. */
 import type { Clock } from '../../ports/clock.ts'
-import { createBell } from '../shared/bell.ts'
+import { createAppendNotifier } from '../shared/bell.ts'
 
 export interface Outage {
   /** A call was not answered. */
@@ -15,7 +15,7 @@ export interface Outage {
 const SHORTEST_MS = 100
 
 export function createOutage(clock: Clock): Outage {
-  const bell = createBell()
+  const bell = createAppendNotifier()
   let away = false
   return {
     began() {

@@ -4,9 +4,9 @@ import { BACKWARDS, END, START as START_OF_LOG, NotLeaderError, StreamDeletedErr
 import type { ReadAllOptions } from '@eventstore/db-client'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import { EngineAway } from '../../ports/engine.ts'
-import { Late } from '../../flow/deadline.ts'
-import { BUFFERED, createArrivals, type Source } from './arrivals.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { BUFFERED, createSubscriptionReader, type Source } from './arrivals.ts'
 import type { Connection } from './connection.ts'
 import { NAME } from './refusals.ts'
 import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
@@ -34,7 +34,7 @@ export async function* read(connection: Connection, stream: string, from: number
   }
 }
 
-/** @throws EngineAway it cannot be told, or far too many of the server's own events are at the end of the log */
+/** @throws ServerUnavailable it cannot be told, or far too many of the server's own events are at the end of the log */
 export async function head(connection: Connection): Promise<Position> {
   let looked = 0
   let from: ReadAllOptions['fromPosition'] = END
@@ -47,7 +47,7 @@ export async function head(connection: Connection): Promise<Position> {
     from = serverPosition(commitOf(last))
     looked += page.length
   }
-  throw new EngineAway(NAME, { cause: new Error(`The last ${HEAD_MAX} events of the log are the server's own`) })
+  throw new ServerUnavailable(NAME, { cause: new Error(`The last ${HEAD_MAX} events of the log are the server's own`) })
 }
 
 /** Waits once only: the first thing that is said is answer enough. */
@@ -102,11 +102,11 @@ async function* answer(connection: Connection, signal: AbortSignal, ask: () => S
     } catch (error) {
       signal.throwIfAborted()
       if (isMissing(error)) return outage.ended()
-      if (error instanceof Late) leader.doubt()
+      if (error instanceof TimedOut) leader.doubt()
       if (error instanceof NotLeaderError) leader.left(connection.client)
       if (!(error instanceof NotLeaderError) || tries === TRIES) {
         outage.began()
-        throw new EngineAway(NAME, { cause: error })
+        throw new ServerUnavailable(NAME, { cause: error })
       }
       await setImmediate()
     }
@@ -116,7 +116,7 @@ async function* answer(connection: Connection, signal: AbortSignal, ask: () => S
 async function* answerOnce(connection: Connection, signal: AbortSignal, ask: () => Source): AsyncGenerator<readonly Resolved[]> {
   signal.throwIfAborted()
   const { clock, outage, answerMs } = connection
-  const arrivals = createArrivals<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
+  const arrivals = createSubscriptionReader<Resolved>(ask(), { clock, signal, patienceMs: () => answerMs })
   try {
     for (let items = await arrivals.next(LOG_PAGE); items; items = await arrivals.next(LOG_PAGE)) {
       outage.ended()

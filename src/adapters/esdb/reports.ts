@@ -13,16 +13,16 @@ export interface Reports {
 export interface ReportOptions {
   /** Told each time. */
   readonly dropped: (cause: unknown) => void
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
-export function createReports({ dropped, problem }: ReportOptions): Reports {
+export function createReports({ dropped, onError }: ReportOptions): Reports {
   let isOut = false
   let isOther = false
   return {
     dropped(cause) {
       dropped(cause)
-      if (!isOut) problem(new Error('The events of EventStoreDB cannot be followed at the moment', { cause }))
+      if (!isOut) onError(new Error('The events of EventStoreDB cannot be followed at the moment', { cause }))
       isOut = true
     },
     confirmed() {
@@ -31,7 +31,7 @@ export function createReports({ dropped, problem }: ReportOptions): Reports {
     stranger(after) {
       if (!isOther) {
         const why = 'it is another log than before, such as a restored backup. Empty the read store, so that all views are made anew'
-        problem(new Error(`EventStoreDB has no event at position ${BigInt(after)}, which was read before: ${why}`))
+        onError(new Error(`EventStoreDB has no event at position ${BigInt(after)}, which was read before: ${why}`))
       }
       isOther = true
     },

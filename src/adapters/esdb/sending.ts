@@ -14,8 +14,8 @@ import {
   type JSONEventData,
 } from '@eventstore/db-client'
 import { toPosition } from '../../events/position.ts'
-import { Late, within } from '../../flow/deadline.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { TimedOut, withTimeout } from '../../flow/deadline.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { Connection } from './connection.ts'
 import { NAME, neverSent } from './refusals.ts'
@@ -33,7 +33,7 @@ export interface Order {
 const REPEAT_AFTER_MS = 400
 const TRIES = 5
 
-/** @throws Conflict, AppendRefused, EngineAway (nothing was stored), OutcomeUnknown */
+/** @throws Conflict, AppendRefused, ServerUnavailable (nothing was stored), OutcomeUnknown */
 export async function sendAppend(connection: Connection, order: Order): Promise<Appended> {
   const { clock, outage, leader } = connection
   const untilMs = clock.monotonic() + order.timeoutMs
@@ -96,7 +96,7 @@ async function twice(connection: Connection, order: Order, leftMs: number): Prom
 }
 
 /** The driver's own deadline, or the bound here. */
-const isLate = (error: unknown): boolean => error instanceof Late || error instanceof DeadlineExceededError
+const isLate = (error: unknown): boolean => error instanceof TimedOut || error instanceof DeadlineExceededError
 
 const isKnown = (error: unknown): boolean => error instanceof WrongExpectedVersionError
 
@@ -105,7 +105,7 @@ async function sendOnce({ client, clock, credentials }: Connection, order: Order
   const expectedRevision = expected === 'absent' ? NO_STREAM : BigInt(expected)
   // The deadline of the driver does not cover finding the server.
   const call = client.appendToStream(stream, list, { expectedRevision, credentials, requiresLeader: true, deadline: ms })
-  const { nextExpectedRevision, position } = await within(call, { clock, ms, message: `No answer for ${ms} ms` })
+  const { nextExpectedRevision, position } = await withTimeout(call, { clock, ms, message: `No answer for ${ms} ms` })
   return { revision: Number(nextExpectedRevision), ...(position && { position: toPosition(position.commit) }) }
 }
 
@@ -115,7 +115,7 @@ function meaningOf(error: unknown, { stream, expected }: Order): Error {
     const actual = error.actualVersion
     return new Conflict(stream, expected, typeof actual === 'bigint' && actual >= 0n ? Number(actual) : 'absent')
   }
-  if (neverSent(error)) return new EngineAway(NAME, { cause: error })
+  if (neverSent(error)) return new ServerUnavailable(NAME, { cause: error })
   if (error instanceof Error && isCommandError(error)) {
     const { type, message } = error
     if (type === ErrorType.STREAM_DELETED) return new AppendRefused(`Stream ${stream} was deleted for good`, { cause: error })

@@ -1,14 +1,14 @@
 /** A read of a film that ends once it is late, or not wanted any more, and begins again when an agent was lost. */
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, type FilmReadOrder, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaReadOrder, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
 
 export interface Reading {
   readonly clock: Clock
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
 }
 
 export interface BoundedRead {
-  readonly child: RunningFilmRead
+  readonly child: RunningMediaRead
   /** Kills it where it still runs: to be called whatever has come of it. */
   readonly end: () => void
 }
@@ -16,7 +16,7 @@ export interface BoundedRead {
 /** Killed after the time, and when the signal is aborted. @throws the signal's reason where it is aborted already */
 export function startBounded(
   { clock, start }: Reading,
-  { signal, late, ...order }: FilmReadOrder & { readonly signal: AbortSignal; readonly late?: () => void },
+  { signal, late, ...order }: MediaReadOrder & { readonly signal: AbortSignal; readonly late?: () => void },
 ): BoundedRead {
   signal.throwIfAborted()
   const child = start(order)
@@ -47,7 +47,7 @@ const REST_MS = 1_000
 
 /**
  * What the work gives, done again from its beginning where an agent was lost in the middle of it.
- * @throws FilmReadLost when agents died of it again and again, or none began in time
+ * @throws MediaReadLost when agents died of it again and again, or none began in time
  */
 export async function untilRead<Value>(clock: Clock, work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   for (let deaths = 0; ;) {
@@ -55,7 +55,7 @@ export async function untilRead<Value>(clock: Clock, work: () => Promise<Value>,
       return await work()
     } catch (cause) {
       signal.throwIfAborted()
-      if (!(cause instanceof FilmReadLost) || cause.of === 'patience') throw cause
+      if (!(cause instanceof MediaReadLost) || cause.of === 'patience') throw cause
       if (cause.of === 'agent' && ++deaths === MOST_DEATHS) throw cause
     }
     await clock.sleep(REST_MS, signal)

@@ -1,12 +1,12 @@
 /** Runs ffprobe on one file, bounded in time and output. */
 import type { Clock } from '../../ports/clock.ts'
-import type { FilmRead, StartFilmRead } from '../../ports/film-reads.ts'
+import type { MediaRead, StartMediaRead } from '../../ports/film-reads.ts'
 import { NotPlayable } from '../../ports/media.ts'
 import { startBounded } from './bounded-read.ts'
 
 export interface FfprobeRun {
   readonly path: string
-  readonly read: FilmRead
+  readonly read: MediaRead
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Whether the scheduler may prefer everything else. */
@@ -27,8 +27,8 @@ export type RunFfprobe = (run: FfprobeRun) => Promise<FfprobeEnd>
 const isNotStarted = (code: number | null, killedBy: string | null): boolean =>
   code === null ? killedBy === null : code === 126 || code === 127
 
-/** It throws FilmReadLost, too: what was taken until then is void. */
-export function createFfprobe({ start, clock }: { readonly start: StartFilmRead; readonly clock: Clock }): RunFfprobe {
+/** It throws MediaReadLost, too: what was taken until then is void. */
+export function createFfprobe({ start, clock }: { readonly start: StartMediaRead; readonly clock: Clock }): RunFfprobe {
   return async ({ path, read, signal, timeoutMs, background, take }) => {
     let isLate = false
     const late = (): void => void (isLate = true)

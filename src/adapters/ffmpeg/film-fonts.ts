@@ -4,26 +4,26 @@
  */
 import { open, readFile } from 'node:fs/promises'
 import { pack, unpack } from '../../flow/packing.ts'
-import { MOST_FONT_BYTES, MOST_FONTS, type FilmFonts } from '../../ports/film-fonts.ts'
+import { MOST_FONT_BYTES, MOST_FONTS, type MediaFonts } from '../../ports/film-fonts.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { createBoundedFile } from '../containers/bounded-file.ts'
-import { Declined } from '../containers/declined.ts'
+import { Unsupported } from '../containers/declined.ts'
 import { readMatroskaFonts } from '../containers/matroska-fonts.ts'
 
 const CONTAINERS: ReadonlySet<string> = new Set(['matroska', 'webm'])
 /** Every attachment is looked at, and what is a font is read. */
 const BUDGET = { reads: 4_096, bytes: 2 * MOST_FONT_BYTES }
 
-export function createFilmFonts({ folder }: { readonly folder: string }): FilmFonts {
+export function createMediaFonts({ folder }: { readonly folder: string }): MediaFonts {
   return {
-    async of(film, signal) {
-      if (!CONTAINERS.has(film.container)) return []
-      const file = contentPath(folder, film.fingerprint, '.fonts')
+    async of(mediaFile, signal) {
+      if (!CONTAINERS.has(mediaFile.container)) return []
+      const file = contentPath(folder, mediaFile.fingerprint, '.fonts')
       const kept = await readFile(file).catch(() => undefined)
       const known = kept && unpack(kept, MOST_FONTS)
       if (known) return known
-      const fonts = await read(film.path, signal)
+      const fonts = await read(mediaFile.path, signal)
       // A disk that is full costs the copy, not its caller.
       if (fonts) await writeWhole(file, pack(fonts)).catch(() => undefined)
       return fonts
@@ -40,7 +40,7 @@ async function read(path: string, signal: AbortSignal): Promise<readonly Uint8Ar
     const file = createBoundedFile({ file: handle, sizeBytes, signal, budget: BUDGET })
     return await readMatroskaFonts(file, { fonts: MOST_FONTS, bytes: MOST_FONT_BYTES })
   } catch (cause) {
-    if (cause instanceof Declined) return []
+    if (cause instanceof Unsupported) return []
     signal.throwIfAborted()
     return undefined
   } finally {

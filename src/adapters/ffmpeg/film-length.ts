@@ -24,7 +24,7 @@ const AFTER_MS = 1_500
 const ROUNDING_MS = 250
 
 /** @throws NotPlayable neither its container nor its packets tell */
-export async function filmLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
+export async function mediaLengthMs(reading: LengthReading, output: FfprobeOutput): Promise<number> {
   const toldMs = durationMsOf(output)
   if (toldMs === null) return measure(reading)
   const startMs = Number.parseFloat(output.format?.start_time ?? '0') * 1000

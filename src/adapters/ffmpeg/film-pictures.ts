@@ -2,17 +2,17 @@
  * Small pictures out of films, by ffmpeg. They come through a pipe of Matroska, which tells of each JPEG when it is shown, so that
  * what is said of a picture is what the decoder said of it.
  */
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, PICTURE_OFFSET_MS, type FilmRead, type ReadPicture, type StartFilmRead } from '../../ports/film-reads.ts'
-import type { FilmPicture, PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
+import { MediaReadLost, PICTURE_OFFSET_MS, type MediaRead, type ReadPicture, type StartMediaRead } from '../../ports/film-reads.ts'
+import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import { startBounded, untilRead } from './bounded-read.ts'
 import { createMatroskaReader } from './piped-matroska.ts'
 import { backgroundReadRate } from './read-rate.ts'
 
-export interface FilmPicturesOptions {
+export interface MediaFramesOptions {
   readonly clock: Clock
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
 }
 
 /** Reading a whole film takes as long as watching it at most, and this for slow disks. */
@@ -25,20 +25,20 @@ const GRAB_REACH_MS = 30_000
 /** Rounding of the container. */
 const TOLERANCE_MS = 1
 
-export function createFilmPictures(options: FilmPicturesOptions): Pick<TrickplayMaker, 'keyframes' | 'pictureFrom'> {
+export function createMediaFrames(options: MediaFramesOptions): Pick<TrickplayMaker, 'keyframes' | 'pictureFrom'> {
   return {
-    async *keyframes(film, signal) {
-      const read = { type: 'keyframes', film: pictureOf(film), readRate: backgroundReadRate(film.bitrateBps) } as const
-      const run = { film, read, signal, timeoutMs: THROUGH_TIMEOUT_MS + film.durationMs }
+    async *keyframes(mediaFile, signal) {
+      const read = { type: 'keyframes', mediaFile: pictureOf(mediaFile), readRate: backgroundReadRate(mediaFile.bitrateBps) } as const
+      const run = { mediaFile, read, signal, timeoutMs: THROUGH_TIMEOUT_MS + mediaFile.durationMs }
       yield* resumed(options, run)
     },
-    async pictureFrom(film, { fromMs, seekMs }, signal) {
-      const startMs = film.zeroMs + fromMs - TOLERANCE_MS
-      const seek = seekMs === null ? null : film.zeroMs + seekMs
+    async pictureFrom(mediaFile, { fromMs, seekMs }, signal) {
+      const startMs = mediaFile.zeroMs + fromMs - TOLERANCE_MS
+      const seek = seekMs === null ? null : mediaFile.zeroMs + seekMs
       const window = { fromMs: startMs, toMs: startMs + GRAB_REACH_MS, seekMs: seek }
-      const read = { type: 'picture-from', film: pictureOf(film), ...window } as const
+      const read = { type: 'picture-from', mediaFile: pictureOf(mediaFile), ...window } as const
       const first = async () => {
-        for await (const picture of picturesBy(options, { film, read, signal, timeoutMs: GRAB_TIMEOUT_MS })) return picture
+        for await (const picture of picturesBy(options, { mediaFile, read, signal, timeoutMs: GRAB_TIMEOUT_MS })) return picture
         return undefined
       }
       return untilRead(options.clock, first, signal)
@@ -46,20 +46,20 @@ export function createFilmPictures(options: FilmPicturesOptions): Pick<Trickplay
   }
 }
 
-const pictureOf = ({ track, width, height }: PicturedFilm): ReadPicture => ({ track, width, height })
+const pictureOf = ({ track, width, height }: MediaFileWithFrames): ReadPicture => ({ track, width, height })
 
 interface Run {
-  readonly film: PicturedFilm
-  readonly read: FilmRead
+  readonly mediaFile: MediaFileWithFrames
+  readonly read: MediaRead
   readonly signal: AbortSignal
   readonly timeoutMs: number
 }
 
 /** When an agent was lost another one begins anew: the same pictures come again, and those that were given are left out. */
-async function* resumed(options: FilmPicturesOptions, run: Run): AsyncGenerator<FilmPicture> {
+async function* resumed(options: MediaFramesOptions, run: Run): AsyncGenerator<MediaFrame> {
   let given = 0
-  let pictures: AsyncGenerator<FilmPicture> | undefined
-  const next = async (): Promise<IteratorResult<FilmPicture>> => {
+  let pictures: AsyncGenerator<MediaFrame> | undefined
+  const next = async (): Promise<IteratorResult<MediaFrame>> => {
     let passed = pictures ? given : 0
     pictures ??= picturesBy(options, run)
     try {
@@ -68,7 +68,7 @@ async function* resumed(options: FilmPicturesOptions, run: Run): AsyncGenerator<
         if (picture.done === true || passed >= given) return picture
       }
     } catch (cause) {
-      if (cause instanceof FilmReadLost) pictures = undefined
+      if (cause instanceof MediaReadLost) pictures = undefined
       throw cause
     }
   }
@@ -83,12 +83,12 @@ async function* resumed(options: FilmPicturesOptions, run: Run): AsyncGenerator<
   }
 }
 
-async function* picturesBy(options: FilmPicturesOptions, { film, read, signal, timeoutMs }: Run): AsyncGenerator<FilmPicture> {
-  const { child, end } = startBounded(options, { path: film.path, read, priority: 'idle', timeoutMs, signal })
+async function* picturesBy(options: MediaFramesOptions, { mediaFile, read, signal, timeoutMs }: Run): AsyncGenerator<MediaFrame> {
+  const { child, end } = startBounded(options, { path: mediaFile.path, read, priority: 'idle', timeoutMs, signal })
   try {
     const reader = createMatroskaReader()
     for await (const bytes of child.output) {
-      for (const { startMs, payload } of reader.push(bytes)) yield { atMs: startMs - PICTURE_OFFSET_MS - film.zeroMs, jpeg: payload }
+      for (const { startMs, payload } of reader.push(bytes)) yield { atMs: startMs - PICTURE_OFFSET_MS - mediaFile.zeroMs, jpeg: payload }
     }
     signal.throwIfAborted()
     const { code, errors } = await child.exited
@@ -99,6 +99,6 @@ async function* picturesBy(options: FilmPicturesOptions, { film, read, signal, t
   } finally {
     end()
     // A program that waits for a dead drive cannot be ended: it ends with the drive.
-    await within(child.exited, { clock: options.clock, ms: END_MS, message: 'ffmpeg does not end' }).catch(() => undefined)
+    await withTimeout(child.exited, { clock: options.clock, ms: END_MS, message: 'ffmpeg does not end' }).catch(() => undefined)
   }
 }

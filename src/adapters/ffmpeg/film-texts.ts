@@ -5,8 +5,8 @@
 import { access, readFile } from 'node:fs/promises'
 import { subtitleFormat, type SubtitleFormat } from '../../vocabulary/subtitle-format.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, type FilmRead, type ReadText, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
-import type { FilmTexts, Stretch, TextFilm, TextTrack } from '../../ports/film-texts.ts'
+import { MediaReadLost, type MediaRead, type ReadText, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
+import type { TextTracks, Stretch, TextMediaFile, TextTrack } from '../../ports/film-texts.ts'
 import { contentPath, isFingerprint } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { startBounded, untilRead } from './bounded-read.ts'
@@ -14,10 +14,10 @@ import { createMatroskaReader, type MatroskaBlock } from './piped-matroska.ts'
 import { backgroundReadRate } from './read-rate.ts'
 import { createSubtitleDocument } from './subtitle-documents.ts'
 
-export interface FilmTextsOptions {
+export interface TextTracksOptions {
   readonly clock: Clock
   readonly folder: string
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
 }
 
 const WHOLE_TIMEOUT_MS = 30 * 60_000
@@ -29,25 +29,25 @@ const PRE_ROLL_MS = 30_000
 const OVERRUN_MS = 2_000
 const MAX_TRACKS = 64
 
-export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
-  const fileOf = ({ fingerprint }: TextFilm, { stream, codec }: TextTrack): string => {
+export function createTextTracks(options: TextTracksOptions): TextTracks {
+  const fileOf = ({ fingerprint }: TextMediaFile, { stream, codec }: TextTrack): string => {
     const format = subtitleFormat(codec)
     if (!isFingerprint(fingerprint) || !Number.isSafeInteger(stream) || !format) throw new Error('Not a text track')
     return contentPath(options.folder, fingerprint, `-${stream}.${format}`)
   }
   return {
-    async isKept(film) {
-      for (const track of film.tracks.slice(0, MAX_TRACKS)) if (!(await exists(fileOf(film, track)))) return false
+    async isKept(mediaFile) {
+      for (const track of mediaFile.tracks.slice(0, MAX_TRACKS)) if (!(await exists(fileOf(mediaFile, track)))) return false
       return true
     },
-    kept: (film, track) => readFile(fileOf(film, track)).catch(() => undefined),
-    async takeOut(film, { background, signal }) {
-      const tracks = film.tracks.slice(0, MAX_TRACKS)
-      const readRate = background ? backgroundReadRate(film.bitrateBps) : null
+    kept: (mediaFile, track) => readFile(fileOf(mediaFile, track)).catch(() => undefined),
+    async takeOut(mediaFile, { background, signal }) {
+      const tracks = mediaFile.tracks.slice(0, MAX_TRACKS)
+      const readRate = background ? backgroundReadRate(mediaFile.bitrateBps) : null
       const asked = { type: 'texts', tracks: tracks.map(textOf), readRate } as const
       const timeoutMs = background ? BACKGROUND_TIMEOUT_MS : WHOLE_TIMEOUT_MS
       const documents = await read(options, {
-        path: film.path,
+        path: mediaFile.path,
         read: asked,
         tracks,
         signal,
@@ -56,20 +56,20 @@ export function createFilmTexts(options: FilmTextsOptions): FilmTexts {
         isEnd: () => false,
       })
       if (!documents) return false
-      for (const [index, track] of tracks.entries()) await keep(fileOf(film, track), documents[index] ?? Buffer.alloc(0))
+      for (const [index, track] of tracks.entries()) await keep(fileOf(mediaFile, track), documents[index] ?? Buffer.alloc(0))
       return true
     },
-    async stretch(film, stretch, signal) {
+    async stretch(mediaFile, stretch, signal) {
       const isEnd = ({ track, startMs }: MatroskaBlock): boolean => track === 2 && startMs > stretch.toMs + OVERRUN_MS
       const bounds = { timeoutMs: STRETCH_TIMEOUT_MS, patienceMs: STRETCH_TIMEOUT_MS, signal }
-      const reading = { path: film.path, read: stretchOf(film, stretch), tracks: [stretch.track], idle: false, isEnd, ...bounds }
+      const reading = { path: mediaFile.path, read: stretchOf(mediaFile, stretch), tracks: [stretch.track], idle: false, isEnd, ...bounds }
       return (await read(options, reading))?.[0]
     },
   }
 }
 
 /** Seeks count from the container's start, even where timestamps are kept as they are. */
-function seekTo({ startMs }: TextFilm, { fromMs }: Stretch): number | null {
+function seekTo({ startMs }: TextMediaFile, { fromMs }: Stretch): number | null {
   const seekMs = fromMs - PRE_ROLL_MS - startMs
   return seekMs > 0 ? seekMs : null
 }
@@ -80,15 +80,15 @@ const textOf = ({ stream, codec }: TextTrack): ReadText => ({ stream, as: codec 
  * With the sound beside the text it shows how far the film has been read; a lone text may be minutes from the next. Not in MP4:
  * there nothing but the text is read, and what is converted may come later than sound of a later time.
  */
-function stretchOf(film: TextFilm, stretch: Stretch): FilmRead {
+function stretchOf(mediaFile: TextMediaFile, stretch: Stretch): MediaRead {
   const { track, toMs } = stretch
-  const pacer = track.codec === 'mov_text' ? null : film.pacer
-  return { type: 'text-stretch', track: textOf(track), seekMs: seekTo(film, stretch), toMs, pacer }
+  const pacer = track.codec === 'mov_text' ? null : mediaFile.pacer
+  return { type: 'text-stretch', track: textOf(track), seekMs: seekTo(mediaFile, stretch), toMs, pacer }
 }
 
 interface Reading {
   readonly path: string
-  readonly read: FilmRead
+  readonly read: MediaRead
   readonly tracks: readonly TextTrack[]
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -99,15 +99,15 @@ interface Reading {
 }
 
 /** The tracks as files; undefined when ffmpeg did not come to the end, or nobody could do it. */
-async function read(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+async function read(options: TextTracksOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
   const { clock } = options
   return untilRead(clock, () => readOnce(options, reading), reading.signal).catch((cause: unknown) => {
-    if (cause instanceof FilmReadLost) return undefined
+    if (cause instanceof MediaReadLost) return undefined
     throw cause
   })
 }
 
-async function readOnce(options: FilmTextsOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
+async function readOnce(options: TextTracksOptions, reading: Reading): Promise<readonly Buffer[] | undefined> {
   const { tracks, signal, idle, isEnd, ...order } = reading
   const { child, end } = startBounded(options, { ...order, priority: idle ? 'idle' : 'now', signal })
   try {
@@ -130,11 +130,11 @@ async function readOnce(options: FilmTextsOptions, reading: Reading): Promise<re
 const formatOf = (codec: string): SubtitleFormat => subtitleFormat(codec) ?? 'subrip'
 
 /** True when all that was wanted was read; a film with damage in it is read past that. */
-async function gather(child: RunningFilmRead, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
+async function gather(child: RunningMediaRead, isEnough: (bytes: Uint8Array) => boolean): Promise<boolean> {
   try {
     for await (const bytes of child.output) if (isEnough(bytes)) return true
   } catch (cause) {
-    if (cause instanceof FilmReadLost) throw cause
+    if (cause instanceof MediaReadLost) throw cause
     return false
   }
   const { code, errors } = await child.exited

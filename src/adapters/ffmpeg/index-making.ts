@@ -1,14 +1,14 @@
 /** Makes a film's index: from its container's own tables where they can be trusted, else by reading all its packets. */
 import type { Clock } from '../../ports/clock.ts'
-import { Declined } from '../containers/declined.ts'
+import { Unsupported } from '../containers/declined.ts'
 import { readDirectly } from '../containers/direct-reading.ts'
 import type { SampleForm } from '../containers/sample-form.ts'
 import { indexFromTimes } from '../containers/track-times.ts'
 import type { RunFfprobe } from './ffprobe.ts'
-import { lookAtKeyframes } from './keyframe-looks.ts'
+import { classifyKeyframes } from './keyframe-looks.ts'
 import { scanPackets, type MadeIndex } from './packet-scan.ts'
 
-export interface IndexMaking {
+export interface IndexBuild {
   readonly ffprobe: RunFfprobe
   readonly clock: Clock
 }
@@ -22,10 +22,10 @@ const SCAN_TIMEOUT_MS = 30 * 60_000
 const LOOKS_TIMEOUT_MS = 120_000
 
 /** @throws NotPlayable as the packet scan does */
-export async function makeIndex({ ffprobe, clock }: IndexMaking, path: string, signal: AbortSignal): Promise<MadeIndex> {
+export async function buildIndex({ ffprobe, clock }: IndexBuild, path: string, signal: AbortSignal): Promise<MadeIndex> {
   const direct = await inTime({ clock, signal, ms: DIRECT_TIMEOUT_MS }, (signal) => readDirectly(path, { signal }))
   const told = { ...(direct?.tracks ? { tracks: direct.tracks } : {}), ...(direct?.isSpliced ? { isSpliced: true } : {}) }
-  if (direct && !(direct.times instanceof Declined)) {
+  if (direct && !(direct.times instanceof Unsupported)) {
     const index = { ...indexFromTimes(direct.times), ...told, whole: true }
     return withKinds(index, { path, form: direct.form, clock, signal })
   }
@@ -44,7 +44,7 @@ interface Kinds {
 /** Where they cannot be looked at in time, no keyframe is taken for closed. */
 async function withKinds(index: MadeIndex, { path, form, clock, signal }: Kinds): Promise<MadeIndex> {
   if (!form) return index
-  const looked = await inTime({ clock, signal, ms: LOOKS_TIMEOUT_MS }, (signal) => lookAtKeyframes({ path, form, index, signal }))
+  const looked = await inTime({ clock, signal, ms: LOOKS_TIMEOUT_MS }, (signal) => classifyKeyframes({ path, form, index, signal }))
   const keyframeKinds = looked ?? index.keyframesMs.map(() => 'unclear' as const)
   return keyframeKinds.every((kind) => kind === 'closed') ? index : { ...index, keyframeKinds }
 }

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import type { KeyframeKind, MediaIndex } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile } from '../containers/bounded-file.ts'
-import { Declined } from '../containers/declined.ts'
+import { Unsupported } from '../containers/declined.ts'
 import { vintLength } from '../containers/ebml.ts'
 import { kindOfKeyframe, lengthPrefixedUnits, startCodeUnits } from '../containers/nal-units.ts'
 import type { SampleForm } from '../containers/sample-form.ts'
@@ -27,7 +27,7 @@ export interface Looking {
 }
 
 /** In the order of the keyframes. @throws the signal's reason, or what the file system says */
-export async function lookAtKeyframes({ path, form, index, signal }: Looking): Promise<readonly KeyframeKind[]> {
+export async function classifyKeyframes({ path, form, index, signal }: Looking): Promise<readonly KeyframeKind[]> {
   const { keyframesMs, keyframeOffsets = [], keyframeLeadsMs = [] } = index
   const handle = await open(path, 'r')
   try {
@@ -60,7 +60,7 @@ async function kindAt(file: BoundedFile, offset: number | null | undefined, { fo
       if (kind) return kind
     }
   } catch (cause) {
-    if (!(cause instanceof Declined)) throw cause
+    if (!(cause instanceof Unsupported)) throw cause
   }
   return 'unclear'
 }

@@ -1,5 +1,5 @@
 /** Loudness as ffmpeg's `ebur128` tells it in its log, and as it is kept: JSON with the version of what was measured. */
-import type { SoundLoudness, TrackLoudness } from '../../ports/loudness.ts'
+import type { AudioLoudness, TrackLoudness } from '../../ports/loudness.ts'
 
 /** Changes with what players get of a track. */
 const VERSION = 1
@@ -11,7 +11,7 @@ const SUMMARY =
   /\[ebur128@(\w+) @ [^\]]*\] Summary:\s+Integrated loudness:\s+I:\s+(\S+) LUFS[\s\S]{0,2000}?True peak:\s+Peak:\s+(\S+) dBFS/g
 
 /** By the names of the meters. */
-export function loudnessFromLog(log: string): ReadonlyMap<string, SoundLoudness> {
+export function loudnessFromLog(log: string): ReadonlyMap<string, AudioLoudness> {
   const summaries = [...log.matchAll(SUMMARY)]
   return new Map(
     summaries.map(([, name = '', loudness, peak]) => [
@@ -42,4 +42,4 @@ export function loudnessFromJson(text: string): readonly TrackLoudness[] | undef
 const isTrack = ({ stream, stereo, surround }: TrackLoudness): boolean =>
   Number.isSafeInteger(stream) && isLoudness(stereo) && (surround === null || isLoudness(surround))
 
-const isLoudness = ({ loudnessLufs, truePeakDb }: SoundLoudness): boolean => Number.isFinite(loudnessLufs) && Number.isFinite(truePeakDb)
+const isLoudness = ({ loudnessLufs, truePeakDb }: AudioLoudness): boolean => Number.isFinite(loudnessLufs) && Number.isFinite(truePeakDb)

@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import type { AudioTrack } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, loudnessName, SURROUND_CHANNELS, type StartFilmRead } from '../../ports/film-reads.ts'
-import type { LoudFilm, Loudness, TrackLoudness } from '../../ports/loudness.ts'
+import { MediaReadLost, loudnessName, SURROUND_CHANNELS, type StartMediaRead } from '../../ports/film-reads.ts'
+import type { LoudMediaFile, Loudness, TrackLoudness } from '../../ports/loudness.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { startBounded, untilRead } from './bounded-read.ts'
@@ -16,7 +16,7 @@ import { backgroundReadRate } from './read-rate.ts'
 export interface LoudnessOptions {
   readonly clock: Clock
   readonly folder: string
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
 }
 
 /** The others stay as loud as they are. */
@@ -28,51 +28,51 @@ export function createLoudness(options: LoudnessOptions): Loudness {
   const fileOf = (fingerprint: string): string => contentPath(options.folder, fingerprint, '.json')
   return {
     kept: async (fingerprint) => loudnessFromJson(await readFile(fileOf(fingerprint), 'utf8').catch(() => '')),
-    async measure(film, signal) {
-      const audio = film.audio.slice(0, MAX_TRACKS)
-      const tracks = audio.length === 0 ? [] : await measureAll(options, { ...film, audio }, signal)
+    async measure(mediaFile, signal) {
+      const audio = mediaFile.audio.slice(0, MAX_TRACKS)
+      const tracks = audio.length === 0 ? [] : await measureAll(options, { ...mediaFile, audio }, signal)
       // A disk that is full costs the copy, not its caller.
-      if (tracks) await writeWhole(fileOf(film.fingerprint), loudnessToJson(tracks)).catch(() => undefined)
+      if (tracks) await writeWhole(fileOf(mediaFile.fingerprint), loudnessToJson(tracks)).catch(() => undefined)
       return tracks
     },
   }
 }
 
 /** One track that ffmpeg cannot decode ends all of it: then those that it can are told apart by how they begin. */
-async function measureAll(options: LoudnessOptions, film: LoudFilm, signal: AbortSignal) {
-  const all = await run(options, film, signal)
-  if (all || film.audio.length === 1) return all
+async function measureAll(options: LoudnessOptions, mediaFile: LoudMediaFile, signal: AbortSignal) {
+  const all = await run(options, mediaFile, signal)
+  if (all || mediaFile.audio.length === 1) return all
   const audio: AudioTrack[] = []
-  for (const track of film.audio) {
-    if (await run(options, { ...film, audio: [track], mostSeconds: TRIAL_SECONDS }, signal)) audio.push(track)
+  for (const track of mediaFile.audio) {
+    if (await run(options, { ...mediaFile, audio: [track], mostSeconds: TRIAL_SECONDS }, signal)) audio.push(track)
   }
-  return audio.length > 0 && audio.length < film.audio.length ? run(options, { ...film, audio }, signal) : undefined
+  return audio.length > 0 && audio.length < mediaFile.audio.length ? run(options, { ...mediaFile, audio }, signal) : undefined
 }
 
 /** A film, or its beginning. */
-interface Measured extends LoudFilm {
+interface Measured extends LoudMediaFile {
   readonly mostSeconds?: number
 }
 
 /** Undefined also where agents died of it again and again. */
-async function run(options: LoudnessOptions, film: Measured, signal: AbortSignal) {
-  return untilRead(options.clock, () => runOnce(options, film, signal), signal).catch((cause: unknown) => {
-    if (cause instanceof FilmReadLost) return undefined
+async function run(options: LoudnessOptions, mediaFile: Measured, signal: AbortSignal) {
+  return untilRead(options.clock, () => runOnce(options, mediaFile, signal), signal).catch((cause: unknown) => {
+    if (cause instanceof MediaReadLost) return undefined
     throw cause
   })
 }
 
-async function runOnce(options: LoudnessOptions, film: Measured, signal: AbortSignal) {
-  const { path, audio, bitrateBps, mostSeconds = null } = film
+async function runOnce(options: LoudnessOptions, mediaFile: Measured, signal: AbortSignal) {
+  const { path, audio, bitrateBps, mostSeconds = null } = mediaFile
   const read = { type: 'loudness', audio, readRate: backgroundReadRate(bitrateBps), mostSeconds } as const
   const { child, end } = startBounded(options, { path, read, priority: 'idle', timeoutMs: TIMEOUT_MS, signal })
   try {
     // What it says, it says beside its output.
     for await (const _ of child.output);
     const { code, errors } = await child.exited
-    return code === 0 ? measured(film, errors) : undefined
+    return code === 0 ? measured(mediaFile, errors) : undefined
   } catch (cause) {
-    if (cause instanceof FilmReadLost) throw cause
+    if (cause instanceof MediaReadLost) throw cause
     return undefined
   } finally {
     end()
@@ -80,7 +80,7 @@ async function runOnce(options: LoudnessOptions, film: Measured, signal: AbortSi
   }
 }
 
-function measured({ audio }: LoudFilm, log: string): readonly TrackLoudness[] | undefined {
+function measured({ audio }: LoudMediaFile, log: string): readonly TrackLoudness[] | undefined {
   const found = loudnessFromLog(log)
   const tracks = audio.flatMap(({ stream }): readonly TrackLoudness[] => {
     const stereo = found.get(loudnessName(stream, 2))

@@ -3,19 +3,19 @@
  * and made again at any time, so a file and no event.
  */
 import { open, readFile } from 'node:fs/promises'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { MediaIndex } from '../../ports/media.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { INDEX_HEAD, indexFromJson, indexToJson } from './media-index-json.ts'
 import type { MadeIndex } from './packet-scan.ts'
 
-export type MakeIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
+export type BuildIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MadeIndex>
 export type FindIndex = (path: string, fingerprint: string, signal: AbortSignal) => Promise<MediaIndex>
 
 /** Finds a kept index or makes it; callers that ask for the same one at the same time share its making. */
-export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: MakeIndex }): FindIndex {
-  const flights = createSharedFlights<MediaIndex>()
+export function createMediaIndex({ folder, make }: { readonly folder: string; readonly make: BuildIndex }): FindIndex {
+  const flights = createSingleFlight<MediaIndex>()
   return async (path, fingerprint, signal) => {
     const file = fileOf(folder, fingerprint)
     return flights.join(fingerprint, (shared) => findOrMake({ path, fingerprint, file, make, signal: shared }), signal)
@@ -26,7 +26,7 @@ interface Work {
   readonly path: string
   readonly fingerprint: string
   readonly file: string
-  readonly make: MakeIndex
+  readonly make: BuildIndex
   readonly signal: AbortSignal
 }
 

@@ -4,22 +4,22 @@ import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import { NotPlayable } from '../../ports/media.ts'
-import { FilmReadLost, type StartFilmRead } from '../../ports/film-reads.ts'
-import { within } from '../../flow/deadline.ts'
+import { MediaReadLost, type StartMediaRead } from '../../ports/film-reads.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { FfprobeOutput } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { createFfprobe } from './ffprobe.ts'
-import { filmLengthMs } from './film-length.ts'
+import { mediaLengthMs } from './film-length.ts'
 import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
 import { mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
-import { makeIndex } from './index-making.ts'
+import { buildIndex } from './index-making.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
 import { untilRead } from './bounded-read.ts'
 import { EMPTY, NO_FILE, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
 import { listFolders } from './walk.ts'
 
 export interface MediaDependencies {
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
   readonly clock: Clock
   readonly indexFolder: string
 }
@@ -33,10 +33,10 @@ const DESCRIPTION_CHARACTERS = 8_000_000
 export function createMedia({ start, clock, indexFolder }: MediaDependencies): Media {
   const ffprobe = createFfprobe({ start, clock })
   const untilKnown = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => untilRead(clock, work, signal).catch(refuseDeadly)
-  const onFile = <T>(work: Promise<T>): Promise<T> => within(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
+  const onFile = <T>(work: Promise<T>): Promise<T> => withTimeout(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
   return {
     health: (root) =>
-      within(rootHealth(root), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
+      withTimeout(rootHealth(root), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
         available: false,
         reason: 'unreadable',
       })),
@@ -50,7 +50,7 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
     index: createMediaIndex({
       folder: indexFolder,
       async make(path, fingerprint, signal) {
-        const made = await untilKnown(() => makeIndex({ ffprobe, clock }, path, signal), signal)
+        const made = await untilKnown(() => buildIndex({ ffprobe, clock }, path, signal), signal)
         // A film that was replaced meanwhile has an index, but not under this name.
         const whole = made.whole && (await onFile(fingerprintOf(path)).catch(() => undefined)) === fingerprint
         return { ...made, whole }
@@ -63,7 +63,7 @@ export function createMedia({ start, clock, indexFolder }: MediaDependencies): M
 
 /** What ends one agent after the other is not read any further. */
 function refuseDeadly(cause: unknown): never {
-  throw cause instanceof FilmReadLost ? new NotPlayable('It makes the media reader crash', { cause }) : cause
+  throw cause instanceof MediaReadLost ? new NotPlayable('It makes the media reader crash', { cause }) : cause
 }
 
 interface Probe {
@@ -79,7 +79,7 @@ async function probe({ ffprobe, path, signal, head: reading }: Probe): Promise<M
   })
   if (sizeBytes === 0) throw new NotPlayable(EMPTY)
   const output = await describe(ffprobe, path, signal)
-  const durationMs = await filmLengthMs({ ffprobe, path, signal, timeoutMs: PROBE_TIMEOUT_MS }, output)
+  const durationMs = await mediaLengthMs({ ffprobe, path, signal, timeoutMs: PROBE_TIMEOUT_MS }, output)
   return mediaDescriptionFromFfprobe(output, { name: basename(path), head, durationMs })
 }
 

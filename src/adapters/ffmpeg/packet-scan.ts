@@ -42,7 +42,7 @@ const CODEC = /^(h264|hevc)\b/
 export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs }: ScanOptions): Promise<Scan> {
   const run = { path, signal, timeoutMs, background: true }
   const audio: { startUs?: number } = {}
-  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, picturesASecond: 0 }
+  const video: VideoTrace = { keyframes: [], startUs: undefined, lastUs: -Infinity, endUs: -Infinity, inGroup: 0, framesPerSecond: 0 }
   await ffprobe({
     ...run,
     read: { type: 'first-audio-packets' },
@@ -60,8 +60,8 @@ export async function scanPackets(ffprobe: RunFfprobe, { path, signal, timeoutMs
   const { keyframes, startUs: videoStartUs, endUs: videoEndUs } = video
   if (videoStartUs === undefined) throw new NotPlayable(NO_PICTURE)
   closeGroup(video, videoEndUs)
-  const picturesASecond = video.picturesASecond || undefined
-  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, picturesASecond })
+  const framesPerSecond = video.framesPerSecond || undefined
+  const times = indexFromTimes({ keyframes, videoStartUs, videoEndUs, audioStartUs: audio.startUs, framesPerSecond })
   return { index: { ...times, whole: ok && !/Input\/output error/i.test(errors) }, codec }
 }
 
@@ -72,12 +72,12 @@ interface VideoTrace {
   endUs: number
   /** Pictures since the last keyframe, which is one of them. */
   inGroup: number
-  picturesASecond: number
+  framesPerSecond: number
 }
 
 function closeGroup(video: VideoTrace, endUs: number): void {
   const spanUs = endUs - (video.keyframes.at(-1)?.atUs ?? endUs)
-  if (spanUs > 0) video.picturesASecond = Math.max(video.picturesASecond, (video.inGroup * 1_000_000) / spanUs)
+  if (spanUs > 0) video.framesPerSecond = Math.max(video.framesPerSecond, (video.inGroup * 1_000_000) / spanUs)
   video.inGroup = 0
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, type FilmRead, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaRead, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
 import type { Stills, StillSource } from '../../ports/stills.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
@@ -22,7 +22,7 @@ const SHARE = 0.1
 
 export interface StillsOptions {
   readonly clock: Clock
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
   readonly folder: string
 }
 
@@ -42,8 +42,8 @@ export function createStills({ clock, start, folder }: StillsOptions): Stills {
       return bytes
     } catch (cause) {
       // Nobody has looked at the film: it is asked again.
-      if (cause instanceof FilmReadLost && cause.of !== 'agent') return undefined
-      if (!(cause instanceof FilmReadLost)) throw cause
+      if (cause instanceof MediaReadLost && cause.of !== 'agent') return undefined
+      if (!(cause instanceof MediaReadLost)) throw cause
       if (failed.size < FAILED_MAX) failed.add(source.fingerprint)
       return undefined
     } finally {
@@ -78,7 +78,7 @@ async function pictureOf(reading: Reading, source: StillSource): Promise<Uint8Ar
 
 const NEVER = new AbortController().signal
 
-async function take(reading: Reading, { path }: StillSource, read: FilmRead): Promise<Uint8Array | undefined> {
+async function take(reading: Reading, { path }: StillSource, read: MediaRead): Promise<Uint8Array | undefined> {
   const once = async () => {
     const bounds = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS, signal: NEVER }
     const { child, end } = startBounded(reading, { path, read, priority: 'now', ...bounds })
@@ -91,8 +91,8 @@ async function take(reading: Reading, { path }: StillSource, read: FilmRead): Pr
   return untilRead(reading.clock, once, NEVER)
 }
 
-/** Undefined for what was not finished, or was too large. @throws FilmReadLost */
-async function gather({ output, exited }: RunningFilmRead): Promise<Uint8Array | undefined> {
+/** Undefined for what was not finished, or was too large. @throws MediaReadLost */
+async function gather({ output, exited }: RunningMediaRead): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
@@ -102,7 +102,7 @@ async function gather({ output, exited }: RunningFilmRead): Promise<Uint8Array |
       pieces.push(piece)
     }
   } catch (cause) {
-    if (cause instanceof FilmReadLost) throw cause
+    if (cause instanceof MediaReadLost) throw cause
     return undefined
   }
   const { code } = await exited

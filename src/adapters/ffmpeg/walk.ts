@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile, ListedFolder, Media } from '../../ports/media.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
-import { unlessAborted } from '../../flow/deadline.ts'
+import { abortable } from '../../flow/deadline.ts'
 import { stampFrom } from './file-reads.ts'
 import { isWanted } from './litter.ts'
 
@@ -37,21 +37,21 @@ interface ReadFolder {
   readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
-export async function* listFolders(root: string, { signal, problem }: WalkOptions): AsyncIterable<ListedFolder> {
+export async function* listFolders(root: string, { signal, onError }: WalkOptions): AsyncIterable<ListedFolder> {
   signal.throwIfAborted()
   const visited = new Set<string>()
-  const ahead: Ahead[] = [{ path: root, real: await unlessAborted(realpath(root), signal) }]
+  const ahead: Ahead[] = [{ path: root, real: await abortable(realpath(root), signal) }]
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const { path, real } = next
-    const found = await unlessAborted(begin(next), signal)
+    const found = await abortable(begin(next), signal)
     if (visited.has(real)) continue
     visited.add(real)
     if ('failed' in found) {
       if (path === root) throw found.failed
-      problem(path, plainWords(found.failed))
+      onError(path, plainWords(found.failed))
       continue
     }
-    for (const each of found.problems) problem(each.path, each.message)
+    for (const each of found.problems) onError(each.path, each.message)
     ahead.push(...found.folders.toReversed())
     // Folders are given one by one, in order, but read several at once: most of a walk is waiting for the disk.
     for (const soon of ahead.slice(-PARALLEL_FOLDERS)) void begin(soon)

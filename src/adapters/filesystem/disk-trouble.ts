@@ -15,19 +15,19 @@ export interface DiskTroubleOptions {
   /** What becomes of it, where that is something else. */
   readonly outcome?: string
   readonly clock: Clock
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
 const PAUSE_MS = 30_000
 
-export function createDiskTrouble({ what, outcome = 'are kept in memory only', clock, problem }: DiskTroubleOptions): DiskTrouble {
+export function createDiskTrouble({ what, outcome = 'are kept in memory only', clock, onError }: DiskTroubleOptions): DiskTrouble {
   let pausedUntil = -Infinity
   let isTold = false
   return {
     failed(cause) {
       pausedUntil = clock.monotonic() + PAUSE_MS
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (!isTold) problem(new Error(`${what} ${outcome}: ${reason}`, { cause }))
+      if (!isTold) onError(new Error(`${what} ${outcome}: ${reason}`, { cause }))
       isTold = true
     },
     worked: () => void (isTold = false),

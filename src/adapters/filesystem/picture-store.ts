@@ -4,8 +4,8 @@
  * that is said once, and nothing is kept for a while.
  */
 import { mkdir } from 'node:fs/promises'
-import { within } from '../../flow/deadline.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import { blocksOf, createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
@@ -15,7 +15,7 @@ import * as files from './picture-files.ts'
 export interface PictureStoreOptions extends DiskRoomOptions {
   readonly memoryBytes?: number
   /** Told in one sentence, once, when pictures cannot be kept. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -35,11 +35,11 @@ interface State {
 }
 
 export function createDiskPictureStore(options: PictureStoreOptions): PictureStore {
-  const { clock, memoryBytes = MEMORY_BYTES, problem } = options
+  const { clock, memoryBytes = MEMORY_BYTES, onError } = options
   const state: State = { root: options.folder, clock, room: createDiskRoom(options), index: new Map(), usedBytes: 0 }
-  const inMemory = createRecent<KeptPicture>(memoryBytes)
+  const inMemory = createLruCache<KeptPicture>(memoryBytes)
   let waitingBytes = 0
-  const trouble = createDiskTrouble({ what: 'Pictures', clock, problem })
+  const trouble = createDiskTrouble({ what: 'Pictures', clock, onError })
   let last = fill(state).catch(trouble.failed)
   const filled = last
 
@@ -79,7 +79,7 @@ export function createDiskPictureStore(options: PictureStoreOptions): PictureSto
       }
       return picture
     },
-    close: () => within(last, { clock, ms: CLOSE_MS, message: 'Pictures could not be written in time' }).catch(() => undefined),
+    close: () => withTimeout(last, { clock, ms: CLOSE_MS, message: 'Pictures could not be written in time' }).catch(() => undefined),
   }
 }
 

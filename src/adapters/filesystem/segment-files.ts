@@ -6,7 +6,7 @@ import { close, open, read } from 'node:fs'
 import { readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { INIT, type ShelfPlace } from '../../ports/segment-store.ts'
+import { INIT, type RenditionCacheKey } from '../../ports/segment-store.ts'
 import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
 import { nameOf } from './segment-index.ts'
 
@@ -21,14 +21,14 @@ const FOLDER = /^([0-9a-f]{32})-(\d{1,6})$/
 const SOURCE = /^[0-9a-f]{32}$/
 const SEGMENT = /^(\d{1,7})\.m4s$/
 
-export const folderPath = (root: string, place: ShelfPlace): string => join(root, nameOf(place))
+export const folderPath = (root: string, place: RenditionCacheKey): string => join(root, nameOf(place))
 
-function filePath(root: string, place: ShelfPlace, segment: number): string {
+function filePath(root: string, place: RenditionCacheKey, segment: number): string {
   return join(folderPath(root, place), segment === INIT ? 'init' : `${segment}.m4s`)
 }
 
 export interface Placed {
-  readonly place: ShelfPlace
+  readonly place: RenditionCacheKey
   readonly segment: number
 }
 
@@ -74,7 +74,7 @@ export async function removeSegmentFile(root: string, { place, segment }: Placed
 }
 
 /** And the folder of its source where it was the last one in it. */
-export async function removeFolderFiles(root: string, place: ShelfPlace): Promise<void> {
+export async function removeFolderFiles(root: string, place: RenditionCacheKey): Promise<void> {
   const path = folderPath(root, place)
   await rm(path, { recursive: true, force: true })
   const left = await readdir(dirname(path)).catch(() => [])
@@ -82,12 +82,12 @@ export async function removeFolderFiles(root: string, place: ShelfPlace): Promis
 }
 
 /** Says of a folder that it is in use, to the process that comes after this one. */
-export async function markUsed(root: string, place: ShelfPlace, now: number): Promise<void> {
+export async function markUsed(root: string, place: RenditionCacheKey, now: number): Promise<void> {
   await utimes(folderPath(root, place), now / 1000, now / 1000).catch(() => undefined)
 }
 
 export interface FoundFolder {
-  readonly place: ShelfPlace
+  readonly place: RenditionCacheKey
   readonly usedAt: number
   /** Least recently used first. */
   readonly files: readonly FoundFile[]
@@ -104,7 +104,7 @@ export async function* findFolders(root: string): AsyncGenerator<FoundFolder> {
   }
 }
 
-async function findFiles(path: string, place: ShelfPlace): Promise<FoundFolder> {
+async function findFiles(path: string, place: RenditionCacheKey): Promise<FoundFolder> {
   const files: FoundFile[] = []
   for (const name of await readdir(path).catch(() => [])) {
     if (name.endsWith(UNFINISHED)) await rm(join(path, name), { force: true })

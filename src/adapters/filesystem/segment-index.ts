@@ -2,7 +2,7 @@
  * Index of the segments on disk, in memory: what there is, how much room it takes, and what goes first. Counts as the disk does, in
  * whole blocks and with the folders.
  */
-import { INIT, type SegmentRange, type ShelfPlace, type WatchedRange } from '../../ports/segment-store.ts'
+import { INIT, type SegmentRange, type RenditionCacheKey, type WatchedRange } from '../../ports/segment-store.ts'
 import { blocksOf } from './disk-room.ts'
 
 export interface Entry {
@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 export interface Folder {
-  readonly place: ShelfPlace
+  readonly place: RenditionCacheKey
   /** Least recently used first, but for the init segment, which goes with its folder only. */
   readonly entries: Map<number, Entry>
   watched: () => readonly WatchedRange[]
@@ -33,7 +33,7 @@ export interface SegmentIndex {
   readonly folders: ReadonlyMap<string, Folder>
   /** Blocks on disk, with those that are about to be written. */
   usedBytes(): number
-  folderOf(place: ShelfPlace): Folder
+  folderOf(place: RenditionCacheKey): Folder
   /** What a file of this size takes, with the folder where that is not there yet. */
   costBytes(folder: Folder, sizeBytes: number): number
   /** Counts blocks that are about to be written, or were written and are not gone yet. */
@@ -51,7 +51,7 @@ export interface SegmentIndex {
 const FOLDER_BYTES = 2 * blocksOf(1)
 const NOBODY = (): readonly WatchedRange[] => []
 
-export const nameOf = ({ source, rendition, cost }: ShelfPlace): string => `${source}/${rendition}-${cost}`
+export const nameOf = ({ source, rendition, cost }: RenditionCacheKey): string => `${source}/${rendition}-${cost}`
 
 export function createSegmentIndex(): SegmentIndex {
   const folders = new Map<string, Folder>()

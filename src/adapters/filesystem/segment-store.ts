@@ -3,7 +3,7 @@
  * file is written at a time, and what waits to be written is bounded too. Where the disk is full or the folder cannot be written,
  * nothing is kept for a while and it is said once.
  */
-import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../ports/segment-store.ts'
+import type { SegmentStore, RenditionCache, RenditionCacheKey, Until, WatchedRange } from '../../ports/segment-store.ts'
 import { createDiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { createReadBuffers, type ReadBuffers } from './read-buffers.ts'
 import * as files from './segment-files.ts'
@@ -12,7 +12,7 @@ import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts'
 
 export interface DiskStoreOptions extends DiskRoomOptions {
   /** Told in one sentence, once, when segments cannot be kept. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
 interface State {
@@ -25,10 +25,10 @@ interface State {
 const TIDY_MS = 10 * 60_000
 
 export function createDiskSegmentStore(options: DiskStoreOptions): SegmentStore {
-  const { clock, problem } = options
+  const { clock, onError } = options
   const index = createSegmentIndex()
   const room = createDiskRoom(options)
-  const writer = createSegmentWriter({ clock, index, room, root: options.folder, problem })
+  const writer = createSegmentWriter({ clock, index, room, root: options.folder, onError })
   const state: State = { options, index, writer, buffers: createReadBuffers() }
   const scanned = scan(state).catch((cause) => writer.failed(cause))
   const stopTidying = clock.every(TIDY_MS, () => writer.tidy())
@@ -55,7 +55,7 @@ async function scan({ index, options, writer }: State): Promise<void> {
   writer.tidy()
 }
 
-function openShelf({ index, options, writer, buffers }: State, place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf {
+function openShelf({ index, options, writer, buffers }: State, place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache {
   const folder = index.folderOf(place)
   folder.watched = watched
   folder.open = true

@@ -2,7 +2,7 @@
  * Writer of the segment store: one file at a time, each after room was made for it. What waits to be written is bounded, and what
  * does not fit is not kept. Where the disk is full or the folder cannot be written, that is said once, and tried again later.
  */
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
@@ -15,7 +15,7 @@ export interface SegmentWriterOptions {
   readonly room: DiskRoom
   readonly root: string
   /** Told in one sentence, once, when segments cannot be kept. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
 export interface SegmentWriter {
@@ -99,7 +99,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     async close() {
       state.closed = true
       const running = state.running ?? Promise.resolve()
-      await within(running, { clock: state.clock, ms: CLOSE_MS, message: 'Segments could not be written in time' }).catch(() => undefined)
+      await withTimeout(running, { clock: state.clock, ms: CLOSE_MS, message: 'Segments could not be written in time' }).catch(() => undefined)
     },
   }
 }

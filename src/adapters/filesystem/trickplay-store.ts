@@ -3,7 +3,7 @@
  * processes may read the folder; one makes sets at a time.
  */
 import { mkdir } from 'node:fs/promises'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Drafted, TrickplayDraft, TrickplayKept, TrickplaySet, TrickplayStore } from '../../ports/trickplay-store.ts'
 import { contentPath } from '../shared/content-path.ts'
@@ -14,7 +14,7 @@ import * as files from './trickplay-files.ts'
 
 export interface TrickplayStoreOptions extends DiskRoomOptions {
   /** Told in one sentence, once, when sets cannot be kept. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
 /** A set says when it was used with this grain: for what makes room that is exact enough. */
@@ -31,10 +31,10 @@ interface State {
 }
 
 export function createDiskTrickplayStore(options: TrickplayStoreOptions): TrickplayStore {
-  const { clock, folder: root, problem } = options
-  const trouble = createDiskTrouble({ what: 'Preview pictures of films', outcome: 'are not made', clock, problem })
+  const { clock, folder: root, onError } = options
+  const trouble = createDiskTrouble({ what: 'Preview pictures of films', outcome: 'are not made', clock, onError })
   const state: State = { root, clock, room: createDiskRoom(options), trouble, usedBytes: undefined }
-  const marks = createRecent<number>(MARKS)
+  const marks = createLruCache<number>(MARKS)
 
   function used(fingerprint: string): void {
     const now = clock.now()
@@ -45,7 +45,7 @@ export function createDiskTrickplayStore(options: TrickplayStoreOptions): Trickp
 
   /** It takes room, and stops nothing else. */
   function cannotRemove(cause: Error): void {
-    problem(new Error(`Preview pictures that nobody needs cannot be removed: ${cause.message}`, { cause }))
+    onError(new Error(`Preview pictures that nobody needs cannot be removed: ${cause.message}`, { cause }))
   }
 
   return {

@@ -9,7 +9,7 @@ import { createSubjectTable, type SubjectTable } from './subjects.ts'
 export interface LocalBusOptions {
   readonly clock: Clock
   /** Told about what a handler threw; the bus itself goes on. */
-  readonly problem?: (error: unknown, subject: string) => void
+  readonly onError?: (error: unknown, subject: string) => void
 }
 
 interface Receiver<Handler> {
@@ -74,7 +74,7 @@ function publish(state: State, subject: string, message: Message): void {
       try {
         listener.handler(message, subject)
       } catch (error) {
-        state.problem?.(error, subject)
+        state.onError?.(error, subject)
       }
     })
   }
@@ -122,7 +122,7 @@ async function answer(state: State, responder: Responder, { subject, message }: 
     checkBody(answered)
     reply(answered)
   } catch (error) {
-    state.problem?.(error, subject)
+    state.onError?.(error, subject)
   }
 }
 

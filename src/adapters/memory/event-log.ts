@@ -3,7 +3,7 @@ import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from '../../even
 import { START, toPosition, type Position } from '../../events/position.ts'
 import { AppendRefused, Conflict, type Appended, type EventLog, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../shared/append-limits.ts'
-import { createBell, type Bell } from '../shared/bell.ts'
+import { createAppendNotifier, type AppendNotifier } from '../shared/bell.ts'
 
 const PAGE = 500
 
@@ -17,12 +17,12 @@ interface State {
   readonly all: Row[]
   readonly streams: Map<string, Row[]>
   readonly ids: Set<string>
-  readonly bell: Bell
+  readonly bell: AppendNotifier
   closed: boolean
 }
 
 export function createMemoryEventLog(): EventLog {
-  const state: State = { all: [], streams: new Map(), ids: new Set(), bell: createBell(), closed: false }
+  const state: State = { all: [], streams: new Map(), ids: new Set(), bell: createAppendNotifier(), closed: false }
   return {
     append: async (stream, expected, events) => append(state, stream, expected, events),
     read: (stream, from) => read(state, stream, from ?? 0),

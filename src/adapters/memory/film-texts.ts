@@ -1,25 +1,25 @@
 /** Text tracks given as data: for tests of what reads them. Reading a film takes as long as the test wants. */
-import type { FilmTexts, TextFilm } from '../../ports/film-texts.ts'
+import type { TextTracks, TextMediaFile } from '../../ports/film-texts.ts'
 
-export interface MemoryFilmTextsOptions {
+export interface MemoryTextTracksOptions {
   /** The subtitle file of each stream, of any film. */
   readonly texts?: Readonly<Record<number, string>>
   /** Waited for before a film has been read, whole or in part; false: it cannot be read. */
   readonly reading?: (kind: 'whole' | 'background' | 'stretch', signal: AbortSignal) => Promise<boolean>
 }
 
-export interface MemoryFilmTexts extends FilmTexts {
+export interface MemoryTextTracks extends TextTracks {
   /** How often films were read, and how. */
   readonly reads: readonly ('whole' | 'background' | 'stretch')[]
-  keep(film: Pick<TextFilm, 'fingerprint'>): void
+  keep(mediaFile: Pick<TextMediaFile, 'fingerprint'>): void
 }
 
-export function createMemoryFilmTexts({ texts = {}, reading = async () => true }: MemoryFilmTextsOptions = {}): MemoryFilmTexts {
-  const films = new Set<string>()
-  const reads: MemoryFilmTexts['reads'][number][] = []
+export function createMemoryTextTracks({ texts = {}, reading = async () => true }: MemoryTextTracksOptions = {}): MemoryTextTracks {
+  const mediaFiles = new Set<string>()
+  const reads: MemoryTextTracks['reads'][number][] = []
   const bytesOf = (stream: number): Uint8Array => new TextEncoder().encode(texts[stream] ?? '')
 
-  async function read(kind: MemoryFilmTexts['reads'][number], signal: AbortSignal): Promise<boolean> {
+  async function read(kind: MemoryTextTracks['reads'][number], signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
     reads.push(kind)
     const isRead = await reading(kind, signal)
@@ -29,12 +29,12 @@ export function createMemoryFilmTexts({ texts = {}, reading = async () => true }
 
   return {
     reads,
-    keep: ({ fingerprint }) => void films.add(fingerprint),
-    isKept: async ({ fingerprint }) => films.has(fingerprint),
-    kept: async ({ fingerprint }, { stream }) => (films.has(fingerprint) ? bytesOf(stream) : undefined),
+    keep: ({ fingerprint }) => void mediaFiles.add(fingerprint),
+    isKept: async ({ fingerprint }) => mediaFiles.has(fingerprint),
+    kept: async ({ fingerprint }, { stream }) => (mediaFiles.has(fingerprint) ? bytesOf(stream) : undefined),
     async takeOut({ fingerprint }, { background, signal }) {
       const isRead = await read(background ? 'background' : 'whole', signal)
-      if (isRead) films.add(fingerprint)
+      if (isRead) mediaFiles.add(fingerprint)
       return isRead
     },
     stretch: async (_film, { track }, signal) => ((await read('stretch', signal)) ? bytesOf(track.stream) : undefined),

@@ -1,9 +1,9 @@
 /** Loudness given as data: for tests of what asks for it. Measuring a film takes as long as the test wants. */
-import type { LoudFilm, Loudness, TrackLoudness } from '../../ports/loudness.ts'
+import type { LoudMediaFile, Loudness, TrackLoudness } from '../../ports/loudness.ts'
 
 export interface MemoryLoudnessOptions {
   /** Of any film; undefined: it cannot be read. */
-  readonly measuring?: (film: LoudFilm, signal: AbortSignal) => Promise<readonly TrackLoudness[] | undefined>
+  readonly measuring?: (mediaFile: LoudMediaFile, signal: AbortSignal) => Promise<readonly TrackLoudness[] | undefined>
 }
 
 export interface MemoryLoudness extends Loudness {
@@ -12,17 +12,17 @@ export interface MemoryLoudness extends Loudness {
 }
 
 export function createMemoryLoudness({ measuring = async () => [] }: MemoryLoudnessOptions = {}): MemoryLoudness {
-  const films = new Map<string, readonly TrackLoudness[]>()
+  const mediaFiles = new Map<string, readonly TrackLoudness[]>()
   const measurements: string[] = []
   return {
     measurements,
-    kept: async (fingerprint) => films.get(fingerprint),
-    async measure(film, signal) {
+    kept: async (fingerprint) => mediaFiles.get(fingerprint),
+    async measure(mediaFile, signal) {
       signal.throwIfAborted()
-      measurements.push(film.fingerprint)
-      const tracks = await measuring(film, signal)
+      measurements.push(mediaFile.fingerprint)
+      const tracks = await measuring(mediaFile, signal)
       signal.throwIfAborted()
-      if (tracks) films.set(film.fingerprint, tracks)
+      if (tracks) mediaFiles.set(mediaFile.fingerprint, tracks)
       return tracks
     },
   }

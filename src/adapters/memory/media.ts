@@ -102,13 +102,13 @@ function healthOf(tree: Tree, root: string): RootHealth {
   return filled ? { available: true, device: 1, empty: false } : { available: false, reason: 'missing' }
 }
 
-async function* list(tree: Tree, root: string, { signal, problem }: Parameters<Media['list']>[1]): AsyncGenerator<ListedFolder> {
+async function* list(tree: Tree, root: string, { signal, onError }: Parameters<Media['list']>[1]): AsyncGenerator<ListedFolder> {
   signal.throwIfAborted()
   const health = tree.health.get(root) ?? healthOf(tree, root)
   const message = tree.problems.get(root) || (health.available ? '' : health.reason)
   if (message) throw new Error(message)
   const closed = [...tree.problems].filter(([folder, message]) => message !== '' && below(root, folder))
-  for (const [folder, message] of closed) problem(folder, message)
+  for (const [folder, message] of closed) onError(folder, message)
   const hidden = (path: string): boolean =>
     path.slice(root.length - 1).includes(`${sep}.`) || closed.some(([folder]) => below(folder, path))
   const shown = [...tree.files].filter(([path]) => below(root, path) && !hidden(path))

@@ -1,6 +1,6 @@
 /** Outcomes of one process, in memory. Bounded: those whose time has passed are dropped, and beyond the limits the oldest. */
 import type { Clock } from '../../ports/clock.ts'
-import { OUTCOME_LIFE_MS, OUTCOME_RUNNING_MS, OUTCOMES_OF_OWNER_MAX, type Begun, type Outcomes } from '../../ports/outcomes.ts'
+import { IDEMPOTENCY_LIFE_MS, IDEMPOTENCY_RUNNING_MS, IDEMPOTENCY_KEYS_OF_OWNER_MAX, type Begun, type IdempotencyStore } from '../../ports/outcomes.ts'
 import { createSteadyNow } from '../shared/steady-now.ts'
 
 interface Row {
@@ -15,14 +15,14 @@ interface Row {
 
 const OUTCOMES_MAX = 10_000
 
-export interface MemoryOutcomesOptions {
+export interface MemoryIdempotencyStoreOptions {
   readonly clock: Clock
   readonly max?: number
   readonly maxOfOwner?: number
 }
 
-export function createMemoryOutcomes(options: MemoryOutcomesOptions): Outcomes {
-  const { clock, max = OUTCOMES_MAX, maxOfOwner = OUTCOMES_OF_OWNER_MAX } = options
+export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions): IdempotencyStore {
+  const { clock, max = OUTCOMES_MAX, maxOfOwner = IDEMPOTENCY_KEYS_OF_OWNER_MAX } = options
   const steadyNow = createSteadyNow(clock)
   /** The oldest first. */
   const rows = new Map<string, Row>()
@@ -34,7 +34,7 @@ export function createMemoryOutcomes(options: MemoryOutcomesOptions): Outcomes {
 
   function dropOld(): void {
     for (const [key, { beganAtMs }] of rows) {
-      if (rows.size < max && beganAtMs + OUTCOME_LIFE_MS > steadyNow()) return
+      if (rows.size < max && beganAtMs + IDEMPOTENCY_LIFE_MS > steadyNow()) return
       rows.delete(key)
     }
   }
@@ -52,7 +52,7 @@ export function createMemoryOutcomes(options: MemoryOutcomesOptions): Outcomes {
       const row = rows.get(key) ?? { fingerprint, seed, owner, beganAtMs: now, runningAtMs: 0, answer: null }
       if (row.fingerprint !== fingerprint) return { state: 'other' }
       if (row.answer !== null) return { state: 'settled', answer: row.answer }
-      if (row.runningAtMs > 0 && now - row.runningAtMs < OUTCOME_RUNNING_MS) return { state: 'running' }
+      if (row.runningAtMs > 0 && now - row.runningAtMs < IDEMPOTENCY_RUNNING_MS) return { state: 'running' }
       rows.set(key, { ...row, runningAtMs: now })
       return { state: 'begun', seed: row.seed }
     },

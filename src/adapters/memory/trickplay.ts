@@ -1,6 +1,6 @@
 /** Trickplay in memory: a store that keeps everything, and a maker that draws nothing, for tests of what uses them. */
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
-import type { PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
+import type { MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { TrickplayStore } from '../../ports/trickplay-store.ts'
 
 interface KeptSet {
@@ -44,7 +44,7 @@ export interface MemoryMakerOptions {
   /** When the first picture at or after a moment is shown; default: at that moment. */
   readonly pictureAtMs?: (fromMs: number) => number | undefined
   /** Waited for before a film is read. */
-  readonly reading?: (film: PicturedFilm, signal: AbortSignal) => Promise<void>
+  readonly reading?: (mediaFile: MediaFileWithFrames, signal: AbortSignal) => Promise<void>
 }
 
 export interface MemoryTrickplayMaker extends TrickplayMaker {
@@ -59,12 +59,12 @@ export function createMemoryTrickplayMaker(options: MemoryMakerOptions = {}): Me
   const pictureOf = (atMs: number) => ({ atMs, jpeg: Buffer.from(`${atMs} `) })
   return {
     grabs,
-    async *keyframes(film, signal) {
-      await reading(film, signal)
+    async *keyframes(mediaFile, signal) {
+      await reading(mediaFile, signal)
       for (const atMs of keyframesMs) yield pictureOf(atMs)
     },
-    async pictureFrom(film, { fromMs }, signal) {
-      await reading(film, signal)
+    async pictureFrom(mediaFile, { fromMs }, signal) {
+      await reading(mediaFile, signal)
       grabs.push(fromMs)
       const atMs = pictureAtMs(fromMs)
       return atMs === undefined ? undefined : pictureOf(atMs)

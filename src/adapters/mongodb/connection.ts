@@ -3,10 +3,10 @@
  * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
  */
 import { MongoClient, MongoTopologyClosedError, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway, type Engine } from '../../ports/engine.ts'
-import { ENGINE, meansAway } from './errors.ts'
+import { ServerUnavailable, type Server } from '../../ports/engine.ts'
+import { SERVER, meansUnavailable } from './errors.ts'
 
 export interface MongoConnection {
   /** The database that the URL names. */
@@ -15,12 +15,12 @@ export interface MongoConnection {
   hasTransactions(): Promise<boolean>
   /**
    * Does the work, within what a caller waits or the time that is given.
-   * @throws EngineAway for what the driver throws when the server is not there or not there in time
+   * @throws ServerUnavailable for what the driver throws when the server is not there or not there in time
    */
   readonly guarded: <T>(work: () => Promise<T>, withinMs?: number) => Promise<T>
   /** For transactions. */
   readonly client: MongoClient
-  readonly engine: Engine
+  readonly engine: Server
   close(): Promise<void>
 }
 
@@ -92,23 +92,23 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
 
   async function guarded<T>(work: () => Promise<T>, withinMs = LOST_MS): Promise<T> {
     try {
-      return await within(connected(work), { clock, ms: withinMs, message: 'The driver has lost the operation' })
+      return await withTimeout(connected(work), { clock, ms: withinMs, message: 'The driver has lost the operation' })
     } catch (cause) {
-      if (meansAway(cause)) throw new EngineAway(ENGINE, { cause })
+      if (meansUnavailable(cause)) throw new ServerUnavailable(SERVER, { cause })
       throw cause
     }
   }
 
   async function check(): Promise<void> {
     // One at a time, however many ask: a server that hangs would be given a queue.
-    pinging ??= within(
+    pinging ??= withTimeout(
       connected(() => db.command({ ping: 1 })),
       { clock, ms: LOST_MS, message: 'The driver has lost a ping' },
     ).finally(() => (pinging = undefined))
     try {
-      await within(pinging, { clock, ms: CHECK_MS, message: 'No answer to a ping' })
+      await withTimeout(pinging, { clock, ms: CHECK_MS, message: 'No answer to a ping' })
     } catch (cause) {
-      throw new EngineAway(ENGINE, { cause: Object.assign(new Error('No answer to a ping', { cause }), { reason: seen }) })
+      throw new ServerUnavailable(SERVER, { cause: Object.assign(new Error('No answer to a ping', { cause }), { reason: seen }) })
     }
   }
 
@@ -120,10 +120,10 @@ export function connectMongo({ url, clock }: MongoConnectionOptions): MongoConne
     },
     guarded,
     client,
-    engine: { name: ENGINE, check },
+    engine: { name: SERVER, check },
     async close() {
       isClosed = true
-      await within(client.close(), { clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
+      await withTimeout(client.close(), { clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
     },
   }
 }
@@ -136,7 +136,7 @@ function clientOf(url: string): MongoClient {
     const told = error instanceof Error ? error.message : ''
     const why = told !== '' && !tells(told, url) ? `: ${told}` : ''
     // oxlint-disable-next-line preserve-caught-error -- the driver's error may quote the URL
-    throw new Error(`The driver of ${ENGINE} does not take its address${why}`)
+    throw new Error(`The driver of ${SERVER} does not take its address${why}`)
   }
 }
 

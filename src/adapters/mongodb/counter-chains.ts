@@ -6,11 +6,11 @@
  * whoever builds on one that is not the last meets its successor, or is late and begins anew. The last link is removed long after
  * its window has passed.
  */
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import type { MongoConnection } from './connection.ts'
-import { ENGINE, isDuplicateKey } from './errors.ts'
+import { SERVER, isDuplicateKey } from './errors.ts'
 import type { CollectionIndexes } from './secrets-indexes.ts'
 import { readTimes, writeTimes, type Times } from './sliding-window.ts'
 
@@ -19,7 +19,7 @@ export interface CounterChains {
   read(key: string): Promise<Times>
   /**
    * Makes what `next` makes of the times, which may be asked again with later ones; undefined: nothing is to change.
-   * @throws EngineAway
+   * @throws ServerUnavailable
    */
   change(key: string, windowMs: number, next: (times: Times) => Times | undefined): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface CounterChains {
 export interface CounterChainsOptions {
   readonly connection: MongoConnection
   readonly clock: Clock
-  /** Waits for one answer of the server, as long as there is time. @throws EngineAway */
+  /** Waits for one answer of the server, as long as there is time. @throws ServerUnavailable */
   readonly answered: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -64,7 +64,7 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
   const { guarded } = connection
   // Counting waits for no disk and no second server: a crash of the server may lose the counts of a moment.
   const links = connection.db().collection<LinkDocument>('counters', { writeConcern: { w: 1 } })
-  const knowns = createRecent<Known>(KNOWN_MAX)
+  const knowns = createLruCache<Known>(KNOWN_MAX)
   /** The last links of keys with links that will be removed. */
   const pruned = new Map<string, number>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
@@ -144,7 +144,7 @@ export function createCounterChains({ connection, clock, answered }: CounterChai
       // That nothing is to change only the server knows: others may have changed it.
       if (!times && isNear && !base) return knowns.put(key, { ...before, knownAtMs: nowMs })
     }
-    throw new EngineAway(ENGINE)
+    throw new ServerUnavailable(SERVER)
   }
 
   return { read: async (key) => (await read(key)).times, change }

@@ -10,9 +10,9 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb'
-import { Late } from '../../flow/deadline.ts'
+import { TimedOut } from '../../flow/deadline.ts'
 
-export const ENGINE = 'MongoDB'
+export const SERVER = 'MongoDB'
 
 /** The pool's own, which the driver does not export. */
 const POOL_ERRORS: ReadonlySet<string> = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError', 'MongoPoolClearedError'])
@@ -82,14 +82,14 @@ const NAMESPACE_EXISTS_CODE = 48
 const DEPTH_MAX = 8
 
 /** The server was not there, or not there in time. What was to be done may have been done. */
-export function meansAway(error: unknown, depth = 0): boolean {
+export function meansUnavailable(error: unknown, depth = 0): boolean {
   if (depth > DEPTH_MAX) return false
   if (codesOf(error).some((code) => AWAY_CODES.has(code))) return true
-  return isAwayItself(error) || partsOf(error).some((part) => meansAway(part, depth + 1))
+  return isAwayItself(error) || partsOf(error).some((part) => meansUnavailable(part, depth + 1))
 }
 
 const isAwayItself = (error: unknown): boolean =>
-  error instanceof Late ||
+  error instanceof TimedOut ||
   (error instanceof MongoError && AWAY_LABELS.some((label) => error.hasErrorLabel(label))) ||
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||

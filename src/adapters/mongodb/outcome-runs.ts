@@ -2,11 +2,11 @@
  * Runs: which node is at work on which keyed request. A node renews what it runs every few seconds. A run that has stood still for a
  * lease's time, as this node has seen by its own monotonic clock, has lost its node. No wall clock is compared with another's.
  */
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { OUTCOME_LEASE_MS, OUTCOME_RUNNING_MS } from '../../ports/outcomes.ts'
+import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RUNNING_MS } from '../../ports/outcomes.ts'
 
-export interface OutcomeRuns {
+export interface RunningRequests {
   /** This node is at work on the key from now on. */
   started(key: string, runningAt: number): void
   ended(key: string): void
@@ -23,12 +23,12 @@ interface OwnRun {
   readonly untilMs: number
 }
 
-const RENEW_EVERY_MS = OUTCOME_LEASE_MS / 3
+const RENEW_EVERY_MS = IDEMPOTENCY_LEASE_MS / 3
 const RUNS_MAX = 10_000
 
-export function createOutcomeRuns(clock: Clock, renew: RenewRun): OutcomeRuns {
-  const own = createRecent<OwnRun>(RUNS_MAX)
-  const seen = createRecent<{ readonly runningAt: number; readonly sinceMs: number }>(RUNS_MAX)
+export function createRunningRequests(clock: Clock, renew: RenewRun): RunningRequests {
+  const own = createLruCache<OwnRun>(RUNS_MAX)
+  const seen = createLruCache<{ readonly runningAt: number; readonly sinceMs: number }>(RUNS_MAX)
   let stopRenewing: (() => void) | undefined
   let isRenewing = false
 
@@ -54,7 +54,7 @@ export function createOutcomeRuns(clock: Clock, renew: RenewRun): OutcomeRuns {
 
   return {
     started(key, runningAt) {
-      own.put(key, { runningAt, untilMs: clock.monotonic() + OUTCOME_RUNNING_MS })
+      own.put(key, { runningAt, untilMs: clock.monotonic() + IDEMPOTENCY_RUNNING_MS })
       stopRenewing ??= clock.every(RENEW_EVERY_MS, () => void renewAll())
     },
     ended: (key) => own.remove(key),
@@ -62,7 +62,7 @@ export function createOutcomeRuns(clock: Clock, renew: RenewRun): OutcomeRuns {
       const run = own.peek(key)
       if (run?.runningAt === runningAt) return clock.monotonic() >= run.untilMs
       const known = seen.get(key)
-      if (known?.runningAt === runningAt) return clock.monotonic() - known.sinceMs >= OUTCOME_LEASE_MS
+      if (known?.runningAt === runningAt) return clock.monotonic() - known.sinceMs >= IDEMPOTENCY_LEASE_MS
       seen.put(key, { runningAt, sinceMs: clock.monotonic() })
       return false
     },

@@ -14,7 +14,7 @@ import { checkSpec } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey, isNoCollection, isThereAlready } from './errors.ts'
 import { oneOf } from './read-store-filters.ts'
-import { createSeenPositions, type SeenPositions } from './read-store-seen.ts'
+import { createLastPositions, type LastPositions } from './read-store-seen.ts'
 import { COLLECTIONS, indexesOf, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 
 export interface KnownCollection {
@@ -26,7 +26,7 @@ export interface KnownCollection {
   /** When checkpoint and epoch were last known to be those in force. */
   confirmed: Moment
   /** Where its documents stood when they were last looked at. */
-  readonly seen: SeenPositions
+  readonly seen: LastPositions
   /** Of its counted values those that are known to be listed. */
   readonly listed: Set<string>
   /** Queries that are better walked, with the time when that was found. */
@@ -79,7 +79,7 @@ export function createCollections({ connection, clock }: { readonly connection: 
     if (before?.place === place) return Object.assign(before, state)
     const documents = db.collection<StoredRecord>(place, DOCUMENT_OPTIONS)
     const spec = JSON.parse(record.spec) as CollectionSpec
-    const memory = { seen: createSeenPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
+    const memory = { seen: createLastPositions(), listed: new Set<string>(), walked: new Map<string, number>() }
     const made = { spec, place, documents, ...state, ...memory, sweptAtMs: clock.monotonic() }
     known.set(name, made)
     return made

@@ -1,8 +1,8 @@
 /** Where documents stood when this process last looked at them: what a write that expects them there can be guarded with unasked. */
 import type { Position } from '../../events/position.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 
-export interface SeenPositions {
+export interface LastPositions {
   /** Null: there was none; undefined: not known. */
   get(id: string): Position | null | undefined
   set(id: string, at: Position | null): void
@@ -11,8 +11,8 @@ export interface SeenPositions {
 
 const SEEN_MAX = 5_000
 
-export function createSeenPositions(): SeenPositions {
-  const positions = createRecent<Position | null>(SEEN_MAX)
+export function createLastPositions(): LastPositions {
+  const positions = createLruCache<Position | null>(SEEN_MAX)
   return {
     get: (id) => positions.get(id),
     set: (id, at) => positions.put(id, at),

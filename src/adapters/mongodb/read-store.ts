@@ -2,7 +2,7 @@
  * Read store in MongoDB, or what speaks its protocol. Any number of processes read; which of them may write is told by the epoch.
  * Of collections that another process makes anew this one knows within 10 s.
  */
-import { createSlots } from '../../flow/in-parallel.ts'
+import { createSemaphore } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../shared/query-rules.ts'
@@ -31,10 +31,10 @@ const INDEXING_MS = 60 * 60_000
 
 export function createMongoReadStore({ connection, clock }: MongoReadStoreOptions): ReadStore {
   const collections = createCollections({ connection, clock })
-  const counting = createSlots(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX })
+  const counting = createSemaphore(TALLIES_AT_ONCE, { waitingMax: TALLIES_WAITING_MAX })
   /** Those who ask for what is being counted are given one answer. */
   const tallying = new Map<string, Promise<readonly Tallied[]>>()
-  const inTurn = createSlots(1, { waitingMax: COMMITS_WAITING_MAX })
+  const inTurn = createSemaphore(1, { waitingMax: COMMITS_WAITING_MAX })
   const { guarded } = connection
   /** Its turn comes before the engine's time begins: that many ask is not the engine's fault. */
   function tally(name: string, field: string, range: TallyRange): Promise<readonly Tallied[]> {

@@ -1,13 +1,13 @@
 /** What is erasable or secret in MongoDB, and what all API nodes count and remember together: three ports on one connection. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
-import type { Engine } from '../../ports/engine.ts'
-import type { Outcomes } from '../../ports/outcomes.ts'
+import type { Server } from '../../ports/engine.ts'
+import type { IdempotencyStore } from '../../ports/outcomes.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { connectMongo } from './connection.ts'
 import { COUNTER_INDEXES } from './counter-chains.ts'
 import { createMongoCounters } from './counters.ts'
-import { createMongoOutcomes, OUTCOME_INDEXES } from './outcomes.ts'
+import { createMongoIdempotencyStore, IDEMPOTENCY_INDEXES } from './outcomes.ts'
 import { makeSecretsIndexes } from './secrets-indexes.ts'
 import { createMongoVault } from './vault.ts'
 
@@ -21,8 +21,8 @@ export interface MongoSecretsOptions {
 export interface MongoSecrets {
   readonly vault: Vault
   readonly counters: Counters
-  readonly outcomes: Outcomes
-  readonly engine: Engine
+  readonly idempotencyStore: IdempotencyStore
+  readonly engine: Server
   /** Settles when all indexes are there. */
   readonly indexed: Promise<void>
   close(this: void): Promise<void>
@@ -30,18 +30,18 @@ export interface MongoSecrets {
 
 export function openMongoSecrets({ url, clock, fallback }: MongoSecretsOptions): MongoSecrets {
   const connection = connectMongo({ url, clock })
-  const indexes = makeSecretsIndexes({ connection, clock }, [OUTCOME_INDEXES, COUNTER_INDEXES])
+  const indexes = makeSecretsIndexes({ connection, clock }, [IDEMPOTENCY_INDEXES, COUNTER_INDEXES])
   const vault = createMongoVault({ connection })
-  const outcomes = createMongoOutcomes({ connection, clock })
+  const idempotencyStore = createMongoIdempotencyStore({ connection, clock })
   return {
     vault,
-    outcomes,
+    idempotencyStore,
     counters: createMongoCounters({ connection, clock, fallback }),
     engine: connection.engine,
     indexed: indexes.made,
     async close() {
       indexes.close()
-      await outcomes.close()
+      await idempotencyStore.close()
       await vault.close()
       await connection.close()
     },

@@ -1,7 +1,7 @@
 /** Transactions, of servers that have them: made again a few times where another one was in the way or a server changed its role. */
 import { MongoError, type ClientSession, type TransactionOptions } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import type { MongoConnection } from './connection.ts'
 
 export interface TransactionDependencies {
@@ -20,7 +20,7 @@ const PAUSE_MS = 20
 
 /**
  * Does the work in one transaction, unless the work says false: then nothing of it is kept.
- * @throws EngineAway nothing of it is kept, or nobody can say
+ * @throws ServerUnavailable nothing of it is kept, or nobody can say
  */
 export async function inTransaction(
   { connection, clock }: TransactionDependencies,
@@ -32,7 +32,7 @@ export async function inTransaction(
     } catch (error) {
       if (!isLabelled(error, 'TransientTransactionError') && !isLabelled(error, UNKNOWN)) throw error
       // What may have been kept is not made again: its answer would be that of the second.
-      if (tries === TRIES_MAX || isLabelled(error, UNKNOWN)) throw new EngineAway(connection.engine.name, { cause: error })
+      if (tries === TRIES_MAX || isLabelled(error, UNKNOWN)) throw new ServerUnavailable(connection.engine.name, { cause: error })
     }
     await clock.sleep(PAUSE_MS * tries)
   }

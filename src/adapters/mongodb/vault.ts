@@ -6,10 +6,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Binary, type ClientSession, type Collection } from 'mongodb'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
 import type { MongoConnection } from './connection.ts'
-import { ENGINE, isDuplicateKey } from './errors.ts'
+import { SERVER, isDuplicateKey } from './errors.ts'
 
 const SECRET_BYTES = 32
 
@@ -91,7 +91,7 @@ async function madeOnce<D extends { readonly _id: string }>(found: Collection<D>
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const winner = await found.findOne<D>(filter, { session })
-    if (!winner) throw new EngineAway(ENGINE, { cause: error })
+    if (!winner) throw new ServerUnavailable(SERVER, { cause: error })
     return winner
   }
 }

@@ -5,7 +5,7 @@
 import { headers, type Msg } from 'nats'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { createFirstTimes } from '../shared/first-times.ts'
+import { createMessageDedup } from '../shared/first-times.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
@@ -16,7 +16,7 @@ export interface NatsBusOptions {
   readonly connection: NatsConnection
   readonly clock: Clock
   /** Told about what a handler threw and what could not be read; the bus itself goes on. */
-  readonly problem?: (error: unknown, subject: string) => void
+  readonly onError?: (error: unknown, subject: string) => void
 }
 
 export interface NatsBus extends Bus {
@@ -30,7 +30,7 @@ interface State {
   readonly requests: Requests
   /** By where the answer is to go, which each request has for itself. */
   readonly isFirst: (reply: string) => boolean
-  readonly problem: (error: unknown, subject: string) => void
+  readonly onError: (error: unknown, subject: string) => void
   readonly events: string
   readonly asks: string
   dropped: number
@@ -44,7 +44,7 @@ const QUEUE = 'responders'
 /** Most requests that one responder works on; further ones are dropped. */
 const MAX_RUNNING = 10_000
 
-export function createNatsBus({ connection, clock, problem = () => {} }: NatsBusOptions): NatsBus {
+export function createNatsBus({ connection, clock, onError = () => {} }: NatsBusOptions): NatsBus {
   const receivers = createReceivers(connection)
   const state: State = {
     connection,
@@ -53,10 +53,10 @@ export function createNatsBus({ connection, clock, problem = () => {} }: NatsBus
       receivers,
       inboxPrefix: connection.inboxPrefix,
       clock,
-      problem: (error) => problem(error, 'an answer'),
+      onError: (error) => onError(error, 'an answer'),
     }),
-    isFirst: createFirstTimes(),
-    problem,
+    isFirst: createMessageDedup(),
+    onError,
     events: `${connection.prefix}.event.`,
     asks: `${connection.prefix}.ask.`,
     dropped: 0,
@@ -88,7 +88,7 @@ function subscribe(state: State, pattern: string, handler: Handler): ReturnType<
       try {
         handler(decodeFrame(data), subject)
       } catch (error) {
-        state.problem(error, subject)
+        state.onError(error, subject)
       }
     },
   })
@@ -101,7 +101,7 @@ function respond(state: State, pattern: string, handler: Answerer): ReturnType<B
     try {
       await answer(state, asked, handler)
     } catch (error) {
-      state.problem(error, asked.subject.slice(state.asks.length))
+      state.onError(error, asked.subject.slice(state.asks.length))
     } finally {
       running--
     }
@@ -133,7 +133,7 @@ interface Listening {
 
 function listen(state: State, subject: string, listening: Listening): ReturnType<Bus['subscribe']> {
   if (state.closed) throw new Error('The bus is closed')
-  return state.receivers.add({ ...listening, subject, problem: (error) => state.problem(error, subject) })
+  return state.receivers.add({ ...listening, subject, onError: (error) => state.onError(error, subject) })
 }
 
 /** Whoever throws has not answered, and the one who asked waits for the end of its time. */

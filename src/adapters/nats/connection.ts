@@ -3,12 +3,12 @@
  * them. Only the servers that the URL names are used; what a cluster tells of further ones is not.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway, type Engine } from '../../ports/engine.ts'
+import { ServerUnavailable, type Server } from '../../ports/engine.ts'
 import { MAX_BODY_BYTES } from '../../ports/bus.ts'
-import { unlessAborted, within } from '../../flow/deadline.ts'
+import { abortable, withTimeout } from '../../flow/deadline.ts'
 import { parseNatsUrl, type NatsAddress } from './address.ts'
 import { MAX_HEAD_BYTES } from './frames.ts'
-import { findAwake, type Greeting } from './greeting.ts'
+import { findAwake, type ServerProbe } from './greeting.ts'
 import { inboxPrefixOf } from './permissions.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -22,18 +22,18 @@ export interface NatsConnectionOptions {
   /** How long the first connecting is waited for by whoever asks. */
   readonly firstMs?: number
   readonly clock: Clock
-  readonly problem: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 export interface NatsConnection {
-  readonly engine: Engine
+  readonly engine: Server
   /** First word of all subjects and buckets of this installation. */
   readonly prefix: string
   /** First words of the subjects that answers come to. */
   readonly inboxPrefix: string
   /** What is connected now. */
   current(): Session | undefined
-  /** What is connected now, or is within a moment where NATS has only just gone. @throws EngineAway */
+  /** What is connected now, or is within a moment where NATS has only just gone. @throws ServerUnavailable */
   session(atMostMs?: number): Promise<Session>
   /** Calls with the present session, if there is one, and with every later one. Returns what ends that. */
   follow(callback: (session: Session) => void): () => void
@@ -54,7 +54,7 @@ interface State extends NatsConnectionOptions {
   failure: unknown
 }
 
-const ENGINE = 'NATS'
+const SERVER = 'NATS'
 const DEFAULT_PREFIX = 'marquee'
 /** An absence shorter than this is waited out by whoever asks; in a longer one all are refused at once. */
 const GRACE_MS = 1_000
@@ -80,7 +80,7 @@ export function connectNats(options: NatsConnectionOptions): NatsConnection {
   }
   const kept = keepConnected(state)
   return {
-    engine: { name: ENGINE, check: () => check(state) },
+    engine: { name: SERVER, check: () => check(state) },
     prefix: address.prefix ?? options.prefix ?? DEFAULT_PREFIX,
     inboxPrefix: inboxPrefixOf(address),
     current: () => state.current,
@@ -95,24 +95,24 @@ export function connectNats(options: NatsConnectionOptions): NatsConnection {
   }
 }
 
-function another({ problem, ...options }: NatsConnectionOptions, purpose: string): NatsConnection {
+function another({ onError, ...options }: NatsConnectionOptions, purpose: string): NatsConnection {
   return connectNats({
     ...options,
     name: `${options.name}-${purpose}`,
     firstMs: BESIDE_MS,
-    problem: (cause) => problem(new Error(`The connection to NATS for ${purpose}`, { cause })),
+    onError: (cause) => onError(new Error(`The connection to NATS for ${purpose}`, { cause })),
   })
 }
 
 /** What means that NATS was not there. */
-export const natsAway = (cause: unknown): EngineAway => (cause instanceof EngineAway ? cause : new EngineAway(ENGINE, { cause }))
+export const natsUnavailable = (cause: unknown): ServerUnavailable => (cause instanceof ServerUnavailable ? cause : new ServerUnavailable(SERVER, { cause }))
 
 async function check(state: State): Promise<void> {
   const session = await sessionOf(state)
   try {
     await session.flush()
   } catch (error) {
-    throw natsAway(error)
+    throw natsUnavailable(error)
   }
 }
 
@@ -120,11 +120,11 @@ async function sessionOf(state: State, atMostMs = GRACE_MS): Promise<Session> {
   const { clock, closing } = state
   if (state.current) return state.current
   const ms = Math.min(atMostMs, state.awaySinceMs + GRACE_MS - clock.monotonic())
-  if (closing.signal.aborted || ms <= 0) throw natsAway(state.failure)
+  if (closing.signal.aborted || ms <= 0) throw natsUnavailable(state.failure)
   try {
-    return await unlessAborted(within(state.next.promise, { clock, ms, message: 'NATS is not connected yet' }), closing.signal)
+    return await abortable(withTimeout(state.next.promise, { clock, ms, message: 'NATS is not connected yet' }), closing.signal)
   } catch (error) {
-    throw natsAway(state.failure ?? error)
+    throw natsUnavailable(state.failure ?? error)
   }
 }
 
@@ -147,12 +147,12 @@ async function keepConnected(state: State): Promise<void> {
 }
 
 /** Settles when the session has ended. Its own beat is the bound. */
-async function live(state: State, session: Session, { maxPayloadBytes }: Greeting): Promise<void> {
+async function live(state: State, session: Session, { maxPayloadBytes }: ServerProbe): Promise<void> {
   const ended = new Promise<void>((settle) => session.ended.addEventListener('abort', () => settle(), { once: true }))
   if (state.closing.signal.aborted || session.ended.aborted) return session.end(new Error('Not wanted any more'))
   const neededBytes = MAX_BODY_BYTES + MAX_HEAD_BYTES
   if (maxPayloadBytes < neededBytes) {
-    state.problem(new Error(`NATS takes messages of at most ${maxPayloadBytes} bytes (max_payload), ${neededBytes} are needed`))
+    state.onError(new Error(`NATS takes messages of at most ${maxPayloadBytes} bytes (max_payload), ${neededBytes} are needed`))
   }
   state.failure = undefined
   state.current = session
@@ -171,13 +171,13 @@ function leave(state: State, reason: unknown): void {
   state.next = Promise.withResolvers()
   state.awaySinceMs = state.clock.monotonic()
   state.failure = reason
-  if (!state.closing.signal.aborted) state.problem(new Error('The connection to NATS is lost', { cause: reason }))
+  if (!state.closing.signal.aborted) state.onError(new Error('The connection to NATS is lost', { cause: reason }))
 }
 
 /** Says why there is no connection; once for each reason, not at each attempt. */
 function complain(state: State, error: unknown): void {
   if (state.closing.signal.aborted) return
-  if (textOf(error) !== textOf(state.failure)) state.problem(new Error('NATS cannot be reached', { cause: error }))
+  if (textOf(error) !== textOf(state.failure)) state.onError(new Error('NATS cannot be reached', { cause: error }))
   state.failure = error
 }
 
@@ -199,5 +199,5 @@ async function close(state: State, kept: Promise<void>): Promise<void> {
   await state.current?.flush().catch(() => {})
   state.closing.abort(new Error('The connection to NATS is closed'))
   state.current?.end(new Error('The connection to NATS is closed'))
-  await within(kept, { clock: state.clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
+  await withTimeout(kept, { clock: state.clock, ms: CLOSE_MS, message: 'late' }).catch(() => {})
 }

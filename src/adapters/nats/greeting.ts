@@ -4,11 +4,11 @@
  */
 import { createConnection } from 'node:net'
 import type { Clock } from '../../ports/clock.ts'
-import { unlessAborted, within } from '../../flow/deadline.ts'
+import { abortable, withTimeout } from '../../flow/deadline.ts'
 import { nameOfHost, type NatsHost } from './address.ts'
 
 /** What a server says of itself. Servers that want the TLS handshake first (`handshake_first`) are not supported. */
-export interface Greeting {
+export interface ServerProbe {
   readonly host: NatsHost
   readonly usesTls: boolean
   /** Most bytes of a message that it takes. */
@@ -24,7 +24,7 @@ const GREETING_MS = 2_000
 const GREETING_MAX_BYTES = 64 * 1024
 
 /** The first, in this order, that is awake. @throws what the last one failed with */
-export async function findAwake(hosts: readonly NatsHost[], search: Search): Promise<Greeting> {
+export async function findAwake(hosts: readonly NatsHost[], search: Search): Promise<ServerProbe> {
   let failure: unknown
   for (const host of hosts) {
     try {
@@ -37,7 +37,7 @@ export async function findAwake(hosts: readonly NatsHost[], search: Search): Pro
   throw failure
 }
 
-async function greet(host: NatsHost, { clock, signal }: Search): Promise<Greeting> {
+async function greet(host: NatsHost, { clock, signal }: Search): Promise<ServerProbe> {
   const socket = createConnection({ host: host.host, port: host.port })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let text = ''
@@ -49,14 +49,14 @@ async function greet(host: NatsHost, { clock, signal }: Search): Promise<Greetin
   socket.on('error', reject)
   socket.on('close', () => reject(new Error(`${nameOfHost(host)} closed the connection without a word`)))
   try {
-    const waiting = within(promise, { clock, ms: GREETING_MS, message: `${nameOfHost(host)} is silent` })
-    return read(host, await unlessAborted(waiting, signal))
+    const waiting = withTimeout(promise, { clock, ms: GREETING_MS, message: `${nameOfHost(host)} is silent` })
+    return read(host, await abortable(waiting, signal))
   } finally {
     socket.destroy()
   }
 }
 
-function read(host: NatsHost, text: string): Greeting {
+function read(host: NatsHost, text: string): ServerProbe {
   const json = /^INFO (\{.*\})\s*\r\n/.exec(text)?.[1]
   if (json === undefined) throw new Error(`${nameOfHost(host)} is no NATS server`)
   const said = JSON.parse(json) as { tls_required?: boolean; tls_available?: boolean; max_payload?: number }

@@ -5,8 +5,8 @@
 import { NatsError, StorageType, type KV } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
 import type { LeaseTtlSeconds } from '../../ports/leases.ts'
-import { within } from '../../flow/deadline.ts'
-import { natsAway, type NatsConnection } from './connection.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { natsUnavailable, type NatsConnection } from './connection.ts'
 import type { Session } from './session.ts'
 
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
   readonly holder: string
 }
 
-/** All throw EngineAway. */
+/** All throw ServerUnavailable. */
 export interface LeaseBuckets {
   /** null: somebody holds the key, for whatever lifetime. */
   create(place: Place): Promise<{ readonly token: number; readonly revision: number } | null>
@@ -122,7 +122,7 @@ async function use<T>(state: State, ttlSeconds: LeaseTtlSeconds, work: (bucket: 
       return attempt()
     })
   } catch (error) {
-    throw natsAway(error)
+    throw natsUnavailable(error)
   }
 }
 
@@ -130,7 +130,7 @@ async function bucketOf(state: State, ttlSeconds: LeaseTtlSeconds): Promise<Buck
   const session = await state.connection.session()
   const known = state.open.get(ttlSeconds)
   if (known?.session === session) return known.bucket
-  const bucket = within(openBucket(state, session, ttlSeconds), { clock: state.clock, ms: ANSWER_MS, message: 'JetStream does not answer' })
+  const bucket = withTimeout(openBucket(state, session, ttlSeconds), { clock: state.clock, ms: ANSWER_MS, message: 'JetStream does not answer' })
   state.open.set(ttlSeconds, { session, bucket })
   bucket.catch(() => {
     if (state.open.get(ttlSeconds)?.bucket === bucket) state.open.delete(ttlSeconds)

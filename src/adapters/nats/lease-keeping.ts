@@ -1,10 +1,10 @@
 /** A lease that was taken: renewed until it is released, lost as soon as it may be another's. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease } from '../../ports/leases.ts'
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { LeaseBuckets, Place } from './lease-buckets.ts'
 
-export interface KeepingOptions {
+export interface RenewalOptions {
   readonly clock: Clock
   readonly buckets: LeaseBuckets
   readonly place: Place
@@ -15,7 +15,7 @@ export interface KeepingOptions {
   readonly ended: (lease: Lease) => void
 }
 
-interface State extends KeepingOptions {
+interface State extends RenewalOptions {
   readonly lost: AbortController
   readonly lease: Lease
   revision: number
@@ -32,7 +32,7 @@ const RETRY_MS = 250
 const MARGIN = 0.1
 const RELEASE_MS = 2_000
 
-export function keepLease(options: KeepingOptions): Lease {
+export function renewLease(options: RenewalOptions): Lease {
   const lost = new AbortController()
   const state: State = {
     ...options,
@@ -85,7 +85,7 @@ async function makeSure(state: State): Promise<void> {
 }
 
 function bounded<T>(state: State, asked: Promise<T>): Promise<T> {
-  return within(asked, { clock: state.clock, ms: lifetimeMs(state) / RENEWALS, message: 'NATS does not answer a renewal' })
+  return withTimeout(asked, { clock: state.clock, ms: lifetimeMs(state) / RENEWALS, message: 'NATS does not answer a renewal' })
 }
 
 function end(state: State): void {
@@ -101,5 +101,5 @@ async function release(state: State): Promise<void> {
   if (state.lost.signal.aborted) return
   end(state)
   const removal = state.renewing.then(() => state.buckets.remove(state.place, state.revision))
-  await within(removal, { clock: state.clock, ms: RELEASE_MS, message: 'late' }).catch(() => {})
+  await withTimeout(removal, { clock: state.clock, ms: RELEASE_MS, message: 'late' }).catch(() => {})
 }

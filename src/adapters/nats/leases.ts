@@ -2,11 +2,11 @@
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AcquireOptions, Lease, Leases } from '../../ports/leases.ts'
-import { within } from '../../flow/deadline.ts'
-import { natsAway, type NatsConnection } from './connection.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { natsUnavailable, type NatsConnection } from './connection.ts'
 import { createHolderPresence, type HolderPresence } from './holder-presence.ts'
 import { createLeaseBuckets, type LeaseBuckets, type Place } from './lease-buckets.ts'
-import { keepLease } from './lease-keeping.ts'
+import { renewLease } from './lease-keeping.ts'
 
 export interface NatsLeasesOptions {
   readonly connection: NatsConnection
@@ -63,7 +63,7 @@ async function take(state: State, place: Place, { fromEnded = false }: AcquireOp
   const askedMs = clock.monotonic()
   const taken = await buckets.create(place)
   if (!taken) return fromEnded ? takeFromEnded(state, place) : null
-  const lease = keepLease({ clock, buckets, place, taken, askedMs, ended: (ended) => held.delete(ended) })
+  const lease = renewLease({ clock, buckets, place, taken, askedMs, ended: (ended) => held.delete(ended) })
   if (!lease.lost.aborted) held.add(lease)
   return lease
 }
@@ -81,8 +81,8 @@ async function takeFromEnded(state: State, place: Place): Promise<Lease | null> 
 
 async function bounded<T>({ clock }: State, asked: Promise<T>): Promise<T> {
   try {
-    return await within(asked, { clock, ms: ANSWER_MS, message: 'NATS does not answer' })
+    return await withTimeout(asked, { clock, ms: ANSWER_MS, message: 'NATS does not answer' })
   } catch (error) {
-    throw natsAway(error)
+    throw natsUnavailable(error)
   }
 }

@@ -3,7 +3,7 @@
  * first come, first served; the line is bounded in bytes too, so memory is however slow the network is.
  */
 
-export interface Passage {
+export interface SendWindow {
   /** Whether there was room: then it is taken. */
   enter(bytes: number): boolean
   /**
@@ -16,7 +16,7 @@ export interface Passage {
   close(): void
 }
 
-export interface PassageOptions {
+export interface SendWindowOptions {
   readonly maxBytes: number
   /** Of what waits in line. */
   readonly maxWaitingBytes: number
@@ -28,7 +28,7 @@ interface Waiter {
   readonly called: (mayGo: boolean) => void
 }
 
-export function createPassage({ maxBytes, maxWaitingBytes }: PassageOptions): Passage {
+export function createSendWindow({ maxBytes, maxWaitingBytes }: SendWindowOptions): SendWindow {
   const line = new Set<Waiter>()
   let [insideBytes, waitingBytes, isClosed] = [0, 0, false]
 

@@ -21,17 +21,17 @@ export function refusalOf(error: Error): Error | undefined {
 }
 
 /** Reports each subject once that the server refused to publish to. Ends with the connection and never rejects. */
-export async function reportRefusedMessages(client: Client, problem: (error: unknown) => void): Promise<void> {
+export async function reportRefusedMessages(client: Client, onError: (error: unknown) => void): Promise<void> {
   const reported = new Set<string>()
   try {
     for await (const { type, data, permissionContext: refused } of client.status()) {
       if (type !== Events.Error || data !== ErrorCode.PermissionsViolation || refused?.operation !== 'publish') continue
       if (reported.has(refused.subject) || reported.size >= MAX_REPORTS) continue
       reported.add(refused.subject)
-      problem(refusal(`Permissions violation for publish to "${refused.subject}"`))
+      onError(refusal(`Permissions violation for publish to "${refused.subject}"`))
     }
   } catch (error) {
-    problem(error)
+    onError(error)
   }
 }
 

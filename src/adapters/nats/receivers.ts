@@ -10,7 +10,7 @@ export interface ReceiverOptions {
   readonly take: (message: Msg) => void
   /** Given what was on its way when it was closed. */
   readonly late?: (message: Msg) => void
-  readonly problem: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 export interface Receivers {
@@ -36,7 +36,7 @@ export function createReceivers(connection: NatsConnection): Receivers {
         else receiver.late?.(message)
       },
       drains: receiver.late !== undefined,
-      refused: receiver.problem,
+      refused: receiver.onError,
     })
   }
 

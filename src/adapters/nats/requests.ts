@@ -2,7 +2,7 @@
 import { createInbox, type Msg } from 'nats'
 import { NoResponder, ReplyTimeout, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { natsAway } from './connection.ts'
+import { natsUnavailable } from './connection.ts'
 import { decodeFrame } from './frames.ts'
 import type { Receivers } from './receivers.ts'
 import type { Session } from './session.ts'
@@ -37,13 +37,13 @@ export interface RequestsOptions {
   /** First words of the subject that answers come to. */
   readonly inboxPrefix: string
   readonly clock: Clock
-  readonly problem: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** What the server answers in the place of a responder that is not there. */
 export const NO_RESPONDERS = 503
 
-export function createRequests({ receivers, inboxPrefix, clock, problem }: RequestsOptions): Requests {
+export function createRequests({ receivers, inboxPrefix, clock, onError }: RequestsOptions): Requests {
   const inbox = createInbox(inboxPrefix)
   const waiting = new Map<string, Waiting>()
   let count = 0
@@ -55,7 +55,7 @@ export function createRequests({ receivers, inboxPrefix, clock, problem }: Reque
     session.ended.addEventListener('abort', () => expire(waiting, session), { once: true })
   }
 
-  receivers.add({ subject: `${inbox}.*`, problem, take: (message) => settle(waiting, message, problem) })
+  receivers.add({ subject: `${inbox}.*`, onError, take: (message) => settle(waiting, message, onError) })
   return {
     async ask(session, { subject, address, payload, timeoutMs, signal }) {
       const token = (count++).toString(36)
@@ -65,7 +65,7 @@ export function createRequests({ receivers, inboxPrefix, clock, problem }: Reque
       if (session !== watched) watch(session)
       const posting = session.post({ subject: address, payload, reply: `${inbox}.${token}` }, over.signal)
       // What did not go out has not run.
-      void posting.then((sent) => sent || reject(natsAway(session.ended.reason ?? new Error('NATS takes too little'))))
+      void posting.then((sent) => sent || reject(natsUnavailable(session.ended.reason ?? new Error('NATS takes too little'))))
       const expire = (): void => {
         over.abort()
         void posting.then((sent) => sent && reject(new ReplyTimeout(subject)))
@@ -93,7 +93,7 @@ function expire(waiting: ReadonlyMap<string, Waiting>, of?: Session): void {
   }
 }
 
-function settle(waiting: ReadonlyMap<string, Waiting>, message: Msg, problem: (error: unknown) => void): void {
+function settle(waiting: ReadonlyMap<string, Waiting>, message: Msg, onError: (error: unknown) => void): void {
   const asker = waiting.get(message.subject.slice(message.subject.lastIndexOf('.') + 1))
   if (!asker) return
   if (message.data.length === 0 && message.headers?.code === NO_RESPONDERS) return asker.reject(new NoResponder(asker.subject))
@@ -101,6 +101,6 @@ function settle(waiting: ReadonlyMap<string, Waiting>, message: Msg, problem: (e
     asker.resolve(decodeFrame(message.data))
   } catch (error) {
     // Its asker waits for the end of its time, as for an answer that never came.
-    problem(error)
+    onError(error)
   }
 }

@@ -4,10 +4,10 @@
  */
 import { connect, type Msg, type NatsConnection as Client } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
-import type { Greeting } from './greeting.ts'
-import { createPassage } from './passage.ts'
+import type { ServerProbe } from './greeting.ts'
+import { createSendWindow } from './passage.ts'
 import { inboxPrefixOf, refusalOf, reportRefusedMessages } from './permissions.ts'
 
 export interface Session {
@@ -45,7 +45,7 @@ export interface SessionOptions {
   /** Of this program, in the server's list of connections. */
   readonly name: string
   readonly clock: Clock
-  readonly problem: (error: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 const CONNECT_MS = 3_000
@@ -62,7 +62,7 @@ const CONFIRM_EVERY_BYTES = 256 * 1024
 /** What a message takes beside its payload, roughly. */
 const MESSAGE_BYTES = 200
 
-export async function openSession(greeting: Greeting, options: SessionOptions): Promise<Session> {
+export async function openSession(greeting: ServerProbe, options: SessionOptions): Promise<Session> {
   const { address, name, clock } = options
   const connecting = connect({
     servers: nameOfHost(greeting.host),
@@ -80,16 +80,16 @@ export async function openSession(greeting: Greeting, options: SessionOptions): 
     noAsyncTraces: true,
   })
   try {
-    return createSession(await within(connecting, { clock, ms: CONNECT_MS, message: 'NATS takes too long to connect' }), options)
+    return createSession(await withTimeout(connecting, { clock, ms: CONNECT_MS, message: 'NATS takes too long to connect' }), options)
   } catch (error) {
     connecting.then((late) => late.close()).catch(() => {})
     throw error
   }
 }
 
-function createSession(client: Client, { clock, problem }: SessionOptions): Session {
+function createSession(client: Client, { clock, onError }: SessionOptions): Session {
   const ending = new AbortController()
-  const passage = createPassage({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
+  const passage = createSendWindow({ maxBytes: UNCONFIRMED_MAX_BYTES, maxWaitingBytes: WAITING_MAX_BYTES })
   let unanswered = 0
   let heardBytes = 0
   let unpingedBytes = 0
@@ -127,7 +127,7 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
       client.publish(subject, payload, reply === undefined ? {} : { reply })
     } catch (error) {
       passage.leave(bytes)
-      problem(error)
+      onError(error)
       return false
     }
     unpingedBytes += bytes
@@ -136,14 +136,14 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
   }
 
   function drop(): false {
-    if (!dropped) problem(new Error('NATS does not take messages as fast as they come: some are dropped'))
+    if (!dropped) onError(new Error('NATS does not take messages as fast as they come: some are dropped'))
     dropped = true
     return false
   }
 
   const isGone = (): boolean => ending.signal.aborted || client.isClosed()
   const stopBeating = clock.every(BEAT_MS, beat)
-  void reportRefusedMessages(client, problem)
+  void reportRefusedMessages(client, onError)
   client.closed().then(
     (error) => end(error ?? new Error('NATS closed the connection')),
     (error: unknown) => end(error),
@@ -163,7 +163,7 @@ function createSession(client: Client, { clock, problem }: SessionOptions): Sess
     },
     listen: (subject, listener) => listen(client, subject, listener),
     // The client forgets flushes that wait when its connection breaks.
-    flush: () => within(confirm(), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
+    flush: () => withTimeout(confirm(), { clock, ms: FLUSH_MS, message: 'NATS does not answer a ping' }),
     end,
   }
 }

@@ -1,11 +1,11 @@
 /** Bell: wakes everybody who waits for new events in this process, so that nobody has to poll. */
-export interface Bell {
+export interface AppendNotifier {
   ring(): void
   /** Settles at the next ring or when the signal is aborted, whichever comes first. */
   next(signal: AbortSignal): Promise<void>
 }
 
-export function createBell(): Bell {
+export function createAppendNotifier(): AppendNotifier {
   const waiting = new Set<() => void>()
   return {
     ring() {

@@ -3,8 +3,8 @@
  * takes too long ends the thread; the next job starts another.
  */
 import type { Worker } from 'node:worker_threads'
-import { within } from '../../flow/deadline.ts'
-import { createSlots } from '../../flow/in-parallel.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { createSemaphore } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface WorkerThreadOptions {
@@ -26,7 +26,7 @@ const IDLE_MS = 30_000
 
 export function createWorkerThread<Input, Reply>(options: WorkerThreadOptions): WorkerThread<Input, Reply> {
   const { clock, start, jobMs, messages } = options
-  const oneAtATime = createSlots(1)
+  const oneAtATime = createSemaphore(1)
   let worker: Worker | undefined
   let stopIdling = () => {}
   let closed = false
@@ -43,7 +43,7 @@ export function createWorkerThread<Input, Reply>(options: WorkerThreadOptions): 
     stopIdling()
     try {
       worker ??= start()
-      const reply = await within(replyOf<Reply>(worker, input, messages.ended), { clock, ms: jobMs, message: messages.late })
+      const reply = await withTimeout(replyOf<Reply>(worker, input, messages.ended), { clock, ms: jobMs, message: messages.late })
       worker?.unref()
       stopIdling = clock.after(IDLE_MS, () => void end())
       return reply

@@ -5,7 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway, StorageTrouble } from '../../ports/engine.ts'
+import { ServerUnavailable, StorageTrouble } from '../../ports/engine.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { EventText } from '../shared/append-limits.ts'
 import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'
@@ -158,4 +158,4 @@ async function close(state: State): Promise<void> {
 }
 
 /** No refusal: the same append may be tried again, and is no fault of what it holds. */
-const tooMany = () => new EngineAway('the event log', { cause: new Error('Too many appends wait') })
+const tooMany = () => new ServerUnavailable('the event log', { cause: new Error('Too many appends wait') })

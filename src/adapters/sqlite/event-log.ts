@@ -9,7 +9,7 @@ import type { Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { textsWithinLimits } from '../shared/append-limits.ts'
-import { createBell, type Bell } from '../shared/bell.ts'
+import { createAppendNotifier, type AppendNotifier } from '../shared/bell.ts'
 import { createAppends } from './event-log-appends.ts'
 import { openForReading, openForWriting, type WriterFile } from './event-log-file.ts'
 import { createEventPages, type EventPages } from './event-log-pages.ts'
@@ -27,7 +27,7 @@ export interface SqliteEventLogOptions extends Omit<WriterFile, 'known'> {
 
 interface Reader {
   readonly pages: EventPages
-  readonly bell: Bell
+  readonly bell: AppendNotifier
   closed: boolean
 }
 
@@ -41,7 +41,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
     return openForReading(given.file)
   })
   const file: WriterFile = { ...given, known: knownFiles([given.file, `${given.file}-wal`, ...beside]) }
-  const reader: Reader = { pages: createEventPages(db), bell: createBell(), closed: false }
+  const reader: Reader = { pages: createEventPages(db), bell: createAppendNotifier(), closed: false }
   const appends = createAppends({
     clock,
     file: file.file,

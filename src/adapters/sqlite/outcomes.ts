@@ -6,12 +6,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { Clock } from '../../ports/clock.ts'
 import {
-  OUTCOME_LIFE_MS,
-  OUTCOME_RUNNING_MS,
-  OUTCOMES_OF_OWNER_MAX,
+  IDEMPOTENCY_LIFE_MS,
+  IDEMPOTENCY_RUNNING_MS,
+  IDEMPOTENCY_KEYS_OF_OWNER_MAX,
   type Begun,
-  type OutcomeRequest,
-  type Outcomes,
+  type KeyedRun,
+  type IdempotencyStore,
 } from '../../ports/outcomes.ts'
 import { createSteadyNow } from '../shared/steady-now.ts'
 import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
@@ -44,15 +44,15 @@ function upgrade(db: DatabaseSync): void {
   inTransaction(db, () => db.exec(`${owners} update outcomes set answer = null; pragma user_version = ${KIND.version};`))
 }
 
-export interface SqliteOutcomesOptions {
+export interface SqliteIdempotencyStoreOptions {
   readonly file: string
   readonly clock: Clock
   readonly max?: number
   readonly maxOfOwner?: number
 }
 
-export function createSqliteOutcomes(options: SqliteOutcomesOptions): Outcomes {
-  const { file, clock, max = OUTCOMES_MAX, maxOfOwner = OUTCOMES_OF_OWNER_MAX } = options
+export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOptions): IdempotencyStore {
+  const { file, clock, max = OUTCOMES_MAX, maxOfOwner = IDEMPOTENCY_KEYS_OF_OWNER_MAX } = options
   const steadyNow = createSteadyNow(clock)
   closeSync(openSync(file, 'a', OWNER_ONLY))
   chmodSync(file, OWNER_ONLY)
@@ -83,7 +83,7 @@ export function createSqliteOutcomes(options: SqliteOutcomesOptions): Outcomes {
   }
 }
 
-interface Beginning extends OutcomeRequest {
+interface Beginning extends KeyedRun {
   readonly now: number
   readonly maxOfOwner: number
 }
@@ -115,13 +115,13 @@ function again(
   if (row['fingerprint'] !== fingerprint) return { state: 'other' }
   if (row['answer'] !== null) return { state: 'settled', answer: String(row['answer']) }
   const runningAt = Number(row['running_at'])
-  if (runningAt > 0 && now - runningAt < OUTCOME_RUNNING_MS) return { state: 'running' }
+  if (runningAt > 0 && now - runningAt < IDEMPOTENCY_RUNNING_MS) return { state: 'running' }
   statements.run('update outcomes set running_at = ? where key = ?', [now, key])
   return { state: 'begun', seed: String(row['seed']) }
 }
 
 function dropOld(statements: Statements, now: number, max: number): void {
-  statements.run('delete from outcomes where began_at <= ?', [now - OUTCOME_LIFE_MS])
+  statements.run('delete from outcomes where began_at <= ?', [now - IDEMPOTENCY_LIFE_MS])
   statements.run(
     'delete from outcomes where key in (select key from outcomes order by began_at limit max(0, (select count(*) from outcomes) - ?))',
     [max - 1],

@@ -1,6 +1,6 @@
 /** Prepared statements of one connection, kept by their text; bounded, the longest unused goes first. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 /** A row's values in the order of its columns. */
@@ -19,7 +19,7 @@ export interface Statements {
 const MAX_KEPT = 500
 
 export function createStatements(db: DatabaseSync): Statements {
-  const kept = createRecent<StatementSync>(MAX_KEPT)
+  const kept = createLruCache<StatementSync>(MAX_KEPT)
   function prepare(sql: string, unnamed: boolean): StatementSync {
     const statement = db.prepare(sql)
     statement.setReturnArrays(unnamed)

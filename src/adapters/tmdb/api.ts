@@ -1,10 +1,10 @@
 /** What is asked of the API: JSON of a known shape, asked once for all who want it at the same time, and kept. */
 import { hash } from 'node:crypto'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused } from '../../ports/online-metadata.ts'
 import type { Answer, Calls } from './calls.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { ResponseCache } from './kept-answers.ts'
 import { isKeyRefusal } from './shapes.ts'
 
 export interface Question<Told> {
@@ -25,7 +25,7 @@ export interface ApiOptions {
   readonly url: string
   readonly key: string
   readonly calls: Calls
-  readonly answers: KeptAnswers
+  readonly answers: ResponseCache
   readonly clock: Clock
 }
 
@@ -34,7 +34,7 @@ const TIME_MS = 10_000
 const JSON_TYPE = /^application\/(?:\w+\+)?json$/
 
 export function createApi({ url, key, calls, answers, clock }: ApiOptions): Api {
-  const flights = createSharedFlights<unknown>()
+  const flights = createSingleFlight<unknown>()
   const isToken = key.startsWith('eyJ')
   const headers = { accept: 'application/json', 'user-agent': 'Marquee', ...(isToken ? { authorization: `Bearer ${key}` } : {}) }
 

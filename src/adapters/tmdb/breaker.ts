@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway } from '../../ports/online-metadata.ts'
 
-export interface Breaker {
+export interface CircuitBreaker {
   /** @throws OnlineAway while it is open */
   check(): void
   failed(): void
@@ -12,7 +12,7 @@ export interface Breaker {
 const FAULTS_MAX = 6
 const BREAK_MS = 30_000
 
-export function createBreaker(clock: Clock): Breaker {
+export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let faults = 0
   let openUntil = -Infinity
   return {

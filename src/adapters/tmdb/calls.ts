@@ -1,8 +1,8 @@
 /** Calls to one service of the provider: in its pace, tried again where a fault may pass, and none while it does not answer. */
 import { OnlineAway } from '../../ports/online-metadata.ts'
-import { createBreaker } from './breaker.ts'
+import { createCircuitBreaker } from './breaker.ts'
 import { createExchange, type ExchangeOptions, type Outcome, type Request } from './exchange.ts'
-import { createPace, QUIET_MAX_MS } from './pace.ts'
+import { createThrottle, QUIET_MAX_MS } from './pace.ts'
 
 export type Answer = Extract<Outcome, { readonly type: 'answer' }>
 
@@ -17,7 +17,7 @@ const BUSY_MS = 2_000
 export function createCalls(options: ExchangeOptions): Calls {
   const { clock } = options
   const exchange = createExchange(options)
-  const [pace, breaker] = [createPace(clock), createBreaker(clock)]
+  const [pace, breaker] = [createThrottle(clock), createCircuitBreaker(clock)]
 
   async function exchangeInTurn(request: Request, signal: AbortSignal): Promise<Outcome> {
     breaker.check()

@@ -2,7 +2,7 @@
  * One exchange with a server over HTTP: bounded in time and bytes, no redirect is followed, and nothing of the request, which may hold
  * a key, is in what is said of a failure.
  */
-import { unlessAborted } from '../../flow/deadline.ts'
+import { abortable } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { mayConnect, type Lookup } from './public-host.ts'
 
@@ -54,7 +54,7 @@ export function createExchange({ clock, lookup }: ExchangeOptions): Exchange {
 }
 
 async function ask({ url, headers, type, bytesMax }: Request, signal: AbortSignal, { clock, lookup }: ExchangeOptions): Promise<Outcome> {
-  if (!(await unlessAborted(mayConnect(url.hostname, lookup), signal))) return failed('has an address that is not public')
+  if (!(await abortable(mayConnect(url.hostname, lookup), signal))) return failed('has an address that is not public')
   const response = await fetch(url, { headers, redirect: 'manual', signal })
   const { status } = response
   if (status === 429) return { type: 'busy', waitMs: waitOf(response.headers.get('retry-after'), clock.now()) }

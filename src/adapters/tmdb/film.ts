@@ -1,10 +1,10 @@
 /** A film as the provider tells it, with its parts appended, in our own words. */
 import type { MovieFacts } from '../../events/movie-events.ts'
-import type { OnlineFilm } from '../../ports/online-metadata.ts'
+import type { OnlineMovie } from '../../ports/online-metadata.ts'
 import { Type } from 'typebox'
 import { castOf, crewOf } from './people.ts'
 import { pictureNameOf } from './picture-name.ts'
-import { listOf, memberOf, type ToldFilm } from './shapes.ts'
+import { listOf, memberOf, type ProviderMovie } from './shapes.ts'
 import { tagOf, type Spoken } from './spoken.ts'
 import { dayOf, lineOf, linesOf, paragraphsOf, yearOf } from './texts.ts'
 
@@ -21,7 +21,7 @@ const Logo = Type.Object({
 const THEATRICAL = 3
 const LOGOS_READ_MAX = 1000
 
-export function toFilm(told: ToldFilm, spoken: Spoken): OnlineFilm {
+export function toOnlineMovie(told: ProviderMovie, spoken: Spoken): OnlineMovie {
   return {
     facts: { ...textsOf(told), ...listsOf(told), ...judgedIn(told, spoken), ...peopleOf(told) },
     artwork: {
@@ -33,9 +33,9 @@ export function toFilm(told: ToldFilm, spoken: Spoken): OnlineFilm {
 }
 
 /** Empty where nobody has translated it. */
-export const overviewOf = (told: ToldFilm): string | null => paragraphsOf(memberOf(told, 'overview'))
+export const overviewOf = (told: ProviderMovie): string | null => paragraphsOf(memberOf(told, 'overview'))
 
-function textsOf(told: ToldFilm) {
+function textsOf(told: ProviderMovie) {
   const originalTitle = lineOf(memberOf(told, 'original_title'))
   const releaseDate = dayOf(memberOf(told, 'release_date'))
   const imdb = [memberOf(told, 'imdb_id'), memberOf(memberOf(told, 'external_ids'), 'imdb_id')]
@@ -54,7 +54,7 @@ function textsOf(told: ToldFilm) {
 
 export const isImdbId = (value: unknown): value is string => typeof value === 'string' && /^tt\d{6,10}$/.test(value)
 
-function listsOf(told: ToldFilm) {
+function listsOf(told: ProviderMovie) {
   const names = (value: unknown) => linesOf(listOf(value, Named).map(({ name }) => name))
   const spoken = listOf(memberOf(told, 'spoken_languages'), Language).map(({ iso_639_1 }) => tagOf(iso_639_1))
   const original = memberOf(told, 'original_language')
@@ -68,7 +68,7 @@ function listsOf(told: ToldFilm) {
   } satisfies Partial<MovieFacts>
 }
 
-function judgedIn(told: ToldFilm, { region }: Spoken) {
+function judgedIn(told: ProviderMovie, { region }: Spoken) {
   const votes = memberOf(told, 'vote_count')
   const average = memberOf(told, 'vote_average')
   const isRated = typeof votes === 'number' && votes > 0 && typeof average === 'number' && average >= 0 && average <= 10
@@ -78,17 +78,17 @@ function judgedIn(told: ToldFilm, { region }: Spoken) {
   } satisfies Partial<MovieFacts>
 }
 
-function certificationIn(told: ToldFilm, region: string | undefined): string | null {
+function certificationIn(told: ProviderMovie, region: string | undefined): string | null {
   const country = listOf(memberOf(memberOf(told, 'release_dates'), 'results'), Releases).find((one) => one.iso_3166_1 === region)
   const rated = listOf(country?.release_dates, Release).filter(({ certification }) => lineOf(certification) !== null)
   return lineOf((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification)
 }
 
-const peopleOf = (told: ToldFilm) =>
+const peopleOf = (told: ProviderMovie) =>
   ({ cast: castOf(memberOf(told, 'credits')), crew: crewOf(memberOf(told, 'credits')) }) satisfies Partial<MovieFacts>
 
 /** In the language, else in English, else without words; of those the one that people like best. */
-function logoOf(told: ToldFilm, { primary }: Spoken): string | null {
+function logoOf(told: ProviderMovie, { primary }: Spoken): string | null {
   const logos = listOf(memberOf(memberOf(told, 'images'), 'logos'), Logo, LOGOS_READ_MAX).filter(
     ({ file_path }) => pictureNameOf(file_path) !== null,
   )

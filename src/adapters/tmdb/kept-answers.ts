@@ -8,25 +8,25 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/value'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createDiskTrouble } from '../filesystem/disk-trouble.ts'
 import { PRIVATE, UNFINISHED, writeWhole } from '../shared/whole-file.ts'
 
 /** `answer`: null for what the provider does not have. */
-export type KeptAnswer = Static<typeof Kept>
+export type CachedResponse = Static<typeof Kept>
 const Kept = Type.Object({ savedAt: Type.Number(), answer: Type.Unknown() })
 
-export interface KeptAnswers {
+export interface ResponseCache {
   /** `name`: 64 hex digits. */
-  get(name: string): Promise<KeptAnswer | undefined>
+  get(name: string): Promise<CachedResponse | undefined>
   put(name: string, answer: unknown): Promise<void>
 }
 
-export interface KeptAnswersOptions {
+export interface ResponseCacheOptions {
   readonly folder: string
   readonly clock: Clock
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
   readonly answersMax?: number
 }
 
@@ -42,9 +42,9 @@ const FOLDER = /^[0-9a-f]{2}$/
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-export function createKeptAnswers({ folder, clock, problem, answersMax = ANSWERS_MAX }: KeptAnswersOptions): KeptAnswers {
-  const recent = createRecent<KeptAnswer>(IN_MEMORY_MAX)
-  const trouble = createDiskTrouble({ what: 'Answers of the provider of online metadata', clock, problem })
+export function createResponseCache({ folder, clock, onError, answersMax = ANSWERS_MAX }: ResponseCacheOptions): ResponseCache {
+  const recent = createLruCache<CachedResponse>(IN_MEMORY_MAX)
+  const trouble = createDiskTrouble({ what: 'Answers of the provider of online metadata', clock, onError })
   const sweepEvery = Math.ceil(answersMax * SWEEP_SHARE)
   let untilSweep = 0
   const pathOf = (name: string): string => join(folder, name.slice(0, 2), `${name}.json.gz`)
@@ -76,7 +76,7 @@ export function createKeptAnswers({ folder, clock, problem, answersMax = ANSWERS
 }
 
 /** Undefined for an answer that is nested too deeply to be written: JSON.stringify recurses, JSON.parse does not. */
-function jsonOf(kept: KeptAnswer): string | undefined {
+function jsonOf(kept: CachedResponse): string | undefined {
   try {
     return JSON.stringify(kept)
   } catch (cause) {
@@ -94,7 +94,7 @@ async function readJson(path: string): Promise<string> {
 }
 
 /** Undefined for what is not what was written. */
-function keptIn(json: string): KeptAnswer | undefined {
+function keptIn(json: string): CachedResponse | undefined {
   try {
     const kept: unknown = JSON.parse(json)
     return Check(Kept, kept) ? kept : undefined

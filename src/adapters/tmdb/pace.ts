@@ -1,10 +1,10 @@
 /** Pace of calls to a provider: so many in a while, so many at once, and nobody while it has asked for quiet. */
-import { unlessAborted } from '../../flow/deadline.ts'
-import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
+import { abortable } from '../../flow/deadline.ts'
+import { createSemaphore, QueueFull } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway } from '../../ports/online-metadata.ts'
 
-export interface Pace {
+export interface Throttle {
   /** Does the work when it is its turn. @throws OnlineAway where that is too far off; the signal's reason */
   turn<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value>
   /** Nothing is begun before so many milliseconds have passed. */
@@ -19,8 +19,8 @@ const PATIENCE_MS = 120_000
 /** Quiet for longer than this is not waited for. */
 export const QUIET_MAX_MS = 10_000
 
-export function createPace(clock: Clock): Pace {
-  const slots = createSlots(AT_ONCE, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
+export function createThrottle(clock: Clock): Throttle {
+  const semaphore = createSemaphore(AT_ONCE, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
   /** When the last calls were begun, the oldest first. */
   const begun: number[] = []
   let quietUntil = -Infinity
@@ -53,12 +53,12 @@ export function createPace(clock: Clock): Pace {
         await begin(signal)
         return work()
       }
-      return unlessAborted(slots(inTurn), signal).catch(asAway)
+      return abortable(semaphore(inTurn), signal).catch(asAway)
     },
     hold: (ms) => void (quietUntil = Math.max(quietUntil, clock.monotonic() + ms)),
   }
 }
 
 function asAway(cause: unknown): never {
-  throw cause instanceof NoSlot ? new OnlineAway('Too many wait for the provider of online metadata', { cause }) : cause
+  throw cause instanceof QueueFull ? new OnlineAway('Too many wait for the provider of online metadata', { cause }) : cause
 }

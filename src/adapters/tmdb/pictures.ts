@@ -1,7 +1,7 @@
 /** Pictures of the provider: kept for good once they are fetched. The key does not go to their host. */
 import { hash } from 'node:crypto'
-import { createRecent } from '../../flow/recent.ts'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { createLruCache } from '../../flow/recent.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, type OnlineMetadata, type OnlinePicture } from '../../ports/online-metadata.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
@@ -33,9 +33,9 @@ const HEADERS = { accept: TYPES.join(', '), 'user-agent': 'Marquee' }
 const TYPE = new RegExp(`^(?:${TYPES.join('|')})$`)
 
 export function createPictures({ url, api, calls, store, clock }: PicturesOptions): OnlineMetadata['picture'] {
-  const flights = createSharedFlights<Uint8Array | undefined>()
+  const flights = createSingleFlight<Uint8Array | undefined>()
   /** Until when pictures that are not there are not asked for again, by key. */
-  const absent = createRecent<number>(ABSENT_MAX)
+  const absent = createLruCache<number>(ABSENT_MAX)
 
   /** Where pictures are: what another server than the public one says of it counts where it names itself or the public host. */
   async function baseOf(signal: AbortSignal): Promise<URL> {

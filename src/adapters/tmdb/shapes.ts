@@ -9,9 +9,9 @@ const Id = Type.Integer({ minimum: 1, maximum: 9_999_999_999 })
 const Film = Type.Object({ id: Id, title: Type.String() })
 
 /** `id` and `title` are checked, nothing else. */
-export type ToldFilm = Static<typeof Film>
+export type ProviderMovie = Static<typeof Film>
 
-export const isFilm = (value: unknown): value is ToldFilm => Check(Film, value)
+export const isFilm = (value: unknown): value is ProviderMovie => Check(Film, value)
 /** `/search/movie`; each result is looked at by itself. */
 export const isSearch = (value: unknown): value is { readonly results: readonly unknown[] } => Array.isArray(memberOf(value, 'results'))
 /** `/find/{id}` */

@@ -3,16 +3,16 @@
  * they become part of an address; the key goes to the API only, and into no error.
  */
 import type { Clock } from '../../ports/clock.ts'
-import type { OnlineFilm, OnlineId, OnlineMetadata } from '../../ports/online-metadata.ts'
+import type { OnlineMovie, OnlineId, OnlineMetadata } from '../../ports/online-metadata.ts'
 import type { PictureStore } from '../../ports/picture-store.ts'
 import { createApi, type Api } from './api.ts'
 import { createCalls } from './calls.ts'
 import { candidatesOf } from './candidates.ts'
-import { isImdbId, overviewOf, toFilm } from './film.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { isImdbId, overviewOf, toOnlineMovie } from './film.ts'
+import { createResponseCache } from './kept-answers.ts'
 import { createPictures } from './pictures.ts'
 import type { Lookup } from './public-host.ts'
-import { isFilm, isFound, isSearch, type ToldFilm } from './shapes.ts'
+import { isFilm, isFound, isSearch, type ProviderMovie } from './shapes.ts'
 import { spokenIn, type Spoken } from './spoken.ts'
 
 export interface TmdbOptions {
@@ -26,7 +26,7 @@ export interface TmdbOptions {
   readonly pictures: PictureStore
   readonly clock: Clock
   /** Told in one sentence, once, when answers cannot be kept. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
   /** Addresses of a host; only tests give another one. */
   readonly lookup?: Lookup
 }
@@ -39,8 +39,8 @@ const SEARCH_KEEP_MS = 30 * DAY_MS
 const PARTS = 'credits,release_dates,keywords,images,external_ids'
 const TITLE_MAX = 200
 
-export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, problem, lookup }: TmdbOptions): OnlineMetadata {
-  const answers = createKeptAnswers({ folder, clock, problem })
+export function createTmdb({ key, url = PUBLIC_API, folder, pictures, clock, onError, lookup }: TmdbOptions): OnlineMetadata {
+  const answers = createResponseCache({ folder, clock, onError })
   const api = createApi({ url, key, calls: createCalls({ clock, lookup }), answers, clock })
   return {
     film: (id, language, signal) => findFilm({ api, spoken: spokenIn(language), signal }, id),
@@ -70,21 +70,21 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineFilm | undefined> {
+async function findFilm(asking: Asking, id: OnlineId): Promise<OnlineMovie | undefined> {
   const { spoken } = asking
   const tmdb = 'tmdb' in id ? id.tmdb : await tmdbIdOf(asking, id.imdb)
   if (tmdb === undefined || !/^[1-9]\d{0,9}$/.test(tmdb)) return undefined
   const parts = { append_to_response: PARTS, include_image_language: [...new Set([spoken.primary, 'en', 'null'])].join(',') }
   const told = await askFilm(asking, tmdb, { language: spoken.tag, ...parts })
   if (!told) return undefined
-  const film = toFilm(told, spoken)
+  const film = toOnlineMovie(told, spoken)
   if (film.facts.overview !== null || spoken.primary === 'en') return film
   // A text that people may not read is still better than none.
   const english = await askFilm(asking, tmdb, { language: 'en' })
   return { ...film, facts: { ...film.facts, overview: english ? overviewOf(english) : null } }
 }
 
-const askFilm = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ToldFilm | undefined> =>
+const askFilm = ({ api, signal }: Asking, tmdb: string, query: Readonly<Record<string, string>>): Promise<ProviderMovie | undefined> =>
   api.ask({ path: `/movie/${tmdb}`, query, isRight: isFilm, keepMs: (told) => keepMs(told !== undefined) }, signal)
 
 async function tmdbIdOf({ api, spoken, signal }: Asking, imdb: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 /** Texts read in a worker thread of its own, so that a large or hostile one holds no request up. Small ones in Unicode are read at once. */
 import type { Worker } from 'node:worker_threads'
-import { Late } from '../../flow/deadline.ts'
-import { createSlots } from '../../flow/in-parallel.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { createSemaphore } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { TextUnreadable, type TextJob, type TextReader, type TextReading } from '../../ports/text-reader.ts'
 import { createWorkerThread } from '../shared/worker-thread.ts'
@@ -32,7 +32,7 @@ type Reply = { readonly value: never } | { readonly failure: string }
 export function createWorkerTextReader({ clock, reading, start }: TextReaderOptions): TextReader {
   const thread = createWorkerThread<TextJob, Reply>({ clock, start, jobMs: JOB_MS, messages: MESSAGES })
   /** Viewers take turns with scans, and wait here: so a burst of theirs neither refuses a scan nor holds it up. */
-  const viewers = createSlots(1, { waitingMax: WAITING_MAX })
+  const viewers = createSemaphore(1, { waitingMax: WAITING_MAX })
 
   /** The kind of job decides what the thread answers. */
   async function ask(job: TextJob): Promise<never> {
@@ -54,4 +54,4 @@ export function createWorkerTextReader({ clock, reading, start }: TextReaderOpti
 }
 
 const isOfText = (cause: unknown): boolean =>
-  cause instanceof Late || (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  cause instanceof TimedOut || (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')

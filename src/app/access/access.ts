@@ -11,7 +11,7 @@ import { sees } from '../../domain/access/visibility.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from './caller.ts'
 import { createIdleClock, type IdleClock } from './idle-clock.ts'
-import { createLiveView, type Feedable } from './live-views.ts'
+import { createInMemoryView, type Feedable } from './live-views.ts'
 
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>
@@ -45,19 +45,19 @@ export interface AccessOptions {
 export function createAccess(clock: Clock, { behindMs = () => 0, userGone, sessionGone }: AccessOptions = {}): Access {
   const idle = createIdleClock({ clock, behindMs })
   const byTokenHash = new Map<string, LoginDocument>()
-  const liveUsers = createLiveView(users, (before, after) => {
+  const liveUsers = createInMemoryView(users, (before, after) => {
     if (before && !after) userGone?.(before.id)
   })
-  const liveLogins = createLiveView(logins, (before, after) => {
+  const liveLogins = createInMemoryView(logins, (before, after) => {
     if (before) byTokenHash.delete(before.tokenHash)
     if (after) byTokenHash.set(after.tokenHash, after)
   })
   const present = new Map<string, LibraryDocument>()
-  const liveLibraries = createLiveView(libraries, (before, after) => {
+  const liveLibraries = createInMemoryView(libraries, (before, after) => {
     if (before) present.delete(before.id)
     if (after?.removedAt === null) present.set(after.id, after)
   })
-  const liveSessions = createLiveView(playbackSessions, (before, after) => {
+  const liveSessions = createInMemoryView(playbackSessions, (before, after) => {
     if (after && after.beatAt !== before?.beatAt) idle.heard(after)
     if (!before || after) return
     idle.forget(before.id)

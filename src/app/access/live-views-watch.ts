@@ -4,7 +4,7 @@
  * no grant outlives its end. Whether the log goes on its own end shows and, should it not answer here, what others tell on the bus;
  * where it goes on for nobody, as while it is away, everything stays as it was.
  */
-import { unlessAborted, within } from '../../flow/deadline.ts'
+import { abortable, withTimeout } from '../../flow/deadline.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -13,7 +13,7 @@ import { createPauseCheck } from './pause-check.ts'
 /** Feeds the views until the signal, telling how far they have come. */
 export type Feed = (passed: (position: Position) => void, signal: AbortSignal) => Promise<void>
 
-export interface LiveViewsWatch {
+export interface ViewWatchdog {
   /** Whether this node knows well enough what has happened to judge who may what. True where nobody watches. */
   judges(this: void): boolean
   /** The same for a new request, which must not be judged by what was known before this process stood still. */
@@ -28,12 +28,12 @@ export interface LiveViewsWatch {
   distrust(this: void): void
 }
 
-export interface LiveViewsWatchDependencies {
+export interface ViewWatchdogDependencies {
   readonly clock: Clock
   readonly log: Pick<EventLog, 'head'>
   /** The furthest that anybody else was heard to be in the log. */
   readonly furthest: () => Position
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -57,9 +57,9 @@ interface Mark {
 }
 
 const STALLED = 'The log goes on, but nothing of it comes here: it is followed anew'
-const BLIND = 'This node does not hear what happens: it refuses requests until it has caught up with the log'
+const STALE = 'This node does not hear what happens: it refuses requests until it has caught up with the log'
 
-export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveViewsWatchDependencies): LiveViewsWatch {
+export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchdogDependencies): ViewWatchdog {
   /** Those that the views have not passed, the oldest first. */
   let marks: Mark[] = []
   let reached: Position | undefined
@@ -87,7 +87,7 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
     else marks.push({ position, atMs })
   }
 
-  const head = (): Promise<Position | undefined> => within(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
+  const head = (): Promise<Position | undefined> => withTimeout(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
 
   async function look(): Promise<void> {
     const atMs = clock.monotonic()
@@ -103,11 +103,11 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
     if (oldest && lookedAtMs - Math.max(progressAtMs, oldest.atMs) >= patienceMs) beginAnew()
     const wasBlind = isBlind
     isBlind = behindMs >= (wasBlind ? CAUGHT_UP_MS : TOO_OLD_MS)
-    if (isBlind && !wasBlind) problem(new Error(BLIND))
+    if (isBlind && !wasBlind) onError(new Error(STALE))
   }
 
   function beginAnew(): void {
-    if (patienceMs === STALLED_MS) problem(new Error(STALLED))
+    if (patienceMs === STALLED_MS) onError(new Error(STALLED))
     progressAtMs = clock.monotonic()
     patienceMs = Math.min(STALLED_MOST_MS, patienceMs * 2)
     giveUp()
@@ -128,7 +128,7 @@ export function createLiveViewsWatch({ clock, log, furthest, problem }: LiveView
         const feeding = feed((position) => givenUp.signal.aborted || passed(position), AbortSignal.any([signal, givenUp.signal]))
         try {
           // One that does not even end when it is told to is left behind.
-          await unlessAborted(feeding, givenUp.signal)
+          await abortable(feeding, givenUp.signal)
           isOver = true
         } catch (cause) {
           if (!givenUp.signal.aborted) throw cause

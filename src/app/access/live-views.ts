@@ -9,7 +9,7 @@ import { collectionOf, operationsOf, type View } from '../../../projections/view
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 
-export interface LiveView<Document> {
+export interface InMemoryView<Document> {
   readonly documents: ReadonlyMap<string, Document>
 }
 
@@ -26,10 +26,10 @@ export interface Feedable {
 const PAGE = 1000
 
 /** `changed` is called with each document before and after (undefined: not there). */
-export function createLiveView<Document>(
+export function createInMemoryView<Document>(
   view: View<Document>,
   changed: (before: Document | undefined, after: Document | undefined) => void = () => {},
-): LiveView<Document> & Feedable {
+): InMemoryView<Document> & Feedable {
   const documents = new Map<string, Document>()
   const folded = new Map<string, Position>()
   let reached: Position | undefined
@@ -74,7 +74,7 @@ export function createLiveView<Document>(
 }
 
 /** Feeds views from the log until the signal; tells after each batch how far they have come. */
-export async function feedLiveViews(deps: {
+export async function feedInMemoryViews(deps: {
   readonly log: EventLog
   readonly store: ReadStore
   readonly views: readonly Feedable[]

@@ -4,7 +4,7 @@
  * and a half, so from a pause that comes near to that it judges nobody's rights until its views are as far as the log. While the log is
  * away, nothing changes for anybody: then they have to be as far as what the other nodes have announced since.
  */
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -55,7 +55,7 @@ export function createPauseCheck({ clock, log, furthest }: PauseCheckDependencie
     const isWanted = () => catchingUp === mine && tickedAtMs !== undefined
     const sinceMs = clock.monotonic()
     while (isWanted()) {
-      const known = await within(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
+      const known = await withTimeout(log.head(), { clock, ms: HEAD_MS, message: 'late' }).catch(() => undefined)
       const end = known ?? (clock.monotonic() - sinceMs >= ANNOUNCED_MS ? furthest() : undefined)
       if (end !== undefined) {
         mine.end = end

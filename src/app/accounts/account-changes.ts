@@ -11,7 +11,7 @@ import type { Vault } from '../../ports/vault.ts'
 import { faultOf, nextVersion, type Accounts } from './accounts.ts'
 import { isAdmin, type AdminSeats } from './admin-seats.ts'
 import { networkOf } from '../access/caller.ts'
-import type { Author, Commander } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
@@ -49,7 +49,7 @@ export interface AccountChanges {
 
 export interface AccountChangesDependencies {
   readonly accounts: Accounts
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly passwords: Passwords
   readonly sealer: Sealer
   readonly seats: AdminSeats
@@ -57,7 +57,7 @@ export interface AccountChangesDependencies {
 }
 
 export function createAccountChanges(deps: AccountChangesDependencies): AccountChanges {
-  const { accounts, commander, passwords, sealer, seats, vault } = deps
+  const { accounts, commandHandler, passwords, sealer, seats, vault } = deps
   const target = (userId: UserId) => ({ stream: userStream(userId), decider: user })
 
   /** The new address where it is another one, claimed for the account. */
@@ -80,7 +80,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
   }
 
   async function changeNow(userId: UserId, wanted: WantedAccount, author: Author): Promise<Position | Refusal> {
-    const { account } = await commander.load(target(userId))
+    const { account } = await commandHandler.load(target(userId))
     if (!account) return NO_SUCH_USER
     const { role = account.role, enabled = account.enabled } = wanted
     const [was, willBe] = [isAdmin(account), isAdmin({ role, enabled })]
@@ -92,23 +92,23 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       return left
     }
     const change = await sealedChange(account, wanted, claimed?.email)
-    const outcome = await commander.execute(target(userId), changeAccount(userId, change), author)
-    if (isRefusal(outcome)) return outcome
+    const result = await commandHandler.execute(target(userId), changeAccount(userId, change), author)
+    if (isRefusal(result)) return result
     const taken = willBe && concernsSeats(wanted) ? await seats.take(userId, author) : START
     const released = claimed?.before ? await accounts.releaseEmail(claimed.before, { userId, author }) : START
-    return [outcome.position, left, taken, released].reduce(later)
+    return [result.position, left, taken, released].reduce(later)
   }
 
   /** Ends the account by the given decision: out of the admins' seats before, its address free afterwards. */
   async function end(userId: UserId, decide: (state: UserState) => Decision, author: Author): Promise<Position | Refusal> {
-    const { account } = await commander.load(target(userId))
+    const { account } = await commandHandler.load(target(userId))
     const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
     if (isRefusal(left)) return left
     const email = account && (await sealer.open(account.email))
-    const outcome = await commander.execute(target(userId), decide, author)
-    if (isRefusal(outcome)) return outcome
+    const result = await commandHandler.execute(target(userId), decide, author)
+    if (isRefusal(result)) return result
     const released = email ? await accounts.releaseEmail(email, { userId, author }) : START
-    return [outcome.position, left, released].reduce(later)
+    return [result.position, left, released].reduce(later)
   }
 
   async function shred(userId: UserId): Promise<void> {
@@ -129,17 +129,17 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
     async setPassword(userId, { password, ending }, author) {
       const fault = faultOf({ password })
       if (fault) return fault
-      const { account } = await commander.load(target(userId))
+      const { account } = await commandHandler.load(target(userId))
       if (!account) return NO_SUCH_USER
       const version = nextVersion(account.passwordVersion)
       const hash = await passwords.hash(password, author.origin ? networkOf(author.origin) : null)
       if (isRefusal(hash)) return hash
       await vault.putPasswordHash(userId, version, hash)
-      const outcome = await commander.execute(target(userId), changePassword(userId, version, ending), author)
-      if (isRefusal(outcome)) return outcome
+      const result = await commandHandler.execute(target(userId), changePassword(userId, version, ending), author)
+      if (isRefusal(result)) return result
       // Only the one that it was when it was read: another change that is under way has a version of its own.
       await vault.dropPasswordHashes(userId, account.passwordVersion)
-      return outcome.position
+      return result.position
     },
 
     async rehash(userId, { password, version }, address) {
@@ -147,7 +147,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       if (isRefusal(hash)) return
       await vault.putPasswordHash(userId, version, hash)
       // Somebody may have changed the password or erased the account meanwhile, and dropped the old hash before this one was written.
-      const { account } = await commander.load(target(userId))
+      const { account } = await commandHandler.load(target(userId))
       if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
     },
 

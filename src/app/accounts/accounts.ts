@@ -13,7 +13,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { AdminSeats } from './admin-seats.ts'
 import { networkOf, type Account } from '../access/caller.ts'
-import type { Author, Commander } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
 import type { NameClaims, Taker } from './name-claims.ts'
 import { newId } from '../commands/new-id.ts'
 import type { Passwords } from './password-hash.ts'
@@ -56,7 +56,7 @@ export interface Accounts {
 }
 
 export interface AccountsDependencies {
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly names: NameClaims
   readonly seats: AdminSeats
   readonly vault: Vault
@@ -72,10 +72,10 @@ const VERSION_STEP_MAX = 2 ** 32
 const LOOK_EVERY_MS = 250
 
 export function createAccounts(deps: AccountsDependencies): Accounts {
-  const { commander, names, seats, vault, passwords, sealer, ids, clock } = deps
+  const { commandHandler, names, seats, vault, passwords, sealer, ids, clock } = deps
   /** By the document, which is another one after every change. */
   const opened = new WeakMap<UserDocument, Account>()
-  const load = (userId: UserId) => commander.load({ stream: userStream(userId), decider: user })
+  const load = (userId: UserId) => commandHandler.load({ stream: userStream(userId), decider: user })
 
   /** Whether the account is there and has this address: a claim alone may be left from a crash. */
   async function hasEmail(userId: UserId, email: string): Promise<boolean> {
@@ -105,10 +105,10 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
       maxConcurrentStreams: account.maxConcurrentStreams ?? null,
       passwordVersion: FIRST_VERSION,
     } as const
-    const outcome = await commander.execute({ stream: userStream(userId), decider: user }, register(registered), author)
-    if (isRefusal(outcome)) return outcome
+    const result = await commandHandler.execute({ stream: userStream(userId), decider: user }, register(registered), author)
+    if (isRefusal(result)) return result
     const seated = account.role === 'admin' ? await seats.take(userId, author) : claimed
-    return { userId, position: [claimed, outcome.position, seated].reduce(later) }
+    return { userId, position: [claimed, result.position, seated].reduce(later) }
   }
 
   const takeFirst = (userId: UserId, author: Author) =>

@@ -7,7 +7,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { user, type AccountState } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
-import type { Author, Commander } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
 import type { NameClaims } from './name-claims.ts'
 
 export interface AdminSeats {
@@ -25,7 +25,7 @@ export const isAdmin = ({ role, enabled }: Pick<AccountState, 'role' | 'enabled'
 
 export interface AdminSeatsDependencies {
   readonly clock: Clock
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly leases: Leases
   readonly names: NameClaims
 }
@@ -35,13 +35,13 @@ const TRIES = 40
 const TRY_PAUSE_MS = 50
 const BUSY = refuse('unavailable', 'This account is being changed: try again', { retryAfterSeconds: 1 })
 
-export function createAdminSeats({ clock, commander, leases, names }: AdminSeatsDependencies): AdminSeats {
+export function createAdminSeats({ clock, commandHandler, leases, names }: AdminSeatsDependencies): AdminSeats {
   const target = async () => ({ stream: claimStream(await names.hmac('admin', '')), decider: adminSeats })
 
   async function take(userId: UserId, author: Author): Promise<Position> {
-    const outcome = await commander.execute(await target(), takeSeat(userId), author)
-    if (isRefusal(outcome)) throw new Error(outcome.message)
-    return outcome.position
+    const result = await commandHandler.execute(await target(), takeSeat(userId), author)
+    if (isRefusal(result)) throw new Error(result.message)
+    return result.position
   }
 
   async function exclusively<Result>(userId: UserId, work: () => Promise<Result | Refusal>): Promise<Result | Refusal> {
@@ -65,16 +65,16 @@ export function createAdminSeats({ clock, commander, leases, names }: AdminSeats
     exclusively,
 
     async leave(userId, author) {
-      const outcome = await commander.execute(await target(), leaveSeat(userId), author)
-      return isRefusal(outcome) ? outcome : outcome.position
+      const result = await commandHandler.execute(await target(), leaveSeat(userId), author)
+      return isRefusal(result) ? result : result.position
     },
 
     async recover(userIds) {
-      const seated = await commander.load(await target())
+      const seated = await commandHandler.load(await target())
       for (const userId of userIds) {
         if (seated.has(userId)) continue
         await exclusively(userId, async () => {
-          const { account } = await commander.load({ stream: userStream(userId), decider: user })
+          const { account } = await commandHandler.load({ stream: userStream(userId), decider: user })
           return account && isAdmin(account) ? take(userId, { actor: 'system', command: 'recoverAdminSeat' }) : undefined
         })
       }

@@ -5,7 +5,7 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import type { Logins, OpenedLogin } from './logins.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -16,7 +16,7 @@ export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 export interface ExportDependencies {
   readonly access: Access
   readonly accounts: Accounts
-  readonly documents: Documents
+  readonly documents: ReadModels
   readonly logins: Logins
   readonly sealer: Sealer
 }

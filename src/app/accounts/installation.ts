@@ -5,7 +5,7 @@ import { isRefusal } from '../../domain/refusal.ts'
 import { adoptSecret, adoptVault, installation } from '../../domain/installation.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Access } from '../access/access.ts'
-import type { Commander } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/commander.ts'
 import { NAMES_SECRET } from './name-claims.ts'
 
 export interface Installation {
@@ -17,7 +17,7 @@ export interface Installation {
 
 export interface InstallationDependencies {
   readonly access: Pick<Access, 'users'>
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly vault: Vault
 }
 
@@ -36,22 +36,22 @@ const OTHER_SECRET =
   'MARQUEE_SECRET is not the secret of the other nodes. Give every node the same one; to replace it, give the new one as MARQUEE_SECRET ' +
   'and the one before as MARQUEE_PREVIOUS_SECRET.'
 
-export function createInstallation({ access, commander, vault }: InstallationDependencies): Installation {
+export function createInstallation({ access, commandHandler, vault }: InstallationDependencies): Installation {
   return {
     async faultOfVault(tell) {
-      const known = (await commander.load(TARGET)).vault !== null
+      const known = (await commandHandler.load(TARGET)).vault !== null
       const isNew = !known && access.users.size === 0
       const isThere = await vault.hasSecret(NAMES_SECRET)
       if (!isNew && !isThere) return MISSING
       if (isNew && isThere) tell(LOG_MISSING)
       const digest = digestOf(await vault.secret(NAMES_SECRET), 'vault')
-      const adopted = await commander.execute(TARGET, adoptVault(digest), { actor: 'system', command: 'adoptVault' })
+      const adopted = await commandHandler.execute(TARGET, adoptVault(digest), { actor: 'system', command: 'adoptVault' })
       return isRefusal(adopted) ? OTHER : undefined
     },
     async faultOfSecret(secret, previous) {
       const before = previous === undefined ? undefined : digestOf(previous, 'signing secret')
       const decide = adoptSecret(digestOf(secret, 'signing secret'), before)
-      const adopted = await commander.execute(TARGET, decide, { actor: 'system', command: 'adoptSigningSecret' })
+      const adopted = await commandHandler.execute(TARGET, decide, { actor: 'system', command: 'adoptSigningSecret' })
       return isRefusal(adopted) ? OTHER_SECRET : undefined
     },
   }

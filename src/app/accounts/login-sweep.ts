@@ -7,7 +7,7 @@ import type { Decider } from '../../domain/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
-import type { Commander } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/commander.ts'
 
 /** After this the clocks of all nodes agree that the login is over. */
 const GRACE_MS = 3_600_000
@@ -21,25 +21,25 @@ const sweeps: Decider<null> = { initial: null, evolve: () => null }
 export interface LoginSweepDependencies {
   readonly access: Pick<Access, 'logins'>
   readonly clock: Clock
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly leases: Leases
   /** Whether this node's clock agrees with those of the others: one that is ahead must end nobody's login. */
   readonly agrees: () => boolean
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   readonly signal: AbortSignal
 }
 
 /** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
 export async function sweepLogins(deps: LoginSweepDependencies): Promise<void> {
-  const { clock, signal, problem } = deps
+  const { clock, signal, onError } = deps
   while (!signal.aborted) {
-    const isMore = await sweep(deps).catch(problem)
+    const isMore = await sweep(deps).catch(onError)
     await clock.sleep(isMore ? 1000 : EVERY_MS, signal).catch(() => {})
   }
 }
 
 /** True if there may be more to sweep at once. */
-async function sweep({ access, agrees, clock, commander, leases }: LoginSweepDependencies): Promise<boolean> {
+async function sweep({ access, agrees, clock, commandHandler, leases }: LoginSweepDependencies): Promise<boolean> {
   if (!agrees() || expired(access, clock).length === 0) return false
   const lease = await leases.acquire('sweeper.logins', 15)
   if (!lease) return false
@@ -47,7 +47,7 @@ async function sweep({ access, agrees, clock, commander, leases }: LoginSweepDep
     const loginIds = expired(access, clock)
     if (loginIds.length === 0) return false
     const decide = () => [{ type: 'LoginsExpired', data: { loginIds } } as const]
-    await commander.execute({ stream: LOGINS_STREAM, decider: sweeps }, decide, SYSTEM)
+    await commandHandler.execute({ stream: LOGINS_STREAM, decider: sweeps }, decide, SYSTEM)
     return loginIds.length === AT_ONCE
   } finally {
     await lease.release()

@@ -6,8 +6,8 @@ import type { LoginDocument } from '../../../projections/views/logins.ts'
 import { login, revoke } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
-import type { Author, Commander } from '../commands/commander.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
@@ -34,14 +34,14 @@ export interface Logins {
 
 export interface LoginsDependencies {
   readonly access: Access
-  readonly commander: Commander
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly readYourWrites: ReadYourWrites
   readonly sealer: Sealer
 }
 
 const UNKNOWN = refuse('not-found', 'There is no such login')
 
-export function createLogins({ access, commander, freshness, sealer }: LoginsDependencies): Logins {
+export function createLogins({ access, commandHandler, readYourWrites, sealer }: LoginsDependencies): Logins {
   const holds = (document: LoginDocument) => access.callerByLogin(document.id) !== undefined
   const held = (userId: UserId) => [...access.logins.values()].filter((document) => document.userId === userId && holds(document))
 
@@ -51,9 +51,9 @@ export function createLogins({ access, commander, freshness, sealer }: LoginsDep
   }
 
   async function end(loginId: LoginId, author: Author): Promise<Position> {
-    const outcome = await commander.execute({ stream: loginStream(loginId), decider: login }, revoke, author)
-    if (isRefusal(outcome)) throw new Error(outcome.message)
-    return outcome.position
+    const result = await commandHandler.execute({ stream: loginStream(loginId), decider: login }, revoke, author)
+    if (isRefusal(result)) throw new Error(result.message)
+    return result.position
   }
 
   return {
@@ -70,13 +70,13 @@ export function createLogins({ access, commander, freshness, sealer }: LoginsDep
     async revoke(userId, loginId, author) {
       const document = held(userId).find(({ id }) => id === loginId)
       if (!document) return UNKNOWN
-      return freshness.reach(await end(document.id, author))
+      return readYourWrites.waitFor(await end(document.id, author))
     },
 
     async revokeOthers(userId, kept, author) {
       let position = START
       for (const { id } of held(userId)) if (id !== kept) position = later(position, await end(id, author))
-      await freshness.reach(position)
+      await readYourWrites.waitFor(position)
     },
   }
 }

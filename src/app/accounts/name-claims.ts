@@ -11,7 +11,7 @@ import { claim, claimName, releaseName, STALE_CLAIM_MS, type ClaimKind } from '.
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/vault.ts'
-import type { Author, Commander } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
 
 /** Of the vault: the key that names are claimed with. */
 export const NAMES_SECRET = 'names'
@@ -35,8 +35,8 @@ export interface Taker {
   readonly author: Author
 }
 
-export function createNameClaims(deps: { readonly commander: Commander; readonly clock: Clock; readonly vault: Vault }): NameClaims {
-  const { commander, clock, vault } = deps
+export function createNameClaims(deps: { readonly commandHandler: CommandHandler; readonly clock: Clock; readonly vault: Vault }): NameClaims {
+  const { commandHandler, clock, vault } = deps
 
   async function hmac(kind: NameKind, value: string): Promise<string> {
     const key = await vault.secret(NAMES_SECRET)
@@ -47,22 +47,22 @@ export function createNameClaims(deps: { readonly commander: Commander; readonly
 
   return {
     hmac,
-    holder: async (kind, value) => (await commander.load(await targetOf({ kind, value }))).holder?.userId,
+    holder: async (kind, value) => (await commandHandler.load(await targetOf({ kind, value }))).holder?.userId,
 
     async take(name, { userId, author }, deserted) {
       const target = await targetOf(name)
-      const { holder } = await commander.load(target)
+      const { holder } = await commandHandler.load(target)
       const isOld = holder !== null && clock.now() > Date.parse(holder.at) + STALE_CLAIM_MS
       const isFree = isOld && (await deserted(holder.userId))
       const decide = claimName(name.kind, userId, (now) => isFree && now.userId === holder.userId && now.at === holder.at)
-      const outcome = await commander.execute(target, decide, author)
-      return isRefusal(outcome) ? outcome : outcome.position
+      const result = await commandHandler.execute(target, decide, author)
+      return isRefusal(result) ? result : result.position
     },
 
     async release(name, { userId, author }) {
-      const outcome = await commander.execute(await targetOf(name), releaseName(name.kind, userId), author)
-      if (isRefusal(outcome)) throw new Error(outcome.message)
-      return outcome.position
+      const result = await commandHandler.execute(await targetOf(name), releaseName(name.kind, userId), author)
+      if (isRefusal(result)) throw new Error(result.message)
+      return result.position
     },
   }
 }

@@ -4,8 +4,8 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import { createFairSlots } from '../../flow/fair-slots.ts'
-import { NoSlot } from '../../flow/in-parallel.ts'
+import { createFairSemaphore } from '../../flow/fair-slots.ts'
+import { QueueFull } from '../../flow/in-parallel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Scrypt, ScryptCost } from '../../ports/scrypt.ts'
 
@@ -53,15 +53,15 @@ interface Stored {
 }
 
 export function createPasswords({ clock, scrypt, cost = PASSWORD_COST }: PasswordsDependencies): Passwords {
-  const slots = createFairSlots({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+  const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
   const derive = async (password: string, salt: Uint8Array, withCost: ScryptCost) =>
     Buffer.from(await scrypt.derive({ password: password.normalize('NFKC'), salt, cost: withCost, bytes: HASH_BYTES }))
 
   async function queued<Value>(address: string | null, work: () => Promise<Value>): Promise<Value | Refusal> {
     try {
-      return await slots(address ?? '', work)
+      return await semaphore(address ?? '', work)
     } catch (cause) {
-      if (cause instanceof NoSlot) return BUSY
+      if (cause instanceof QueueFull) return BUSY
       throw cause
     }
   }

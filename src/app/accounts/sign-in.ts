@@ -12,8 +12,8 @@ import { hashToken, type Access } from '../access/access.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
-import { byUser, type Commander } from '../commands/commander.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import { byUser, type CommandHandler } from '../commands/commander.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { Passwords } from './password-hash.ts'
 
 export interface SignInRequest {
@@ -60,17 +60,17 @@ export interface SignInDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly accountChanges: AccountChanges
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly counters: Counters
   readonly clock: Clock
-  readonly freshness: Freshness
+  readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly passwords: Passwords
   readonly vault: Vault
 }
 
 export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
-  const { access, accounts, commander, counters, clock, freshness, ids, passwords } = deps
+  const { access, accounts, commandHandler, counters, clock, readYourWrites, ids, passwords } = deps
   const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
 
   async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
@@ -78,15 +78,15 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     if (!allowed) return
     const loginId = ids.next<'login'>()
     const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
-    await commander.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
+    await commandHandler.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
   }
 
   async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
     const token = ids.token()
     const loginId = ids.next<'login'>()
     const data = { loginId, userId, tokenHash: hashToken(token), rememberMe }
-    const outcome = await commander.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
-    if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+    const result = await commandHandler.execute(target(loginId), signIn(data, clock.now()), byUser(userId, 'signIn', origin))
+    if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
     return { token, loginId }
   }
 
@@ -117,8 +117,8 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     },
 
     async signOut(caller, origin) {
-      const outcome = await commander.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
-      if (!isRefusal(outcome)) await freshness.reach(outcome.position)
+      const result = await commandHandler.execute(target(caller.loginId), signOut, byUser(caller.userId, 'signOut', origin))
+      if (!isRefusal(result)) await readYourWrites.waitFor(result.position)
     },
 
     async changePassword(caller, { currentPassword, newPassword, endOthers }, origin) {
@@ -138,7 +138,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       const author = byUser(caller.userId, 'changePassword', origin)
       const changed = await deps.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
       if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
-      await freshness.reach(changed)
+      await readYourWrites.waitFor(changed)
       return accounts.open(access.users.get(user.id) ?? user)
     },
 
@@ -148,8 +148,8 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       const document = access.logins.get(caller.loginId)
       const now = clock.now()
       if (!document || !isDue(Date.parse(document.expiresAt), now)) return false
-      const outcome = await commander.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
-      return !isRefusal(outcome) && outcome.events.length > 0
+      const result = await commandHandler.execute(target(caller.loginId), extend(now), byUser(caller.userId, 'extendLogin', origin))
+      return !isRefusal(result) && result.events.length > 0
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Counters, Spent } from '../../ports/counters.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { LoginMaker } from './sign-in.ts'
 
 /** `off`: administrators make accounts. `first`: whoever comes first becomes the first of them. `open`: everybody, as a user. */
@@ -29,7 +29,7 @@ export interface SignUpDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly counters: Counters
-  readonly freshness: Freshness
+  readonly readYourWrites: ReadYourWrites
   readonly signIns: LoginMaker
   readonly mode: SignUpMode
   /** What the first one must send. */
@@ -44,7 +44,7 @@ const CLOSED = refuse('forbidden', 'Accounts are made by an administrator here')
 const WRONG_TOKEN = refuse('forbidden', 'The set-up token is missing or wrong')
 
 export function createSignUps(deps: SignUpDependencies): SignUps {
-  const { access, accounts, counters, freshness, signIns, mode, setupToken } = deps
+  const { access, accounts, counters, readYourWrites, signIns, mode, setupToken } = deps
 
   const closed = () => (mode === 'off' || (mode === 'first' && access.users.size > 0) ? CLOSED : undefined)
 
@@ -74,7 +74,7 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
           : await accounts.register({ name, email, password, role: 'user' }, author)
       // Somebody else came first.
       if (isRefusal(made)) return mode === 'first' && made.refusal === 'conflict' ? CLOSED : made
-      await freshness.reach(made.position)
+      await readYourWrites.waitFor(made.position)
       const user = access.users.get(made.userId)
       if (!user) return CLOSED
       const { token } = await signIns.open(made.userId, true, origin)

@@ -12,7 +12,7 @@ import type { AccountChanges, WantedAccount } from './account-changes.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
 import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser } from '../commands/commander.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
@@ -47,7 +47,7 @@ export interface UsersDependencies {
   readonly accounts: Accounts
   readonly changes: AccountChanges
   readonly counters: Counters
-  readonly freshness: Freshness
+  readonly readYourWrites: ReadYourWrites
 }
 
 /** New addresses that a user may try: each answer says whether the address is taken. */
@@ -55,7 +55,7 @@ const OWN_EMAIL_CHANGES: Budget = { max: 5, windowMs: 3_600_000 }
 /** Sorts behind every text. */
 const LAST = '\u{10ffff}'
 
-export function createUsers({ access, accounts, changes, counters, freshness }: UsersDependencies): Users {
+export function createUsers({ access, accounts, changes, counters, readYourWrites }: UsersDependencies): Users {
   async function get(id: string): Promise<Account | Refusal> {
     const document = access.users.get(id)
     return document ? accounts.open(document) : NO_SUCH_USER
@@ -80,12 +80,12 @@ export function createUsers({ access, accounts, changes, counters, freshness }: 
   /** Waits until what was done shows; then the account as it stands. */
   async function shown(userId: UserId, done: Position | Refusal): Promise<Account | Refusal> {
     if (isRefusal(done)) return done
-    await freshness.reach(done)
+    await readYourWrites.waitFor(done)
     return get(userId)
   }
 
   async function gone(done: Position | Refusal): Promise<void | Refusal> {
-    return isRefusal(done) ? done : freshness.reach(done)
+    return isRefusal(done) ? done : readYourWrites.waitFor(done)
   }
 
   return {

@@ -9,9 +9,9 @@ import type { UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import type { Decider, Decision } from '../../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { Conflict, OutcomeUnknown, type EventLog, type Expected } from '../../ports/event-log.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Precondition, RequestOrigin } from '../access/caller.ts'
@@ -43,19 +43,19 @@ export const byUser = (userId: UserId, command: string, origin: RequestOrigin): 
   subject: userId,
 })
 
-export interface Outcome<State> {
+export interface CommandResult<State> {
   readonly state: State
   readonly events: readonly DomainEvent[]
   /** Position of the stream's last event; START for an empty stream. */
   readonly position: Position
 }
 
-export interface Commander {
-  execute<State>(target: Target<State>, decide: (state: State) => Decision, author: Author): Promise<Outcome<State> | Refusal>
+export interface CommandHandler {
+  execute<State>(target: Target<State>, decide: (state: State) => Decision, author: Author): Promise<CommandResult<State> | Refusal>
   load<State>(target: Target<State>): Promise<State>
 }
 
-interface Known<State> {
+interface CachedStream<State> {
   readonly state: State
   readonly revision: Expected
   readonly hash: string
@@ -78,7 +78,7 @@ const KNOWN_MAX = 2000
 
 const CHANGED = refuse('changed', 'A precondition of the request does not hold')
 
-export interface CommanderDependencies {
+export interface CommandHandlerDependencies {
   readonly log: EventLog
   readonly clock: Clock
   readonly ids: Ids
@@ -86,20 +86,20 @@ export interface CommanderDependencies {
   readonly node: string
 }
 
-export function createCommander(deps: CommanderDependencies): Commander {
+export function createCommandHandler(deps: CommandHandlerDependencies): CommandHandler {
   const { log, clock, ids } = deps
-  const recent = createRecent<Known<unknown>>(KNOWN_MAX)
+  const recent = createLruCache<CachedStream<unknown>>(KNOWN_MAX)
   /** Those of requests that have changed their stream: what they do next depends on it as it then is. */
   const met = new WeakSet<Precondition>()
 
-  function remember<State>(stream: string, known: Known<State>): Known<State> {
+  function remember<State>(stream: string, known: CachedStream<State>): CachedStream<State> {
     recent.put(stream, known)
     return known
   }
 
   /** The stream as it stands, from what is known of it on. */
-  async function refresh<State>({ stream, decider }: Target<State>, known?: Known<State>): Promise<Known<State>> {
-    let next: Known<State> = known ?? { state: decider.initial, revision: 'absent', hash: '', position: START }
+  async function refresh<State>({ stream, decider }: Target<State>, known?: CachedStream<State>): Promise<CachedStream<State>> {
+    let next: CachedStream<State> = known ?? { state: decider.initial, revision: 'absent', hash: '', position: START }
     const from = next.revision === 'absent' ? 0 : next.revision + 1
     for await (const stored of log.read(stream, from)) {
       const event = decode(stored)
@@ -109,7 +109,7 @@ export function createCommander(deps: CommanderDependencies): Commander {
     return remember(stream, next)
   }
 
-  const recall = <State>(stream: string) => recent.get(stream) as Known<State> | undefined
+  const recall = <State>(stream: string) => recent.get(stream) as CachedStream<State> | undefined
 
   /** The same append again while its outcome is unknown, or nobody was there to take it. What was unknown once stays so. */
   async function appendSurely(stream: string, expected: Expected, events: readonly EncodedEvent[]) {
@@ -120,14 +120,14 @@ export function createCommander(deps: CommanderDependencies): Commander {
         return await log.append(stream, expected, events)
       } catch (cause) {
         if (cause instanceof OutcomeUnknown) unknown = cause
-        else if (!(cause instanceof EngineAway)) throw cause
+        else if (!(cause instanceof ServerUnavailable)) throw cause
         if (repeat === REPEATS || clock.monotonic() >= untilMs) throw unknown ?? cause
         await clock.sleep(REPEAT_PAUSE_MS * repeat)
       }
     }
   }
 
-  async function append<State>(target: Target<State>, known: Known<State>, decided: Decided) {
+  async function append<State>(target: Target<State>, known: CachedStream<State>, decided: Decided) {
     const { stream, decider } = target
     const encoded: EncodedEvent[] = []
     let { state, hash } = known
@@ -182,7 +182,7 @@ export function createCommander(deps: CommanderDependencies): Commander {
 
 type StateOf<T> = T extends Target<infer State> ? State : never
 
-async function originOf(author: Author, { clock, ids, sealer, node }: CommanderDependencies): Promise<Origin> {
+async function originOf(author: Author, { clock, ids, sealer, node }: CommandHandlerDependencies): Promise<Origin> {
   const { actor, command, origin, subject, causation } = author
   const correlation = origin?.requestId ?? causation ?? ids.event()
   const personal = subject && origin ? { address: origin.address, client: origin.client } : {}

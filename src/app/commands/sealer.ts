@@ -3,7 +3,7 @@
  * a bounded number of them.
  */
 import { seal, subjectOf, unseal, type Sealed } from '../../events/sealed.ts'
-import { createRecent, type Recent } from '../../flow/recent.ts'
+import { createLruCache, type LruCache } from '../../flow/recent.ts'
 import type { Vault } from '../../ports/vault.ts'
 
 export interface Sealer {
@@ -25,16 +25,16 @@ const SEALED_MAX = 4
 
 interface Known {
   readonly key: Uint8Array
-  readonly sealed: Recent<Sealed>
+  readonly sealed: LruCache<Sealed>
 }
 
 export function createSealer(vault: Vault): Sealer {
-  const known = createRecent<Known>(KEYS_MAX)
+  const known = createLruCache<Known>(KEYS_MAX)
 
   function remember(subject: string, key: Uint8Array): Known {
     const found = known.get(subject)
     if (found) return found
-    const made = { key, sealed: createRecent<Sealed>(SEALED_MAX) }
+    const made = { key, sealed: createLruCache<Sealed>(SEALED_MAX) }
     known.put(subject, made)
     return made
   }

@@ -15,11 +15,11 @@ import { createProjectionStatuses, type ProjectionStatuses } from './projection-
 import { hearProjectors } from './projector-announcements.ts'
 import { storedPositions } from './stored-progress.ts'
 
-export interface Freshness {
+export interface ReadYourWrites {
   /** Tells how far a view of this node's own has come. */
   passed(view: string, position: Position): void
   /** Settles when all views have passed the position, here and on every other node. @throws ViewsBehind after two seconds */
-  reach(position: Position): Promise<void>
+  waitFor(position: Position): Promise<void>
   /** How far each view has come. */
   positions(): ReadonlyMap<string, Position>
   /** How far all of them have come on this node. */
@@ -53,7 +53,7 @@ interface Waiter {
   readonly settle: (isReached: boolean) => void
 }
 
-export function createFreshness(deps: {
+export function createReadYourWrites(deps: {
   readonly bus: Bus
   readonly clock: Clock
   readonly store: ReadStore
@@ -63,7 +63,7 @@ export function createFreshness(deps: {
   readonly own: readonly string[]
   /** Name of this node among others on the same bus; without it there are no others. */
   readonly node?: string
-}): Freshness {
+}): ReadYourWrites {
   const { bus, clock, store, collections } = deps
   const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
   /** Longest waiting first. */
@@ -162,7 +162,7 @@ export function createFreshness(deps: {
       note([[view, position]])
       announcements?.passed()
     },
-    async reach(position) {
+    async waitFor(position) {
       if (isReached(position)) return
       others.expect(position)
       if (!(await until(position))) throw new ViewsBehind()

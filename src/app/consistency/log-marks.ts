@@ -6,7 +6,7 @@
 import type { StoredEvent } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import { storedMarks, type LogMark } from './stored-progress.ts'
@@ -20,7 +20,7 @@ export interface JudgedViews {
 }
 
 /** The views are not of this log. It may pass by itself only when a person changes one of them. */
-export class OtherLog extends EngineAway {
+export class OtherLog extends ServerUnavailable {
   override readonly code = 'other-log'
   constructor(fault: string) {
     super('the views of this log')

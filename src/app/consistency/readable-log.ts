@@ -7,13 +7,13 @@ import { UnreadableEvent, type EventLog } from '../../ports/event-log.ts'
 
 const TOLD_MAX = 1_000
 
-export function createReadableLog(log: EventLog, tell: (line: string) => void): EventLog {
+export function createReadableLog(log: EventLog, print: (line: string) => void): EventLog {
   const told = new Set<Position>()
 
   function passOver({ message, place: { position } }: UnreadableEvent): void {
     if (told.has(position) || told.size >= TOLD_MAX) return
     told.add(position)
-    tell(
+    print(
       `${message}. What it changed is missing; \`npm run marquee -- verify\` lists all such events. Restore the event log from a backup.`,
     )
   }

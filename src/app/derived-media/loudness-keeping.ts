@@ -1,17 +1,17 @@
 /** Keeps the loudness of films: measures the sound of each, after everything else, so that it is known when the film is played. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Loudness } from '../../ports/loudness.ts'
-import { takeFilms, untilNoScan, type BackgroundFilms } from '../tasks/background-films.ts'
+import { walkFilesForTask, untilNoScan, type BackgroundFiles } from '../tasks/background-films.ts'
 
-export interface LoudnessKeepingDependencies extends BackgroundFilms {
+export interface LoudnessJobDependencies extends BackgroundFiles {
   readonly clock: Clock
   readonly loudness: Loudness
 }
 
 /** Runs until the signal. */
-export function keepLoudness(deps: LoudnessKeepingDependencies, signal: AbortSignal): Promise<void> {
+export function runLoudnessJob(deps: LoudnessJobDependencies, signal: AbortSignal): Promise<void> {
   const { loudness } = deps
-  return takeFilms(
+  return walkFilesForTask(
     deps,
     {
       isKept: async ({ media, fingerprint }) => media.audio.length === 0 || (await loudness.kept(fingerprint)) !== undefined,

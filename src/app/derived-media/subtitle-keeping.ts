@@ -1,23 +1,23 @@
 /** Keeps the text of films: reads the subtitles out of each, slowly, so that they are at hand when the film is played. */
-import type { FilmTexts } from '../../ports/film-texts.ts'
-import { takeFilms, type BackgroundFilms } from '../tasks/background-films.ts'
-import { textFilm } from './text-film.ts'
+import type { TextTracks } from '../../ports/film-texts.ts'
+import { walkFilesForTask, type BackgroundFiles } from '../tasks/background-films.ts'
+import { textMediaFile } from './text-film.ts'
 
-export interface SubtitleKeepingDependencies extends BackgroundFilms {
-  readonly texts: Pick<FilmTexts, 'isKept' | 'takeOut'>
+export interface SubtitleJobDependencies extends BackgroundFiles {
+  readonly texts: Pick<TextTracks, 'isKept' | 'takeOut'>
 }
 
 /** Runs until the signal. */
-export function keepSubtitles(deps: SubtitleKeepingDependencies, signal: AbortSignal): Promise<void> {
+export function runSubtitleJob(deps: SubtitleJobDependencies, signal: AbortSignal): Promise<void> {
   const { texts } = deps
-  return takeFilms(
+  return walkFilesForTask(
     deps,
     {
       async isKept(file) {
-        const film = textFilm(file)
-        return film.tracks.length === 0 || texts.isKept(film)
+        const mediaFile = textMediaFile(file)
+        return mediaFile.tracks.length === 0 || texts.isKept(mediaFile)
       },
-      make: (file) => texts.takeOut(textFilm(file), { background: true, signal }),
+      make: (file) => texts.takeOut(textMediaFile(file), { background: true, signal }),
     },
     signal,
   )

@@ -1,16 +1,16 @@
 /** The text tracks inside a film, as they are read out of it. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
-import type { TextFilm, TextTrack } from '../../ports/film-texts.ts'
+import type { TextMediaFile, TextTrack } from '../../ports/film-texts.ts'
 
-interface FilmFile {
+interface StreamedFile {
   readonly path: string
   readonly fingerprint: string
   readonly media: MediaDescription
 }
 
 /** Without tracks where the film has no text. */
-export function textFilm({ path, fingerprint, media }: FilmFile): TextFilm {
+export function textMediaFile({ path, fingerprint, media }: StreamedFile): TextMediaFile {
   const tracks = media.subtitles.flatMap(({ stream, codec }): readonly TextTrack[] =>
     stream !== null && subtitleFormat(codec) ? [{ stream, codec }] : [],
   )

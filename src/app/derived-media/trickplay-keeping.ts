@@ -12,15 +12,15 @@ import { movie, noteTrickplay, sameStamp } from '../../domain/movies/movie.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import type { TrickplayDraft, TrickplayStore } from '../../ports/trickplay-store.ts'
-import { followFilms, isReadable, untilNoScan, walkFiles, type BackgroundFilms, type ReadableFile } from '../tasks/background-films.ts'
-import type { Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import { makeTrickplay, type TrickplayMaking } from './trickplay-making.ts'
+import { followFiles, isReadable, untilNoScan, walkFiles, type BackgroundFiles, type ReadableFile } from '../tasks/background-films.ts'
+import type { CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import { makeTrickplay, type TrickplayRun } from './trickplay-making.ts'
 
-export interface TrickplayKeepingDependencies extends BackgroundFilms, TrickplayMaking {
+export interface TrickplayJobDependencies extends BackgroundFiles, TrickplayRun {
   readonly clock: Clock
-  readonly commander: Pick<Commander, 'execute'>
-  readonly documents: Pick<Documents, 'files' | 'movies'>
+  readonly commandHandler: Pick<CommandHandler, 'execute'>
+  readonly documents: Pick<ReadModels, 'files' | 'movies'>
   readonly media: Pick<Media, 'index' | 'stamp'>
   readonly store: TrickplayStore
   /** Why no film can be read at the moment; undefined while they can. */
@@ -39,11 +39,11 @@ const UNWANTED_MS = 7 * 24 * 3_600_000
 const PATIENCE_MS = 30 * 60_000
 
 /** Runs until the signal. */
-export async function keepTrickplay(deps: TrickplayKeepingDependencies, signal: AbortSignal): Promise<void> {
+export async function runTrickplayJob(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
   const { clock } = deps
   let roundAt = clock.monotonic()
   await deps.store.sweep()
-  await followFilms(
+  await followFiles(
     deps,
     {
       one: (file, isNew) => keep(deps, file, { isNew, signal }),
@@ -60,7 +60,7 @@ export async function keepTrickplay(deps: TrickplayKeepingDependencies, signal: 
 
 const isSwitchedOn = (event: RecordedEvent): boolean => event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay
 
-async function round(deps: TrickplayKeepingDependencies, signal: AbortSignal): Promise<void> {
+async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
   const { clock, documents, store } = deps
   const before = clock.now() - UNWANTED_MS
   const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
@@ -71,7 +71,7 @@ async function round(deps: TrickplayKeepingDependencies, signal: AbortSignal): P
   for (const fingerprint of unwanted) await store.remove(fingerprint)
 }
 
-async function keepAll(deps: TrickplayKeepingDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
+async function keepAll(deps: TrickplayJobDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
   for await (const file of walkFiles(deps.documents, libraryId)) await keep(deps, file, { isNew: false, signal })
 }
 
@@ -81,7 +81,7 @@ interface Keeping {
   readonly signal: AbortSignal
 }
 
-async function keep(deps: TrickplayKeepingDependencies, found: FileDocument | undefined, keeping: Keeping): Promise<void> {
+async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefined, keeping: Keeping): Promise<void> {
   const { failures, store } = deps
   keeping.signal.throwIfAborted()
   if (!isWanted(deps, found)) return
@@ -96,18 +96,18 @@ async function keep(deps: TrickplayKeepingDependencies, found: FileDocument | un
   if (made) await tellOnce(deps, file, made)
 }
 
-function isWanted({ access }: TrickplayKeepingDependencies, file: FileDocument | undefined): file is ReadableFile {
+function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | undefined): file is ReadableFile {
   return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
 }
 
 /** Else its drive is away, or it is another film that no scan has seen yet: that is no fault of this one. */
-async function isAsScanned({ media }: TrickplayKeepingDependencies, { path, stamp }: FileDocument): Promise<boolean> {
+async function isAsScanned({ media }: TrickplayJobDependencies, { path, stamp }: FileDocument): Promise<boolean> {
   const now = await media.stamp(path)
   return now !== undefined && sameStamp(now, stamp)
 }
 
 async function make(
-  deps: TrickplayKeepingDependencies,
+  deps: TrickplayJobDependencies,
   file: ReadableFile,
   { isNew, signal }: Keeping,
 ): Promise<TrickplayPlan | undefined> {
@@ -131,16 +131,16 @@ async function make(
   return store.plan(fingerprint)
 }
 
-async function isTold({ documents }: TrickplayKeepingDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
+async function isTold({ documents }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
   const known = await documents.movies.get(movieId)
   return known?.files.find((file) => file.id === id)?.trickplay === fingerprint
 }
 
 /** Told once of each content, however often it is said. */
-async function tellOnce(deps: TrickplayKeepingDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
+async function tellOnce(deps: TrickplayJobDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
   if (await isTold(deps, file)) return
   const { movieId, id: fileId, fingerprint } = file
   const { intervalMs, width, height, ptsMs } = plan
   const made = { movieId, fileId, fingerprint, intervalMs, width, height, pictures: ptsMs.length }
-  await deps.commander.execute({ stream: movieStream(movieId), decider: movie }, noteTrickplay(made), AUTHOR)
+  await deps.commandHandler.execute({ stream: movieStream(movieId), decider: movie }, noteTrickplay(made), AUTHOR)
 }

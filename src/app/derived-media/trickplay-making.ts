@@ -14,7 +14,7 @@ import {
   type TrickplayWork,
 } from '../../domain/streaming/trickplay.ts'
 import type { Media } from '../../ports/media.ts'
-import type { FilmPicture, PicturedFilm, TrickplayMaker } from '../../ports/trickplay-maker.ts'
+import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'
 import type { Drafted, TrickplayDraft } from '../../ports/trickplay-store.ts'
 
 export interface FilmToPicture {
@@ -23,21 +23,21 @@ export interface FilmToPicture {
   readonly media: MediaDescription
 }
 
-export interface TrickplayMaking {
+export interface TrickplayRun {
   readonly maker: TrickplayMaker
   readonly media: Pick<Media, 'index'>
 }
 
 interface Making {
   readonly maker: TrickplayMaker
-  readonly film: PicturedFilm
+  readonly mediaFile: MediaFileWithFrames
   readonly work: TrickplayWork
   readonly signal: AbortSignal
 }
 
 /** Undefined: the film has no such pictures, or not all of them. @throws the signal's reason, or why the film cannot be read */
 export async function makeTrickplay(
-  { maker, media }: TrickplayMaking,
+  { maker, media }: TrickplayRun,
   { path, fingerprint, media: description }: FilmToPicture,
   { draft, signal }: { readonly draft: TrickplayDraft; readonly signal: AbortSignal },
 ): Promise<Drafted | undefined> {
@@ -53,7 +53,7 @@ export async function makeTrickplay(
     sheet = []
   }
   const hasRoom = (): boolean => sheet.length > 0 && sheet.length < columns * rows
-  for await (const picture of picturesOf({ maker, work, signal, film: { path, durationMs, bitrateBps, ...work } })) {
+  for await (const picture of picturesOf({ maker, work, signal, mediaFile: { path, durationMs, bitrateBps, ...work } })) {
     if (!picture) return undefined
     ptsMs.push(Math.round(picture.atMs * 1000) / 1000)
     sheet.push(picture.jpeg)
@@ -66,11 +66,11 @@ export async function makeTrickplay(
 }
 
 /** One for each interval; the first one that is missing is the last. */
-async function* picturesOf(making: Making): AsyncGenerator<FilmPicture | undefined> {
-  const { maker, film, work, signal } = making
+async function* picturesOf(making: Making): AsyncGenerator<MediaFrame | undefined> {
+  const { maker, mediaFile, work, signal } = making
   let interval = 0
-  let found: FilmPicture | undefined
-  for await (const picture of work.readsThrough ? maker.keyframes(film, signal) : []) {
+  let found: MediaFrame | undefined
+  for await (const picture of work.readsThrough ? maker.keyframes(mediaFile, signal) : []) {
     const at = isKeyframe(work, picture.atMs) ? intervalOf(picture.atMs) : -1
     if (at < interval || at >= work.pictures) continue
     for (; interval < at; interval++, found = undefined) yield found ?? (await grab(making, interval))
@@ -79,7 +79,7 @@ async function* picturesOf(making: Making): AsyncGenerator<FilmPicture | undefin
   for (; interval < work.pictures; interval++, found = undefined) yield found ?? (await grab(making, interval))
 }
 
-async function grab({ maker, film, work, signal }: Making, interval: number): Promise<FilmPicture | undefined> {
-  const picture = await maker.pictureFrom(film, grabFor(work, interval), signal)
+async function grab({ maker, mediaFile, work, signal }: Making, interval: number): Promise<MediaFrame | undefined> {
+  const picture = await maker.pictureFrom(mediaFile, grabFor(work, interval), signal)
   return picture && standsFor(interval, picture.atMs, work) ? picture : undefined
 }

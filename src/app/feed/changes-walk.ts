@@ -1,7 +1,7 @@
 /** Walks of a library that comes into a client's copy or goes out of it, as a grant does: a page at a time. */
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 
 export interface Change {
   readonly position: Position
@@ -32,7 +32,7 @@ const STAGES: Readonly<Record<Walk['kind'], readonly Walk['stage'][]>> = {
 }
 
 export async function walkLibrary(
-  documents: Pick<Documents, 'movies' | 'ownOf'>,
+  documents: Pick<ReadModels, 'movies' | 'ownOf'>,
   walk: Walk,
   { userId, limit }: { readonly userId: UserId; readonly limit: number },
 ): Promise<Walked> {

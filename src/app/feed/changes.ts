@@ -7,13 +7,13 @@ import { later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { partsOf, watchedParts } from '../../events/streams.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import { Late } from '../../flow/deadline.ts'
-import { NoSlot } from '../../flow/in-parallel.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { QueueFull } from '../../flow/in-parallel.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { walkLibrary, type Change, type Walk } from './changes-walk.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { LogPages } from './log-pages.ts'
 
 /** Where a client's copy stands. */
@@ -47,8 +47,8 @@ export interface Changes {
 
 export interface ChangesDependencies {
   readonly access: Pick<Access, 'libraries' | 'library'>
-  readonly documents: Pick<Documents, 'movies' | 'ownOf'>
-  readonly freshness: Pick<Freshness, 'least'>
+  readonly documents: Pick<ReadModels, 'movies' | 'ownOf'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'least'>
   readonly pages: LogPages
 }
 
@@ -57,7 +57,7 @@ const EVENTS_MAX = 2000
 const BUSY = refuse('unavailable', 'Too many clients ask for changes at the moment', { retryAfterSeconds: 5 })
 
 export function createChanges(deps: ChangesDependencies): Changes {
-  const { access, documents, freshness, pages } = deps
+  const { access, documents, readYourWrites, pages } = deps
 
   /** What the copy does not hold but should, or holds but should not: the next one of them. */
   function nextWalk(caller: Caller, { libraries, walk }: ChangesPoint): Walk | undefined {
@@ -81,7 +81,7 @@ export function createChanges(deps: ChangesDependencies): Changes {
   }
 
   async function fromLog({ caller, point, limit, signal }: FromLog): Promise<ChangesPage> {
-    const upTo = freshness.least()
+    const upTo = readYourWrites.least()
     const found = new Map<string, Candidate>()
     let at = point.at
     let read = 0
@@ -105,13 +105,13 @@ export function createChanges(deps: ChangesDependencies): Changes {
   }
 
   return {
-    async list(caller, point = { at: freshness.least(), libraries: [], walk: null }, { limit, signal }) {
+    async list(caller, point = { at: readYourWrites.least(), libraries: [], walk: null }, { limit, signal }) {
       const walk = nextWalk(caller, point)
       if (walk) return walkOn(walk, { caller, point, limit })
       try {
         return await fromLog({ caller, point, limit, signal })
       } catch (cause) {
-        if (cause instanceof NoSlot || cause instanceof Late) return BUSY
+        if (cause instanceof QueueFull || cause instanceof TimedOut) return BUSY
         throw cause
       }
     },

@@ -6,12 +6,12 @@ import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../ports/leases.ts'
 
-export interface EventStreamPlaces {
+export interface EventStreamLimit {
   /** Takes a place of the user's; undefined where all are taken. What it gives must be called once the stream is closed. */
   take(this: void, userId: UserId): Promise<(() => void) | undefined>
 }
 
-export interface EventStreamPlacesDependencies {
+export interface EventStreamLimitDependencies {
   readonly leases: Pick<Leases, 'acquire'>
   readonly clock: Clock
   /** Name of this node: it says where this one begins to look, so that two nodes seldom want the same place. */
@@ -44,7 +44,7 @@ const AGAIN_MS = 15_000
 /** Nobody waits longer than that for a stream to be counted, and the one answer that is under way by then. */
 const PATIENCE_MS = 2_000
 
-export function createEventStreamPlaces({ leases, clock, node }: EventStreamPlacesDependencies): EventStreamPlaces {
+export function createEventStreamLimit({ leases, clock, node }: EventStreamLimitDependencies): EventStreamLimit {
   /** Those open on this node. */
   const open = new Map<UserId, Known>()
   /** Orders searches and refusals, which may fall into the same millisecond. */

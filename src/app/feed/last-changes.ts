@@ -8,11 +8,11 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import { partsOf, watchedParts } from '../../events/streams.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Freshness } from '../consistency/freshness.ts'
-import { createRecent } from '../../flow/recent.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Feedable } from '../access/live-views.ts'
 
-export interface LastChanges {
+export interface ChangePositions {
   /**
    * Changes whenever a list of libraries, movies or the caller's own marks may show the caller something else: with the libraries
    * that the caller sees, with what is in them, with the caller's own doing, and with nothing else. Undefined while reads may
@@ -22,9 +22,9 @@ export interface LastChanges {
   readonly feed: Feedable
 }
 
-export interface LastChangesDependencies {
+export interface ChangePositionsDependencies {
   readonly access: Pick<Access, 'libraries' | 'library'>
-  readonly freshness: Pick<Freshness, 'least'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'least'>
   /** Position of the newest event in the log. */
   readonly head: () => Promise<Position>
   /** Movies whose library is remembered. */
@@ -33,11 +33,11 @@ export interface LastChangesDependencies {
 
 const MOVIES_MAX = 50_000
 
-export function createLastChanges({ access, freshness, head, moviesMax = MOVIES_MAX }: LastChangesDependencies): LastChanges {
+export function createChangePositions({ access, readYourWrites, head, moviesMax = MOVIES_MAX }: ChangePositionsDependencies): ChangePositions {
   const libraries = new Map<string, Position>()
   const users = new Map<string, Position>()
   /** Most events of a movie do not name its library: the one that brought it in does. */
-  const libraryOfMovie = createRecent<string>(moviesMax)
+  const libraryOfMovie = createLruCache<string>(moviesMax)
   /** Where nothing is known of: everything before the start, and changes of movies whose library is not remembered. */
   let base: Position = START
   let last: Position | undefined
@@ -64,7 +64,7 @@ export function createLastChanges({ access, freshness, head, moviesMax = MOVIES_
       const at = (position = START) => later(base, position)
       const own = at(users.get(caller.userId))
       const newest = seen.map((id) => at(libraries.get(id))).reduce(later, own)
-      if (newest > freshness.least()) return undefined
+      if (newest > readYourWrites.least()) return undefined
       const parts = [caller.userId, caller.role, own, ...seen.map((id) => `${id}${at(libraries.get(id))}`)]
       return createHash('sha256').update(parts.join(' ')).digest('base64url')
     },

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { scans as scansView, type ScanDocument } from '../../../projections/views/scans.ts'
 import { operationsOf } from '../../../projections/views/view.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 
 /** A live event that can be told. */
 export interface Told extends LiveEvent {
@@ -23,7 +23,7 @@ interface Happened {
 }
 
 /** Call it once the views have passed the events. */
-export async function completed(documents: Pick<Documents, 'movies' | 'scans'>, happened: readonly Happened[]): Promise<readonly Told[]> {
+export async function completed(documents: Pick<ReadModels, 'movies' | 'scans'>, happened: readonly Happened[]): Promise<readonly Told[]> {
   const movies = await byId(
     documents.movies,
     happened.map(({ live }) => movieOf(live)),

@@ -10,14 +10,14 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
-import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import { ViewsBehind, type ReadYourWrites } from '../consistency/freshness.ts'
 import { completed, type Told } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from '../access/live-views.ts'
 import type { LogPages } from './log-pages.ts'
-import { unlessAborted } from '../../flow/deadline.ts'
-import { createFairSlots } from '../../flow/fair-slots.ts'
+import { abortable } from '../../flow/deadline.ts'
+import { createFairSemaphore } from '../../flow/fair-slots.ts'
 
 /** Told of what happens, in order; null: so much at once that the rest was dropped, and everything is to be read anew. */
 export type LiveListener = (events: readonly Told[] | null) => void
@@ -37,7 +37,7 @@ export interface LiveEvents {
   /**
    * What happened after a position, up to `position()`, as far as `wanted`; null where that is too long ago or too
    * much.
-   * @throws NoSlot when too many wait for it, Late when the log does not answer, or the signal's reason
+   * @throws QueueFull when too many wait for it, Late when the log does not answer, or the signal's reason
    */
   missed(
     after: Position,
@@ -55,8 +55,8 @@ export interface LiveEvents {
 export interface LiveEventsDependencies {
   readonly access: Pick<Access, 'library' | 'callerByLogin'>
   readonly clock: Clock
-  readonly documents: Pick<Documents, 'movies' | 'scans'>
-  readonly freshness: Pick<Freshness, 'reach'>
+  readonly documents: Pick<ReadModels, 'movies' | 'scans'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'head'>
   readonly pages: LogPages
 }
@@ -70,9 +70,9 @@ const WAITING_MAX = 10_000
 const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
 
 export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
-  const { access, clock, documents, freshness, log, pages } = deps
+  const { access, clock, documents, readYourWrites, log, pages } = deps
   const listeners = new Set<LiveListener>()
-  const slots = createFairSlots(READERS)
+  const semaphore = createFairSemaphore(READERS)
   const progress = new Map<string, number>()
   let waiting: RecordedEvent[] = []
   /** What waited was dropped: there was too much of it, or it could not be told. */
@@ -90,7 +90,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
   /** However long the views need. False: the signal came first. */
   async function visible(position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      const behind = await unlessAborted(freshness.reach(position), signal).then(
+      const behind = await abortable(readYourWrites.waitFor(position), signal).then(
         () => undefined,
         (cause: unknown) => cause,
       )
@@ -141,7 +141,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
       return () => listeners.delete(listener)
     },
     isKnown: async (position) => position <= told || position <= (await log.head()),
-    missed: (after, wanted, listener) => slots(listener.userId, () => readMissed(after, wanted, listener), listener.signal),
+    missed: (after, wanted, listener) => semaphore(listener.userId, () => readMissed(after, wanted, listener), listener.signal),
     isFor(caller, event, everyone) {
       const visible = event.libraryId !== null && access.library(caller, event.libraryId) !== undefined
       return isFor(caller, event, { visible, everyone })

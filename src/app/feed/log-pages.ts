@@ -5,10 +5,10 @@
 import { decode } from '../../events/codec.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import { within } from '../../flow/deadline.ts'
-import { createFairSlots } from '../../flow/fair-slots.ts'
-import { createRecent } from '../../flow/recent.ts'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { createFairSemaphore } from '../../flow/fair-slots.ts'
+import { createLruCache } from '../../flow/recent.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 
@@ -22,7 +22,7 @@ export interface LogPage {
 export interface LogPages {
   /**
    * Everything after one position up to another, page by page. `userId`: whose turn it takes.
-   * @throws NoSlot when too many wait, Late when the log does not answer, or the signal's reason
+   * @throws QueueFull when too many wait, Late when the log does not answer, or the signal's reason
    */
   read(range: { readonly after: Position; readonly upTo: Position }, userId: string, signal: AbortSignal): AsyncIterable<LogPage>
 }
@@ -36,9 +36,9 @@ const PATIENCE_MS = 8000
 const READ_MS = 8000
 
 export function createLogPages({ clock, log }: { readonly clock: Clock; readonly log: Pick<EventLog, 'follow'> }): LogPages {
-  const kept = createRecent<LogPage>(ROOM_EVENTS)
-  const flights = createSharedFlights<LogPage>()
-  const slots = createFairSlots({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+  const kept = createLruCache<LogPage>(ROOM_EVENTS)
+  const flights = createSingleFlight<LogPage>()
+  const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
 
   function keptFor(after: Position): LogPage | undefined {
     if (kept.peek(after)) return kept.get(after)
@@ -50,7 +50,7 @@ export function createLogPages({ clock, log }: { readonly clock: Clock; readonly
     const stop = new AbortController()
     try {
       const reading = firstBatch(log, after, AbortSignal.any([signal, stop.signal]))
-      const page = await within(reading, { clock, ms: READ_MS, message: 'The event log does not answer' })
+      const page = await withTimeout(reading, { clock, ms: READ_MS, message: 'The event log does not answer' })
       kept.put(after, page, Math.max(LEAST_WEIGHT, page.events.length))
       return page
     } finally {
@@ -60,7 +60,7 @@ export function createLogPages({ clock, log }: { readonly clock: Clock; readonly
 
   /** The page that begins there, or has it in the middle. */
   async function pageAt(after: Position, userId: string, signal: AbortSignal): Promise<LogPage> {
-    const read = (until: AbortSignal) => slots(userId, async () => keptFor(after) ?? readPage(after, until), until)
+    const read = (until: AbortSignal) => semaphore(userId, async () => keptFor(after) ?? readPage(after, until), until)
     return keptFor(after) ?? flights.join(after, read, signal)
   }
 

@@ -4,17 +4,17 @@
  */
 import type { JsonObject } from '../../events/envelope.ts'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
-import { unlessAborted, within } from '../../flow/deadline.ts'
+import { abortable, withTimeout } from '../../flow/deadline.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, type FilmReadEnd, type FilmReadOrder, type RunningFilmRead, type StartFilmRead } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaReadEnd, type MediaReadOrder, type RunningMediaRead, type StartMediaRead } from '../../ports/film-reads.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { JobSource } from '../streaming/agents/protocol.ts'
 import { createPieces } from './pieces.ts'
 import { isReadReply, READ_REPLY_MS, readSubjects, type ReadRequest } from './protocol.ts'
 import { takeRecords, type Taken } from './taking.ts'
 
-export interface FilmReadAskerOptions {
+export interface MediaReadClientOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly ids: Pick<Ids, 'next'>
@@ -24,36 +24,36 @@ export interface FilmReadAskerOptions {
   /** Of the file now; undefined where it cannot be read. */
   readonly stamp: (path: string) => Promise<FileStamp | undefined>
   /** Told once when reads begin to wait for agents. */
-  readonly problem: (cause: Error) => void
+  readonly onError: (cause: Error) => void
 }
 
-export interface FilmReadAsker {
-  readonly start: StartFilmRead
+export interface MediaReadClient {
+  readonly start: StartMediaRead
   /** Why reads wait for an agent at the moment; undefined while none does. */
   waiting(this: void): string | undefined
 }
 
 /** As ffprobe says it. */
-const NO_FILE: FilmReadEnd = { code: 1, signal: null, errors: 'No such file', firstErrors: 'No such file' }
-const KILLED: FilmReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
+const NO_FILE: MediaReadEnd = { code: 1, signal: null, errors: 'No such file', firstErrors: 'No such file' }
+const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
 const NOBODY = 'no transcode agent answers'
 const BUSY = 'all transcode agents are busy reading'
 const STAMP_MS = 30_000
 /** Between two requests for the same read. */
 const RESTS_MS = [100, 250, 500, 1_000, 2_000] as const
 
-interface State extends FilmReadAskerOptions {
+interface State extends MediaReadClientOptions {
   /** Why each read that waits does so. */
   readonly waits: Map<symbol, string>
   isTold: boolean
 }
 
-export function createFilmReadAsker(options: FilmReadAskerOptions): FilmReadAsker {
+export function createMediaReadClient(options: MediaReadClientOptions): MediaReadClient {
   const state: State = { ...options, waits: new Map(), isTold: false }
   return { start: (order) => start(state, order), waiting: () => [...state.waits.values()].at(-1) }
 }
 
-function start(state: State, order: FilmReadOrder): RunningFilmRead {
+function start(state: State, order: MediaReadOrder): RunningMediaRead {
   const stopping = new AbortController()
   const begun = Promise.withResolvers<void>()
   const pieces = createPieces()
@@ -68,11 +68,11 @@ function start(state: State, order: FilmReadOrder): RunningFilmRead {
 }
 
 interface Run extends Pick<Taken, 'pieces' | 'begin'> {
-  readonly order: FilmReadOrder
+  readonly order: MediaReadOrder
   readonly signal: AbortSignal
 }
 
-async function run(state: State, { order, signal, ...taken }: Run): Promise<FilmReadEnd> {
+async function run(state: State, { order, signal, ...taken }: Run): Promise<MediaReadEnd> {
   const { clock } = state
   const key = Symbol('read')
   const late = new AbortController()
@@ -92,7 +92,7 @@ async function run(state: State, { order, signal, ...taken }: Run): Promise<Film
     }
   } catch (cause) {
     if (signal.aborted) return KILLED
-    if (late.signal.aborted) throw new FilmReadLost('No transcode agent began to read the film in time', 'patience', { cause })
+    if (late.signal.aborted) throw new MediaReadLost('No transcode agent began to read the film in time', 'patience', { cause })
     throw cause
   } finally {
     disarm()
@@ -104,7 +104,7 @@ function wait(state: State, key: symbol, why: string): void {
   state.waits.set(key, why)
   if (state.isTold || why === BUSY) return
   state.isTold = true
-  state.problem(
+  state.onError(
     new Error(`Films wait to be read: ${why}. Start a transcode agent (MARQUEE_ROLES=agent), or look at the log of those there are.`),
   )
 }
@@ -116,21 +116,21 @@ function settled({ waits, ...state }: State, key: symbol): void {
 
 type Once = Run & Pick<Taken, 'begin'>
 
-/** The end, or why no agent has taken it. @throws the signal's reason; FilmReadLost */
-async function once(state: State, { order, signal, pieces, begin }: Once): Promise<FilmReadEnd | string> {
+/** The end, or why no agent has taken it. @throws the signal's reason; MediaReadLost */
+async function once(state: State, { order, signal, pieces, begin }: Once): Promise<MediaReadEnd | string> {
   const { bus, clock, ids, node } = state
-  const stamp = await within(state.stamp(order.path), { clock, ms: STAMP_MS, message: 'The disk does not answer' }).catch(() => undefined)
+  const stamp = await withTimeout(state.stamp(order.path), { clock, ms: STAMP_MS, message: 'The disk does not answer' }).catch(() => undefined)
   if (!stamp) return NO_FILE
   const readId: string = ids.next()
   const inbox = readSubjects.inbox(node, readId)
   const taking = takeRecords({ bus, clock, readId, inbox, pieces, begin })
   try {
-    await unlessAborted(Promise.all(taking.subscriptions.map((one) => one.ready)), signal)
+    await abortable(Promise.all(taking.subscriptions.map((one) => one.ready)), signal)
     const { path, read, priority, timeoutMs } = order
     const { sizeBytes, modifiedAtMs } = stamp
     const source = { ...state.sign(path, readId), path, sizeBytes, modifiedAtMs }
     const why = await offer(state, { type: 'read', readId, node, inbox, source, read, priority, timeoutMs }, signal)
-    return why ?? (await unlessAborted(taking.end(), signal))
+    return why ?? (await abortable(taking.end(), signal))
   } finally {
     taking.close()
   }

@@ -5,8 +5,8 @@
  */
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
-import type { FilmRead, FilmReadEnd, ReadPriority } from '../../ports/film-reads.ts'
-import { shapeOf } from '../shape.ts'
+import type { MediaRead, MediaReadEnd, ReadPriority } from '../../ports/film-reads.ts'
+import { messageSchema } from '../shape.ts'
 import type { JobSource } from '../streaming/agents/protocol.ts'
 
 export interface ReadRequest {
@@ -18,7 +18,7 @@ export interface ReadRequest {
   /** Subject that takes pieces and the end. */
   readonly inbox: string
   readonly source: JobSource
-  readonly read: FilmRead
+  readonly read: MediaRead
   readonly priority: ReadPriority
   /** Counts from the program's start. */
   readonly timeoutMs: number
@@ -38,7 +38,7 @@ export type ReadRecord =
   | { readonly type: 'piece'; readonly at: number }
   /** `isRunning`: the program runs; before that the read waits for its turn. */
   | { readonly type: 'beat'; readonly isRunning: boolean }
-  | ({ readonly type: 'end' } & FilmReadEnd)
+  | ({ readonly type: 'end' } & MediaReadEnd)
   /** The agent stops, or cannot read the film any further; another one may. */
   | { readonly type: 'left'; readonly reason: string }
 
@@ -99,8 +99,8 @@ const READ = Type.Union([
   tagged('frame', { atMs: time }),
   tagged('texts', { tracks: Type.Array(TEXT, { minItems: 1, maxItems: 64 }), readRate: maybe(rate) }),
   tagged('text-stretch', { track: TEXT, seekMs: maybe(time), toMs: time, pacer: maybe(stream) }),
-  tagged('keyframes', { film: PICTURE, readRate: rate }),
-  tagged('picture-from', { film: PICTURE, fromMs: time, toMs: time, seekMs: maybe(time) }),
+  tagged('keyframes', { mediaFile: PICTURE, readRate: rate }),
+  tagged('picture-from', { mediaFile: PICTURE, fromMs: time, toMs: time, seekMs: maybe(time) }),
   tagged('loudness', {
     audio: Type.Array(AUDIO_TRACK, { minItems: 1, maxItems: 64 }),
     readRate: rate,
@@ -117,7 +117,7 @@ const SOURCE = Type.Object(
   },
   closed,
 )
-const REQUEST = shapeOf(
+const REQUEST = messageSchema(
   tagged('read', {
     readId: Type.String({ minLength: 8, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }),
     node: word,
@@ -129,8 +129,8 @@ const REQUEST = shapeOf(
   }),
 )
 const reason = text(2_000)
-const REPLY = shapeOf(Type.Union([tagged('accepted'), tagged('busy'), tagged('unreachable', { reason }), tagged('refused', { reason })]))
-const RECORD = shapeOf(
+const REPLY = messageSchema(Type.Union([tagged('accepted'), tagged('busy'), tagged('unreachable', { reason }), tagged('refused', { reason })]))
+const RECORD = messageSchema(
   Type.Union([
     tagged('piece', { at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) }),
     tagged('beat', { isRunning: Type.Boolean() }),
@@ -143,8 +143,8 @@ const RECORD = shapeOf(
     tagged('left', { reason }),
   ]),
 )
-const ANSWER = shapeOf(Type.Union([tagged('go'), tagged('wait'), tagged('stop')]))
-const ORDER = shapeOf(tagged('stop'))
+const ANSWER = messageSchema(Type.Union([tagged('go'), tagged('wait'), tagged('stop')]))
+const ORDER = messageSchema(tagged('stop'))
 
 export const isReadReply = (head: JsonObject): head is ReadReply => REPLY(head)
 export const isReadRecord = (head: JsonObject): head is ReadRecord => RECORD(head)

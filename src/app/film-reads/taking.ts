@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../events/envelope.ts'
 import type { Bus, Message, Subscription } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { FilmReadLost, type FilmReadEnd } from '../../ports/film-reads.ts'
+import { MediaReadLost, type MediaReadEnd } from '../../ports/film-reads.ts'
 import type { Pieces } from './pieces.ts'
 import { isReadRecord, READ_SILENT_MS, readSubjects, type ReadRecord, type RecordAnswer } from './protocol.ts'
 
@@ -18,8 +18,8 @@ export interface Taken {
 
 export interface Taking {
   readonly subscriptions: readonly Subscription[]
-  /** To be called once an agent has accepted: it counts as lost after a silence. @throws FilmReadLost */
-  end(): Promise<FilmReadEnd>
+  /** To be called once an agent has accepted: it counts as lost after a silence. @throws MediaReadLost */
+  end(): Promise<MediaReadEnd>
   /** Tells the agent to stop where it has not ended by itself. */
   close(): void
 }
@@ -28,7 +28,7 @@ const LOOK_MS = 1_000
 const reply = (answer: RecordAnswer): Message => ({ head: { ...answer } })
 
 export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken): Taking {
-  const ended = Promise.withResolvers<FilmReadEnd>()
+  const ended = Promise.withResolvers<MediaReadEnd>()
   ended.promise.catch(() => undefined)
   let heardAt = clock.monotonic()
   let taken = 0
@@ -47,7 +47,7 @@ export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken)
 
   function lose(reason: string): RecordAnswer {
     isEnded = true
-    ended.reject(new FilmReadLost(reason, 'agent'))
+    ended.reject(new MediaReadLost(reason, 'agent'))
     return { type: 'stop' }
   }
 
@@ -60,7 +60,7 @@ export function takeRecords({ bus, clock, readId, inbox, pieces, begin }: Taken)
     }
     if (record.type === 'left') {
       isEnded = true
-      ended.reject(new FilmReadLost(record.reason, 'source'))
+      ended.reject(new MediaReadLost(record.reason, 'source'))
       return { type: 'stop' }
     }
     begin()

@@ -7,7 +7,7 @@ import { isWithin } from '../../domain/libraries/library.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 
-export interface GatheredChanges {
+export interface ChangeDebounce {
   add(root: string, paths: readonly string[]): void
   /** Anything below the root may have changed. */
   addRoot(root: string): void
@@ -25,7 +25,7 @@ const LONGEST_MS = 15_000
 const PATHS_MAX = 1000
 const FOLDERS_MAX = 50
 
-export function gatherChanges({ clock, media }: { readonly clock: Clock; readonly media: Pick<Media, 'health'> }): GatheredChanges {
+export function createChangeDebounce({ clock, media }: { readonly clock: Clock; readonly media: Pick<Media, 'health'> }): ChangeDebounce {
   /** Changed paths with their roots; a root stands for itself. */
   let paths = new Map<string, string>()
   let first = 0

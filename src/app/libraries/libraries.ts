@@ -24,9 +24,9 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type Author, type Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import { byUser, type Author, type CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { countLibrary } from './library-stats.ts'
 import { newId } from '../commands/new-id.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
@@ -66,10 +66,10 @@ export interface Libraries {
 
 export interface LibrariesDependencies {
   readonly access: Access
-  readonly commander: Commander
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
-  readonly documents: Pick<Documents, 'movies'>
+  readonly documents: Pick<ReadModels, 'movies'>
   readonly media: Pick<Media, 'health'>
   /** Ends the running scan of a library (scans.ts). */
   readonly endScan: ScanControl['end']
@@ -78,7 +78,7 @@ export interface LibrariesDependencies {
 }
 
 export function createLibraries(deps: LibrariesDependencies): Libraries {
-  const { access, commander, freshness, ids, documents, media, mediaRoots } = deps
+  const { access, commandHandler, readYourWrites, ids, documents, media, mediaRoots } = deps
   const targetOf = (id: LibraryId) => ({ stream: libraryStream(id), decider: library })
 
   const count = async (document: LibraryDocument): Promise<CountedLibrary> => ({
@@ -99,18 +99,18 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
       roots: paths.map(normalizePath),
       settings: { ...DEFAULT_SETTINGS, ...settings },
     } as const
-    const outcome = await commander.execute(targetOf(libraryId), createLibrary(data), author)
-    if (isRefusal(outcome)) return outcome
-    await freshness.reach((await noteHealth(libraryId, author)) ?? outcome.position)
+    const result = await commandHandler.execute(targetOf(libraryId), createLibrary(data), author)
+    if (isRefusal(result)) return result
+    await readYourWrites.waitFor((await noteHealth(libraryId, author)) ?? result.position)
     return libraryId
   }
 
   /** Which of the folders are away is known from the beginning, not from the first scan on. */
   async function noteHealth(id: LibraryId, author: Author): Promise<Position | undefined> {
-    const { library: known } = await commander.load(targetOf(id))
+    const { library: known } = await commandHandler.load(targetOf(id))
     const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
     const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
-    const noted = await commander.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
+    const noted = await commandHandler.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
     return isRefusal(noted) ? undefined : noted.position
   }
 
@@ -144,30 +144,30 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
         ...(roots ? { roots: roots.map(normalizePath) } : {}),
       }
       const author = byUser(caller.userId, 'changeLibrary', origin)
-      const outcome = await commander.execute(targetOf(known.id), changeLibrary(wanted), author)
-      if (isRefusal(outcome)) return outcome
-      const rootsChanged = outcome.events.some(({ type }) => type === 'LibraryRootAdded')
-      await freshness.reach((rootsChanged && (await noteHealth(known.id, author))) || outcome.position)
+      const result = await commandHandler.execute(targetOf(known.id), changeLibrary(wanted), author)
+      if (isRefusal(result)) return result
+      const rootsChanged = result.events.some(({ type }) => type === 'LibraryRootAdded')
+      await readYourWrites.waitFor((rootsChanged && (await noteHealth(known.id, author))) || result.position)
       return get(caller, id)
     },
 
     async remove(caller, id, origin) {
       const known = access.library(caller, id)
       if (!known) return NO_SUCH_LIBRARY
-      const outcome = await commander.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
-      if (isRefusal(outcome)) return outcome
+      const result = await commandHandler.execute(targetOf(known.id), removeLibrary, byUser(caller.userId, 'removeLibrary', origin))
+      if (isRefusal(result)) return result
       // Where this is cut off, the reactors do it (library-reactions.ts); where nothing runs, there is nothing to end.
       await deps.endScan(known.id, 'library-removed', byUser(caller.userId, 'cancelScan', origin))
-      await freshness.reach(outcome.position)
+      await readYourWrites.waitFor(result.position)
       return undefined
     },
 
     async restore(caller, id, origin) {
       const libraryId = parseId<'library'>(id)
       if (!libraryId) return NO_SUCH_LIBRARY
-      const outcome = await commander.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
-      if (isRefusal(outcome)) return outcome
-      await freshness.reach(outcome.position)
+      const result = await commandHandler.execute(targetOf(libraryId), restoreLibrary, byUser(caller.userId, 'restoreLibrary', origin))
+      if (isRefusal(result)) return result
+      await readYourWrites.waitFor(result.position)
       return get(caller, id)
     },
   }

@@ -5,16 +5,16 @@ import type { FileStampDocument } from '../../../projections/views/file-stamps.t
 import { lose, movie } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'
-import type { Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
-import { inParallel } from '../../flow/in-parallel.ts'
+import type { CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
+import { mapConcurrently } from '../../flow/in-parallel.ts'
 
 export interface LibraryReactionDependencies {
   readonly access: Access
-  readonly commander: Commander
-  readonly documents: Pick<Documents, 'fileStamps'>
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: Pick<ReadModels, 'fileStamps'>
+  readonly readYourWrites: ReadYourWrites
 }
 
 /** Appends in flight at once: they share the log's commits. */
@@ -22,24 +22,24 @@ const APPENDS_WIDTH = 32
 
 /** Repairs what the removal itself does at once: the scan is told by its next append. */
 export async function endScanOfRemoved(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRemoved'>): Promise<void> {
-  const { access, commander, freshness } = deps
-  await freshness.reach(event.position)
+  const { access, commandHandler, readYourWrites } = deps
+  await readYourWrites.waitFor(event.position)
   if (access.libraries.has(event.data.libraryId)) return
   const author = { actor: event.metadata.actor, command: 'cancelScan', causation: event.id }
-  await commander.execute({ stream: scanStream(event.data.libraryId), decider: scan }, cancelScan('library-removed'), author)
+  await commandHandler.execute({ stream: scanStream(event.data.libraryId), decider: scan }, cancelScan('library-removed'), author)
 }
 
 /** Nothing of them is forgotten: when the folder is added again, the next scan finds them as they were. */
 export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
-  const { access, commander, documents, freshness } = deps
+  const { access, commandHandler, documents, readYourWrites } = deps
   const { libraryId, path } = event.data
-  await freshness.reach(event.position)
+  await readYourWrites.waitFor(event.position)
   if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
   const author = { actor: event.metadata.actor, command: 'removeRoot', causation: event.id }
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   const gone: FileStampDocument[] = []
   for await (const file of documents.fileStamps.walk({ where })) if (file.root === path && !file.missing) gone.push(file)
-  await inParallel(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await commander.execute({ stream: movieStream(movieId), decider: movie }, lose(id), author)
+  await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id), author)
   })
 }

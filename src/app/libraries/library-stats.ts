@@ -6,15 +6,15 @@ import { movies } from '../../../projections/views/movies.ts'
 import { primaryOf, tallyPrefix } from '../../../projections/views/movie-query-fields.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReadStore, Tallied } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { countMovies } from '../movies/movie-list.ts'
-import type { PastDocuments } from '../read-models/past.ts'
+import type { ReadModelsAsOf } from '../read-models/past.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
 const COUNTED = ['resolutions', 'videoCodecs', 'audioCodecs', 'containers', 'hdr', 'genres', 'decades'] as const
@@ -43,14 +43,14 @@ export interface LibraryStats extends LibraryHoldings {
 
 export interface LibraryStatistics {
   /** `past`: the documents as they were at some time; what is visible is judged as of now. */
-  of(caller: Caller, id: string, past?: PastDocuments): Promise<LibraryStats | Refusal>
+  of(caller: Caller, id: string, past?: ReadModelsAsOf): Promise<LibraryStats | Refusal>
 }
 
 export interface LibraryStatisticsDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly store: Pick<ReadStore, 'checkpoint'>
 }
 
@@ -61,8 +61,8 @@ const LIBRARIES_KEPT = 100
 const VALUES_MAX = 1000
 
 export function createLibraryStatistics(deps: LibraryStatisticsDependencies): LibraryStatistics {
-  const { access, clock, documents, freshness, store } = deps
-  const kept = createRecent<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
+  const { access, clock, documents, readYourWrites, store } = deps
+  const kept = createLruCache<{ readonly at: Position; readonly atMs: number; readonly holdings: Promise<LibraryHoldings> }>(LIBRARIES_KEPT)
 
   /** Counted once for each state of the movies, however many ask. */
   async function holdingsNow(id: LibraryId): Promise<LibraryHoldings> {
@@ -79,7 +79,7 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
     async of(caller, id, past) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const positions = [...freshness.positions().values()]
+      const positions = [...readYourWrites.positions().values()]
       const seen = positions.reduce((a, b) => (a < b ? a : b), positions[0] ?? START)
       const holdings = await (past ? holdingsOf(past.documents, library.id, clock.now()) : holdingsNow(library.id))
       const viewer = { userId: caller.userId, libraryIds: [library.id] }
@@ -93,13 +93,13 @@ export function createLibraryStatistics(deps: LibraryStatisticsDependencies): Li
 }
 
 /** How many movies of a library are there, and how many are missing. */
-export async function countLibrary(documents: Pick<Documents, 'movies'>, id: LibraryId) {
+export async function countLibrary(documents: Pick<ReadModels, 'movies'>, id: LibraryId) {
   const of = async (kind: 'available' | 'missing') =>
     (await documents.movies.tally('tallies', { prefix: tallyPrefix(id, kind), limit: 1 }))[0]
   return { movieCount: (await of('available'))?.count ?? 0, missingCount: (await of('missing'))?.count ?? 0 }
 }
 
-async function holdingsOf(documents: Documents, id: LibraryId, nowMs: number): Promise<LibraryHoldings> {
+async function holdingsOf(documents: ReadModels, id: LibraryId, nowMs: number): Promise<LibraryHoldings> {
   const since = new Date(nowMs - WEEK_MS).toISOString()
   const counts = {
     resolutions: new Map<string, number>(),

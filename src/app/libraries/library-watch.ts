@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Watcher, Watching } from '../../ports/watcher.ts'
 import type { Access } from '../access/access.ts'
-import { gatherChanges, type GatheredChanges } from './changes-gathered.ts'
+import { createChangeDebounce, type ChangeDebounce } from './changes-gathered.ts'
 import { healthOfRoots } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
 
@@ -19,7 +19,7 @@ export interface LibraryWatchDependencies {
   readonly media: Pick<Media, 'health'>
   readonly scans: Pick<ScanControl, 'request'>
   readonly watcher: Watcher
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   /** Whether somebody watched before, on this node or another one: what happened since then is looked for. */
   readonly goesOn?: boolean
 }
@@ -43,7 +43,7 @@ const AUTHOR = { actor: 'system', command: 'watchLibraries' } as const
 export async function watchLibraries(deps: LibraryWatchDependencies, signal: AbortSignal): Promise<void> {
   const { access, clock } = deps
   const watched = new Map<string, WatchedRoot>()
-  const gathered = new Map<LibraryId, GatheredChanges>()
+  const gathered = new Map<LibraryId, ChangeDebounce>()
   try {
     await keepWatches(deps, watched, gathered)
     if (deps.goesOn) for (const { libraryId, root } of watched.values()) addUnwatched(access, gathered.get(libraryId), { libraryId, root })
@@ -57,12 +57,12 @@ export async function watchLibraries(deps: LibraryWatchDependencies, signal: Abo
       await clock.sleep(TICK_MS, signal).catch(() => {})
     }
   } finally {
-    for (const { watching } of watched.values()) await watching?.close().catch(deps.problem)
+    for (const { watching } of watched.values()) await watching?.close().catch(deps.onError)
   }
 }
 
 type Watches = Map<string, WatchedRoot>
-type Gathered = Map<LibraryId, GatheredChanges>
+type Gathered = Map<LibraryId, ChangeDebounce>
 
 /** Begins what is wanted and not watched, ends what is not wanted, looks now and then whether a root is another drive by now. */
 async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gathered: Gathered): Promise<void> {
@@ -73,12 +73,12 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
   for (const [key, { watching }] of watched) {
     if (wanted.has(key)) continue
     watched.delete(key)
-    await watching?.close().catch(deps.problem)
+    await watching?.close().catch(deps.onError)
   }
   for (const [key, { libraryId, root }] of wanted) {
     const before = watched.get(key)
     if (before && deps.clock.monotonic() - before.lookedAt < LOOK_MS) continue
-    const changes = gathered.get(libraryId) ?? gatherChanges(deps)
+    const changes = gathered.get(libraryId) ?? createChangeDebounce(deps)
     gathered.set(libraryId, changes)
     watched.set(key, await lookAt(deps, { libraryId, root }, { before, changes }))
   }
@@ -87,7 +87,7 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
 /** One that was never scanned is left to people. */
 function addUnwatched(
   { libraries }: LibraryWatchDependencies['access'],
-  changes: GatheredChanges | undefined,
+  changes: ChangeDebounce | undefined,
   { libraryId, root }: Pick<WatchedRoot, 'libraryId' | 'root'>,
 ): void {
   if (libraries.get(libraryId)?.wholeScanAt) changes?.addRoot(root.path)
@@ -96,14 +96,14 @@ function addUnwatched(
 async function lookAt(
   deps: LibraryWatchDependencies,
   key: Pick<WatchedRoot, 'libraryId' | 'root'>,
-  { before, changes }: { readonly before: WatchedRoot | undefined; readonly changes: GatheredChanges },
+  { before, changes }: { readonly before: WatchedRoot | undefined; readonly changes: ChangeDebounce },
 ): Promise<WatchedRoot> {
   const { path } = key.root
   const device = (await healthOfRoots(deps.media, [key.root])).devices[0]?.device ?? null
   const lookedAt = deps.clock.monotonic()
   const isBack = device !== null && !key.root.available
   if (before?.watching && before.device === device && !isBack) return { ...before, lookedAt }
-  await before?.watching?.close().catch(deps.problem)
+  await before?.watching?.close().catch(deps.onError)
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
   // What happened while it was not watched nobody has told; also that a drive went away is something to look at.
   if (isBack || (before && (watching || before.device !== device))) changes.addRoot(path)
@@ -111,23 +111,23 @@ async function lookAt(
 }
 
 async function begin(
-  { watcher, problem }: LibraryWatchDependencies,
+  { watcher, onError }: LibraryWatchDependencies,
   root: string,
-  { changes, quietly }: { readonly changes: GatheredChanges; readonly quietly: boolean },
+  { changes, quietly }: { readonly changes: ChangeDebounce; readonly quietly: boolean },
 ): Promise<Watching | null> {
   try {
     return await watcher.watch(root, { changed: (paths) => changes.add(root, paths), lost: () => changes.addRoot(root) })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    if (!quietly) problem(new Error(`${root} cannot be watched for changes (${reason}): scans find them`, { cause }))
+    if (!quietly) onError(new Error(`${root} cannot be watched for changes (${reason}): scans find them`, { cause }))
     return null
   }
 }
 
 async function scanChanged(
-  { scans, problem }: LibraryWatchDependencies,
+  { scans, onError }: LibraryWatchDependencies,
   library: LibraryDocument,
-  changes: GatheredChanges,
+  changes: ChangeDebounce,
 ): Promise<void> {
   const roots = library.roots.map(({ path }) => path)
   const folders = await changes.take(roots)
@@ -140,6 +140,6 @@ async function scanChanged(
     if (isRefusal(requested) && requested.refusal === 'conflict') changes.putBack(folders)
   } catch (cause) {
     changes.putBack(folders)
-    problem(cause)
+    onError(cause)
   }
 }

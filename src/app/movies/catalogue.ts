@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Tallied } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import { listMovies } from './movie-list.ts'
 import type { MovieForUser } from './movie-stretches.ts'
 import { visibleLibraries } from './movies.ts'
@@ -40,7 +40,7 @@ export interface CollectionSummary {
   readonly movieCount: number
 }
 
-export interface Catalogue {
+export interface FacetLists {
   facets(caller: Caller, libraryIds?: readonly string[]): Promise<Facets>
   /** Not found where none of the person's movies is visible. */
   person(caller: Caller, id: string): Promise<Person | Refusal>
@@ -61,7 +61,7 @@ const PAGE = 100
 const NO_PERSON = refuse('not-found', 'There is no such person')
 const NO_COLLECTION = refuse('not-found', 'There is no such collection')
 
-export function createCatalogue({ access, documents }: { readonly access: Access; readonly documents: Documents }): Catalogue {
+export function createFacetLists({ access, documents }: { readonly access: Access; readonly documents: ReadModels }): FacetLists {
   const tally = (libraryId: LibraryId, kind: TallyKind, range: { readonly after?: string; readonly limit: number }) =>
     talliesOf(documents, libraryId, { kind, ...range })
 
@@ -149,7 +149,7 @@ export function createCatalogue({ access, documents }: { readonly access: Access
 }
 
 async function talliesOf(
-  documents: Documents,
+  documents: ReadModels,
   libraryId: LibraryId,
   { kind, after, limit }: { readonly kind: TallyKind; readonly after?: string; readonly limit: number },
 ): Promise<readonly Tallied[]> {

@@ -8,43 +8,43 @@ import { editMovie, pinMatch } from '../../domain/movies/movie-corrections.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import { byUser, type CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { visibleMovie, type MovieDetailsForUser, type Movies } from './movies.ts'
-import type { OnlineFinder } from '../online/online-finding.ts'
+import type { OnlineMatcher } from '../online/online-finding.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 
-export interface MovieCorrections {
+export interface MovieEdits {
   /** Members that are named stay as they are said here, whatever scans find. */
   edit(caller: Caller, id: string, changes: Partial<EditableFacts>, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
   /** With what the provider of online metadata says of it, where that answers soon. */
   pinMatch(caller: Caller, id: string, pin: MatchPin, origin: RequestOrigin): Promise<MovieDetailsForUser | Refusal>
 }
 
-export interface MovieCorrectionsDependencies {
+export interface MovieEditsDependencies {
   readonly access: Access
-  readonly commander: Commander
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly movies: Pick<Movies, 'get'>
-  readonly finder?: Pick<OnlineFinder, 'findSoon'> | undefined
+  readonly finder?: Pick<OnlineMatcher, 'findSoon'> | undefined
 }
 
-export function createMovieCorrections(deps: MovieCorrectionsDependencies): MovieCorrections {
-  const { commander, finder, freshness, movies } = deps
+export function createMovieEdits(deps: MovieEditsDependencies): MovieEdits {
+  const { commandHandler, finder, readYourWrites, movies } = deps
 
   async function correct(
     { caller, id, origin, command }: { caller: Caller; id: string; origin: RequestOrigin; command: string },
     decide: (movie: MovieDocument) => (state: MovieState) => Decision,
-    find?: OnlineFinder['findSoon'],
+    find?: OnlineMatcher['findSoon'],
   ): Promise<MovieDetailsForUser | Refusal> {
     const movie = await visibleMovie(deps, caller, id)
     if (!movie) return NO_SUCH_MOVIE
     const target = { stream: movieStream(movie.id), decider: movieDecider }
-    const done = await commander.execute(target, decide(movie), byUser(caller.userId, command, origin))
+    const done = await commandHandler.execute(target, decide(movie), byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done
-    await freshness.reach((await find?.(movie.id)) ?? done.position)
+    await readYourWrites.waitFor((await find?.(movie.id)) ?? done.position)
     return movies.get(caller, movie.id)
   }
 

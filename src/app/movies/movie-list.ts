@@ -3,12 +3,12 @@ import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
 import { movieWalk, seedOf, type MovieForUser } from './movie-stretches.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import { SEED_MAX } from './shuffle.ts'
-import { walkStretches } from './stretch-walk.ts'
+import { walkSources } from './stretch-walk.ts'
 
 /** Whose list, and which libraries they see of those that they ask for. */
 export interface ListViewer {
@@ -20,7 +20,7 @@ export interface ListViewer {
 const OWN_MAX = 1000
 
 export async function listMovies(
-  documents: Documents,
+  documents: ReadModels,
   viewer: ListViewer,
   { after, limit, ...query }: MovieQuery & PageRequest,
 ): Promise<ListPage<MovieForUser>> {
@@ -31,11 +31,11 @@ export async function listMovies(
   const seed = query.seed ?? seedOf(after) ?? Math.floor(Math.random() * SEED_MAX)
   const where = filtersOf(query, viewer.libraryIds)
   const walk = movieWalk(documents, query.sort, { userId, where, order: query.order, seed, ...(among ? { among } : {}) })
-  return walkStretches({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...(after ? { after } : {}) })
+  return walkSources({ ...walk, ...(test ? { keep: ({ own }: MovieForUser) => test(own) } : {}) }, { limit, ...(after ? { after } : {}) })
 }
 
 /** How many movies the query means: all that its filters fit, and then the other way round what the user's own doing changes. */
-export async function countMovies(documents: Documents, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
+export async function countMovies(documents: ReadModels, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
   const where = filtersOf(query, libraryIds)
   const test = ownTestOf(query)
   if (!test) return documents.movies.count(where)
@@ -69,13 +69,13 @@ function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: MovieQue
 }
 
 /** The movies that the list cannot go beyond; undefined where they are many, or all. */
-async function ownMovies({ userMovies }: Documents, userId: UserId, query: MovieQuery): Promise<readonly MovieId[] | undefined> {
+async function ownMovies({ userMovies }: ReadModels, userId: UserId, query: MovieQuery): Promise<readonly MovieId[] | undefined> {
   const own = ownQueryOf(userId, query)
   const page = own && (await userMovies.find({ ...own, only: ['movieId'], limit: OWN_MAX }))
   return page && !page.next ? page.items.map(({ movieId }) => movieId) : undefined
 }
 
-async function* pagesOf({ userMovies }: Documents, query: OwnQuery): AsyncIterable<readonly UserMovieDocument[]> {
+async function* pagesOf({ userMovies }: ReadModels, query: OwnQuery): AsyncIterable<readonly UserMovieDocument[]> {
   let after: PagePoint | null | undefined
   do {
     const page: ListPage<UserMovieDocument> = await userMovies.find({ ...query, limit: OWN_MAX, ...(after ? { after } : {}) })

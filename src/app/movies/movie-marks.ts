@@ -20,9 +20,9 @@ import {
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import { byUser, type CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
@@ -54,9 +54,9 @@ export interface MovieMarks {
 export interface MovieMarksDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly commander: Commander
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
 }
 
 interface Marking {
@@ -66,15 +66,15 @@ interface Marking {
 }
 
 export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
-  const { clock, commander, documents, freshness } = deps
+  const { clock, commandHandler, documents, readYourWrites } = deps
   const markOf = (caller: Caller, movieId: MovieId) => ({ userId: caller.userId, movieId })
 
   /** Decides and stores; what comes back is the state that the caller's next read shows. */
   async function mark(movieId: MovieId, { caller, origin, command }: Marking, decide: (state: WatchedState) => Decision) {
     const target = { stream: watchedStream(caller.userId, movieId), decider: watched }
-    const done = await commander.execute(target, decide, byUser(caller.userId, command, origin))
+    const done = await commandHandler.execute(target, decide, byUser(caller.userId, command, origin))
     if (isRefusal(done)) return done
-    await freshness.reach(done.position)
+    await readYourWrites.waitFor(done.position)
     return done.state
   }
 

@@ -7,11 +7,11 @@ import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import type { MovieSort } from './movie-query.ts'
 import type { ListPage, PagePoint } from '../read-models/page.ts'
 import { shuffledBlocks } from './shuffle.ts'
-import { lookedFor, type Stretch, type StretchWalk } from './stretch-walk.ts'
+import { lookedFor, type ListSource, type SourceWalk } from './stretch-walk.ts'
 
 /** A movie with what the caller's own doing says about it (null: nothing yet). */
 export interface MovieForUser {
@@ -30,7 +30,7 @@ export interface MovieOrder {
   readonly among?: readonly MovieId[]
 }
 
-type Walk = StretchWalk<MovieForUser>
+type Walk = SourceWalk<MovieForUser>
 type IndexedField = 'sortTitle' | 'year' | 'releaseDate' | 'addedAt' | 'rating' | 'durationMs' | 'sizeBytes'
 type PlayedField = 'lastPlayedAt' | 'playCount'
 
@@ -45,7 +45,7 @@ const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
 }
 
 /** `seed` is that of a random order. */
-export function movieWalk(documents: Documents, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
+export function movieWalk(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
   const field = INDEXED[sort]
   if (field) return { stretches: [alongIndex(documents, order, field)], stretchOf: () => 0 }
   return sort === 'random'
@@ -57,7 +57,7 @@ export function movieWalk(documents: Documents, sort: MovieSort, { seed, ...orde
 const isStart = ({ id }: PagePoint) => id === ''
 const afterOf = (point: PagePoint) => (isStart(point) ? {} : { after: point })
 
-async function withOwn(documents: Documents, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
+async function withOwn(documents: ReadModels, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
   const own = await documents.ownOf(
     userId,
     page.items.map(({ card }) => card.id),
@@ -67,7 +67,7 @@ async function withOwn(documents: Documents, userId: UserId, page: ListPage<List
 
 const amongOf = ({ among }: MovieOrder): Pick<Query, 'among'> => (among ? { among } : {})
 
-function alongIndex(documents: Documents, order: MovieOrder, field: IndexedField): Stretch<MovieForUser> {
+function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedField): ListSource<MovieForUser> {
   const query = { where: order.where, sort: { field, direction: order.order }, only: ['card', field], ...amongOf(order) }
   return {
     start: { value: null, id: '' },
@@ -77,9 +77,9 @@ function alongIndex(documents: Documents, order: MovieOrder, field: IndexedField
 }
 
 /** Points are `[seed, block, place]`, so that a walk without a seed of its own keeps the one it was begun with. */
-function shuffledWalk(documents: Documents, order: MovieOrder, seed: number): Walk {
+function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): Walk {
   const blocks = shuffledBlocks(seed, order.order === 'asc')
-  const stretches = blocks.map(({ from, to, direction }, block): Stretch<MovieForUser> => {
+  const stretches = blocks.map(({ from, to, direction }, block): ListSource<MovieForUser> => {
     const place = (value: Json, id: string): PagePoint => ({ value: [seed, block, value], id })
     const within: readonly Filter[] = [
       { field: 'shuffle', op: 'gte', value: from },
@@ -112,7 +112,7 @@ export function seedOf(point: PagePoint | undefined): number | undefined {
   return typeof seed === 'number' ? seed : undefined
 }
 
-function playedWalk(documents: Documents, order: MovieOrder, field: PlayedField): Walk {
+function playedWalk(documents: ReadModels, order: MovieOrder, field: PlayedField): Walk {
   const played = playedStretch(documents, order, field)
   const others = otherStretch(documents, order, field)
   // What was never played has no time, which comes last both ways; its count is 0, which is less than any other.
@@ -122,7 +122,7 @@ function playedWalk(documents: Documents, order: MovieOrder, field: PlayedField)
 }
 
 /** Movies that the caller has played, along an index of the caller's own documents. */
-function playedStretch(documents: Documents, order: MovieOrder, field: PlayedField): Stretch<MovieForUser> {
+function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   const { userId, where } = order
   const least: Filter = field === 'playCount' ? { field, op: 'gt', value: 0 } : { field, op: 'gte', value: '' }
   const query: Omit<Query, 'limit'> = {
@@ -150,7 +150,7 @@ function playedStretch(documents: Documents, order: MovieOrder, field: PlayedFie
 }
 
 /** All movies that the caller has not played, by id. */
-function otherStretch(documents: Documents, order: MovieOrder, field: PlayedField): Stretch<MovieForUser> {
+function otherStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   return {
     start: { value: null, id: '' },
     pointOf: ({ movie }) => ({ value: null, id: movie.card.id }),

@@ -6,7 +6,7 @@ import type { MovieDocument } from '../../../projections/views/movie-document.ts
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
 import type { MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './movie-stretches.ts'
@@ -35,7 +35,7 @@ export interface MoviePage extends ListPage<MovieForUser> {
 
 export interface Movies {
   /** `past`: documents as they were at some time; what is visible is judged as of now. */
-  list(caller: Caller, request: MovieListRequest, past?: Documents): Promise<MoviePage>
+  list(caller: Caller, request: MovieListRequest, past?: ReadModels): Promise<MoviePage>
   get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>
   credits(caller: Caller, id: string): Promise<Credits | Refusal>
   /** The movie's files, the primary one first. */
@@ -44,7 +44,7 @@ export interface Movies {
 
 export interface MoviesDependencies {
   readonly access: Access
-  readonly documents: Documents
+  readonly documents: ReadModels
   readonly trickplay: Pick<Trickplay, 'plan'>
 }
 

@@ -4,21 +4,21 @@
  */
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 
-export interface Stretch<Item> {
+export interface ListSource<Item> {
   /** The point before its first item. */
   readonly start: PagePoint
   /** Items after the point; `next` is null at the stretch's end. */
-  read(after: PagePoint, limit: number): Promise<StretchPage<Item>>
+  read(after: PagePoint, limit: number): Promise<SourcePage<Item>>
   pointOf(item: Item): PagePoint
 }
 
-export interface StretchPage<Item> extends ListPage<Item> {
+export interface SourcePage<Item> extends ListPage<Item> {
   /** How much was looked at, where that is more than what is given. */
   readonly looked?: number
 }
 
-export interface StretchWalk<Item> {
-  readonly stretches: readonly Stretch<Item>[]
+export interface SourceWalk<Item> {
+  readonly stretches: readonly ListSource<Item>[]
   /** The stretch that a point of a page before lies in. */
   stretchOf(point: PagePoint): number
   /** What the stretches hold, but the list does not. */
@@ -31,7 +31,7 @@ export interface StretchWalk<Item> {
 const LOOKED_MAX = 2000
 const CHUNK_MAX = 200
 
-export async function walkStretches<Item>(walk: StretchWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
+export async function walkSources<Item>(walk: SourceWalk<Item>, { after, limit }: PageRequest): Promise<ListPage<Item>> {
   const { stretches, keep } = walk
   const found: { readonly item: Item; readonly point: PagePoint }[] = []
   let index = after ? walk.stretchOf(after) : 0
@@ -41,7 +41,7 @@ export async function walkStretches<Item>(walk: StretchWalk<Item>, { after, limi
     const missing = limit - found.length
     // One more than is missing shows whether there is more; where items may fall through, a chunk.
     const chunk = keep || walk.sparse ? Math.min(CHUNK_MAX, Math.max(missing + 1, CHUNK_MAX / 4)) : missing + 1
-    const page: StretchPage<Item> = await stretch.read(point, chunk)
+    const page: SourcePage<Item> = await stretch.read(point, chunk)
     for (const item of page.items) if (!keep || keep(item)) found.push({ item, point: stretch.pointOf(item) })
     looked += page.looked ?? lookedFor(page, chunk)
     point = page.next ?? stretches[++index]?.start

@@ -6,14 +6,14 @@ import { movieStream } from '../../events/streams.ts'
 import { movie, type MovieState } from '../../domain/movies/movie.ts'
 import { chooseCandidate, lacksOnline, matchOnline, type ChosenCandidate, type OnlineAnswer } from '../../domain/online/online-match.ts'
 import { isRefusal } from '../../domain/refusal.ts'
-import { Late, within } from '../../flow/deadline.ts'
+import { TimedOut, withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused, type OnlineId, type OnlineMetadata } from '../../ports/online-metadata.ts'
 import type { Access } from '../access/access.ts'
-import type { Commander } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/commander.ts'
 import { imageSaltOf, type ImageKey } from '../pictures/image-key.ts'
 
-export interface OnlineFinder {
+export interface OnlineMatcher {
   /**
    * Position of what was noted; undefined where there is nothing new, because it is known, not sure, or not there.
    * @throws OnlineAway; OnlineRefused; the signal's reason
@@ -25,13 +25,13 @@ export interface OnlineFinder {
   languageOf(libraryId: LibraryId): string | undefined
 }
 
-export interface OnlineFinderDependencies {
+export interface OnlineMatcherDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly imageKey: ImageKey
   readonly online: Pick<OnlineMetadata, 'film' | 'search'>
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 const SOON_MS = 5_000
@@ -39,19 +39,19 @@ const SOON_MS = 5_000
 const GIVEN_UP_MS = 60_000
 const SYSTEM = { actor: 'system', command: 'matchOnline' }
 
-export function createOnlineFinder({ access, clock, commander, imageKey, online, problem }: OnlineFinderDependencies): OnlineFinder {
-  const languageOf: OnlineFinder['languageOf'] = (libraryId) => access.libraries.get(libraryId)?.language
+export function createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError }: OnlineMatcherDependencies): OnlineMatcher {
+  const languageOf: OnlineMatcher['languageOf'] = (libraryId) => access.libraries.get(libraryId)?.language
 
   async function find(movieId: MovieId, signal: AbortSignal): Promise<Position | undefined> {
     const target = { stream: movieStream(movieId), decider: movie }
-    const state = await commander.load(target)
+    const state = await commandHandler.load(target)
     const language = state.movie ? languageOf(state.movie.libraryId) : undefined
     const question = language === undefined ? undefined : lacksOnline(state, language)
     if (!question || language === undefined) return undefined
     const answer = await ask(online, { question, language, signal })
     if (!answer || !state.movie) return undefined
     const decide = matchOnline({ ...answer, imageSalt: imageSaltOf(await imageKey(), state.movie.libraryId) })
-    const done = await commander.execute(target, (now) => (isSpoken(now, language) ? decide(now) : []), SYSTEM)
+    const done = await commandHandler.execute(target, (now) => (isSpoken(now, language) ? decide(now) : []), SYSTEM)
     return isRefusal(done) || done.events.length === 0 ? undefined : done.position
   }
 
@@ -65,7 +65,7 @@ export function createOnlineFinder({ access, clock, commander, imageKey, online,
     try {
       return await find(movieId, over.signal)
     } catch (cause) {
-      if (!(over.signal.aborted || cause instanceof OnlineAway || cause instanceof OnlineRefused)) problem(cause)
+      if (!(over.signal.aborted || cause instanceof OnlineAway || cause instanceof OnlineRefused)) onError(cause)
       return undefined
     } finally {
       disarm()
@@ -74,9 +74,9 @@ export function createOnlineFinder({ access, clock, commander, imageKey, online,
 
   async function findSoon(movieId: MovieId): Promise<Position | undefined> {
     try {
-      return await within(findPatiently(movieId), { clock, ms: SOON_MS, message: 'The provider does not answer soon' })
+      return await withTimeout(findPatiently(movieId), { clock, ms: SOON_MS, message: 'The provider does not answer soon' })
     } catch (cause) {
-      if (!(cause instanceof Late)) throw cause
+      if (!(cause instanceof TimedOut)) throw cause
       return undefined
     }
   }
@@ -90,7 +90,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-async function ask(online: OnlineFinderDependencies['online'], asking: Asking): Promise<OnlineAnswer | undefined> {
+async function ask(online: OnlineMatcherDependencies['online'], asking: Asking): Promise<OnlineAnswer | undefined> {
   const { question, language, signal } = asking
   const id = idOf(question)
   const chosen = id ? undefined : await search(online, asking)
@@ -102,7 +102,7 @@ const idOf = ({ tmdb, imdb }: OnlineQuestion): OnlineId | undefined => (tmdb !==
 
 /** With the year first, since a common title has more films than are told; then without, for one of the year beside. */
 async function search(
-  online: OnlineFinderDependencies['online'],
+  online: OnlineMatcherDependencies['online'],
   { question, language, signal }: Asking,
 ): Promise<ChosenCandidate | undefined> {
   const { title, year } = question

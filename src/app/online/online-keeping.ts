@@ -10,18 +10,18 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { AppendRefused, type EventLog } from '../../ports/event-log.ts'
 import { OnlineAway, OnlineRefused } from '../../ports/online-metadata.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
-import type { OnlineFinder } from './online-finding.ts'
-import { reached } from '../consistency/reached.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
+import type { OnlineMatcher } from './online-finding.ts'
+import { waitForViews } from '../consistency/reached.ts'
 
-export interface OnlineKeepingDependencies {
+export interface OnlineJobDependencies {
   readonly clock: Clock
-  readonly documents: Pick<Documents, 'movieKeys'>
-  readonly finder: Pick<OnlineFinder, 'find' | 'languageOf'>
-  readonly freshness: Pick<Freshness, 'reach'>
+  readonly documents: Pick<ReadModels, 'movieKeys'>
+  readonly finder: Pick<OnlineMatcher, 'find' | 'languageOf'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /** Until all movies are looked through again: the provider may know more by then. */
@@ -34,7 +34,7 @@ const TRIES = 3
 const PAUSE_MS = { least: 5_000, most: 5 * 60_000 }
 
 /** Gives the task: it runs until its signal, and may be run again. A key that is not taken ends the asking for good, and is told once. */
-export function createOnlineKeeping(deps: OnlineKeepingDependencies): (signal: AbortSignal) => Promise<void> {
+export function createOnlineJob(deps: OnlineJobDependencies): (signal: AbortSignal) => Promise<void> {
   let isRefused = false
   const ended = (signal: AbortSignal): Promise<void> =>
     signal.aborted ? Promise.resolve() : new Promise((end) => signal.addEventListener('abort', () => end(), { once: true }))
@@ -45,13 +45,13 @@ export function createOnlineKeeping(deps: OnlineKeepingDependencies): (signal: A
     } catch (cause) {
       if (!(cause instanceof OnlineRefused)) throw cause
       isRefused = true
-      deps.problem(new Error(`${cause.message}. Until the next start films are shown as their files describe them`))
+      deps.onError(new Error(`${cause.message}. Until the next start films are shown as their files describe them`))
     }
     await ended(signal)
   }
 }
 
-async function keep(deps: OnlineKeepingDependencies, signal: AbortSignal): Promise<void> {
+async function keep(deps: OnlineJobDependencies, signal: AbortSignal): Promise<void> {
   const asker = createAsker(deps)
   for (let leftMs = LEFT_MS.least; !signal.aborted;) {
     const isLeft = await round(deps, asker, { signal, leftMs })
@@ -67,9 +67,9 @@ interface Round {
 }
 
 /** Looks through all movies and follows the log until it is time to look again. Whether some of them are left. */
-async function round(deps: OnlineKeepingDependencies, asker: Asker, { signal, leftMs }: Round): Promise<boolean> {
+async function round(deps: OnlineJobDependencies, asker: Asker, { signal, leftMs }: Round): Promise<boolean> {
   const from = await deps.log.head()
-  await reached(deps.freshness, from, signal)
+  await waitForViews(deps.readYourWrites, from, signal)
   const over = new AbortController()
   const until = AbortSignal.any([signal, over.signal])
   const end = (): void => over.abort()
@@ -115,7 +115,7 @@ function createAlarm(clock: Clock, leftMs: number, ring: () => void) {
 
 type Ask = (movieId: MovieId) => Promise<void>
 
-async function lookThrough({ documents, finder }: OnlineKeepingDependencies, ask: Ask, until: AbortSignal): Promise<void> {
+async function lookThrough({ documents, finder }: OnlineJobDependencies, ask: Ask, until: AbortSignal): Promise<void> {
   for await (const { id, libraryId, onlineLanguage } of documents.movieKeys.walk({})) {
     until.throwIfAborted()
     const language = finder.languageOf(libraryId)
@@ -130,7 +130,7 @@ interface Followed {
 }
 
 /** Ends the round where all movies are to be looked through again. */
-async function followLog({ log }: OnlineKeepingDependencies, ask: Ask, { from, until, end }: Followed): Promise<void> {
+async function followLog({ log }: OnlineJobDependencies, ask: Ask, { from, until, end }: Followed): Promise<void> {
   for await (const batch of log.follow(from, until)) {
     for (const event of batch.map(decode)) {
       until.throwIfAborted()
@@ -155,7 +155,7 @@ interface Asker {
   allAsked(): void
 }
 
-function createAsker({ clock, finder, problem }: OnlineKeepingDependencies): Asker {
+function createAsker({ clock, finder, onError }: OnlineJobDependencies): Asker {
   let pauseMs: number = PAUSE_MS.least
   let isTold = false
 
@@ -165,14 +165,14 @@ function createAsker({ clock, finder, problem }: OnlineKeepingDependencies): Ask
   }
 
   function leave({ message }: OnlineAway): false {
-    if (!isTold) problem(new Error(`${message}. Films that are not found online for that are looked up later`))
+    if (!isTold) onError(new Error(`${message}. Films that are not found online for that are looked up later`))
     isTold = true
     return false
   }
 
   /** It says more than can be written down; so it will tomorrow. */
   function refused(cause: AppendRefused): true {
-    problem(cause)
+    onError(cause)
     return true
   }
 

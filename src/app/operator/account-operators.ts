@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { OperatorCommands } from './operator-commands.ts'
 
 type AccountCommands = Pick<OperatorCommands, 'addUser' | 'listUsers' | 'setPassword' | 'grantLibraries' | 'enableUser' | 'eraseUser'>
@@ -15,12 +15,12 @@ export interface AccountOperatorDependencies {
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
-  readonly freshness: Freshness
+  readonly readYourWrites: ReadYourWrites
 }
 
 const by = (command: string) => ({ actor: 'cli', command })
 
-export function createAccountOperators({ access, accounts, changes, freshness }: AccountOperatorDependencies): AccountCommands {
+export function createAccountOperators({ access, accounts, changes, readYourWrites }: AccountOperatorDependencies): AccountCommands {
   async function find(user: string): Promise<UserId | Refusal> {
     const id = access.users.get(user)?.id ?? (await accounts.findByEmail(user))
     return id ?? refuse('not-found', `There is no user ${user}`)
@@ -32,7 +32,7 @@ export function createAccountOperators({ access, accounts, changes, freshness }:
 
   async function visible(done: Position | Refusal): Promise<Refusal | null> {
     if (isRefusal(done)) return done
-    await freshness.reach(done)
+    await readYourWrites.waitFor(done)
     return null
   }
 
@@ -40,7 +40,7 @@ export function createAccountOperators({ access, accounts, changes, freshness }:
     async addUser(account) {
       const made = await accounts.register(account, by('registerUser'))
       if (isRefusal(made)) return made
-      await freshness.reach(made.position)
+      await readYourWrites.waitFor(made.position)
       return { id: made.userId }
     },
 

@@ -3,16 +3,16 @@ import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { ScanStep, ScanSummary } from './operator-commands.ts'
 import type { ScanControl } from '../scans/scans.ts'
 
 export interface OperatorScanDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly scans: ScanControl
 }
 
@@ -40,8 +40,8 @@ export async function followScan(
 }
 
 /** Only this scan, not one that somebody has asked for since. */
-async function cancel({ access, clock, freshness, scans }: OperatorScanDependencies, libraryId: LibraryId, scanId: ScanId): Promise<void> {
+async function cancel({ access, clock, readYourWrites, scans }: OperatorScanDependencies, libraryId: LibraryId, scanId: ScanId): Promise<void> {
   if (access.libraries.get(libraryId)?.scanId !== scanId) return clock.sleep(LOOK_EVERY_MS)
   const cancelled = await scans.end(libraryId, 'asked', { ...AUTHOR, command: 'cancelScan' })
-  if (!isRefusal(cancelled)) await freshness.reach(cancelled.position)
+  if (!isRefusal(cancelled)) await readYourWrites.waitFor(cancelled.position)
 }

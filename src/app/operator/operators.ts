@@ -10,8 +10,8 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { createAccountOperators } from './account-operators.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import type { Libraries } from '../libraries/libraries.ts'
 import type { OperatorCommands, StartedPlay } from './operator-commands.ts'
 import { followScan } from './operator-scan.ts'
@@ -26,8 +26,8 @@ export interface OperatorDependencies {
   readonly accounts: Accounts
   readonly changes: AccountChanges
   readonly clock: Clock
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly libraries: Libraries
   readonly log: EventLog
   readonly playback: Playback

@@ -1,7 +1,7 @@
 /** Pictures of a provider of online metadata, fetched once for all who ask for one meanwhile. */
 import type { OnlineImage } from '../../../projections/views/images.ts'
-import { Late, within } from '../../flow/deadline.ts'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { TimedOut, withTimeout } from '../../flow/deadline.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused, type OnlineMetadata } from '../../ports/online-metadata.ts'
 import { BadPicture } from '../../ports/pictures.ts'
@@ -23,13 +23,13 @@ const FETCH_MS = 10_000
 const GIVEN_UP_MS = 60_000
 
 export function createOnlinePictures({ clock, online }: OnlinePicturesDependencies): OnlinePictures {
-  const flights = createSharedFlights<Uint8Array | undefined>()
+  const flights = createSingleFlight<Uint8Array | undefined>()
 
   async function fetchNamed(provider: Pick<OnlineMetadata, 'picture'>, name: string): Promise<Uint8Array | undefined> {
     const over = new AbortController()
     const disarm = clock.after(GIVEN_UP_MS, () => over.abort(new OnlineAway('The provider gives no picture')))
     const flight = flights.join(name, (wanted) => provider.picture(name, wanted), over.signal).finally(disarm)
-    return within(flight, { clock, ms: FETCH_MS, message: 'The provider gives no picture in time' })
+    return withTimeout(flight, { clock, ms: FETCH_MS, message: 'The provider gives no picture in time' })
   }
 
   return {
@@ -40,7 +40,7 @@ export function createOnlinePictures({ clock, online }: OnlinePicturesDependenci
       try {
         bytes = await fetchNamed(online, picture)
       } catch (cause) {
-        if (cause instanceof OnlineAway || cause instanceof OnlineRefused || cause instanceof Late) return undefined
+        if (cause instanceof OnlineAway || cause instanceof OnlineRefused || cause instanceof TimedOut) return undefined
         throw cause
       }
       if (!bytes || !imageTypeOf(bytes)) throw new BadPicture('The provider has no such JPEG, PNG or WebP')

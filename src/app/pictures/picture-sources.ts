@@ -7,14 +7,14 @@ import type { FileImage, ImageDocument, OnlineImage } from '../../../projections
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import { isVideo } from '../../domain/scans/video-files.ts'
-import { within } from '../../flow/deadline.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { withTimeout } from '../../flow/deadline.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Media } from '../../ports/media.ts'
 import { BadPicture } from '../../ports/pictures.ts'
 import type { Stills } from '../../ports/stills.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import { imageTypeOf } from './image-type.ts'
 import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
 
@@ -44,7 +44,7 @@ export interface PictureSources {
 
 export interface PictureSourcesDependencies extends OnlinePicturesDependencies {
   readonly access: Access
-  readonly documents: Documents
+  readonly documents: ReadModels
   readonly media: Pick<Media, 'readSmall' | 'stamp'>
   readonly stills: Stills
 }
@@ -140,7 +140,7 @@ function stillSource(deps: Deps, image: Still): PictureSource {
     key: image.id,
     async open() {
       // Before its turn to be resized comes: ffmpeg has a queue of its own.
-      const bytes = await within(stillOf(deps, image), { clock: deps.clock, ms: STILL_MS, message: 'The film gives no picture in time' })
+      const bytes = await withTimeout(stillOf(deps, image), { clock: deps.clock, ms: STILL_MS, message: 'The film gives no picture in time' })
       return async () => bytes
     },
   }
@@ -168,12 +168,12 @@ interface Seen {
  * made of it may still be there. Who may see it is no part of this, and judged each time.
  */
 function createLooks({ clock, documents, media }: PictureSourcesDependencies): (id: string) => Promise<Seen | undefined> {
-  const seen = createRecent<Seen>(SEEN_MAX)
+  const seen = createLruCache<Seen>(SEEN_MAX)
 
   async function stampOf(image: ImageDocument): Promise<string | undefined> {
     if (image.source === 'online' || isVideo(image.path)) return undefined
     const { path } = image
-    const stamp = await within(media.stamp(path), { clock, ms: STAMP_MS, message: 'Its disk does not answer' }).catch(() => undefined)
+    const stamp = await withTimeout(media.stamp(path), { clock, ms: STAMP_MS, message: 'Its disk does not answer' }).catch(() => undefined)
     return stamp && `${stamp.sizeBytes}\0${stamp.modifiedAtMs}`
   }
 

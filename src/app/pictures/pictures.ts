@@ -5,10 +5,10 @@
 import { hash } from 'node:crypto'
 import { boxOf, qualityOf, sizeIn, type PictureBox, type PictureWish, type Size } from '../../domain/pictures/picture-size.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { Late } from '../../flow/deadline.ts'
-import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
-import { createRecent } from '../../flow/recent.ts'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { createSemaphore, QueueFull } from '../../flow/in-parallel.ts'
+import { createLruCache } from '../../flow/recent.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import { BadPicture, type PictureMaker, type PictureType } from '../../ports/pictures.ts'
@@ -72,10 +72,10 @@ const BUSY = refuse('unavailable', 'Too many pictures are being made; try again'
 export function createPictures(deps: PicturesDependencies): Pictures {
   const { clock, maker, store } = deps
   const sources = createPictureSources(deps)
-  const flights = createSharedFlights<KeptPicture | undefined>()
-  const slots = createSlots(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
+  const flights = createSingleFlight<KeptPicture | undefined>()
+  const semaphore = createSemaphore(maker.atOnce, { waitingMax: WAITING_MAX, patience: { clock, ms: PATIENCE_MS } })
   /** Until when what has this source's key is not tried again. */
-  const broken = createRecent<number>(BROKEN_MAX)
+  const broken = createLruCache<number>(BROKEN_MAX)
 
   /** Made once for all who ask for it meanwhile, unless all of them leave before it is begun. */
   function make({ key, variant, read }: Making, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
@@ -86,7 +86,7 @@ export function createPictures(deps: PicturesDependencies): Pictures {
       const bytes = kept ? undefined : await read()
       return bytes ? store.put(key, await resize(maker, bytes, variant)) : kept
     }
-    return flights.join(key, (wanted) => slots(() => work(wanted)), signal())
+    return flights.join(key, (wanted) => semaphore(() => work(wanted)), signal())
   }
 
   /** Undefined: it cannot be had at the moment. */
@@ -132,7 +132,7 @@ export function createPictures(deps: PicturesDependencies): Pictures {
         if (picture) return { ...picture, isPublic, isPlaceholder: false }
         return { ...(await placeholder(isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
       } catch (cause) {
-        if (cause instanceof NoSlot || cause instanceof Late) return BUSY
+        if (cause instanceof QueueFull || cause instanceof TimedOut) return BUSY
         throw cause
       }
     },

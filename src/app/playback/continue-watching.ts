@@ -3,7 +3,7 @@ import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import type { ClientName, ContinueItem } from './playback.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -12,7 +12,7 @@ import type { Sealer } from '../commands/sealer.ts'
 const ROUNDS_MAX = 5
 
 export async function listContinueWatching(
-  deps: { readonly access: Access; readonly documents: Documents; readonly sealer: Sealer },
+  deps: { readonly access: Access; readonly documents: ReadModels; readonly sealer: Sealer },
   caller: Caller,
   { after, limit }: PageRequest,
 ): Promise<ListPage<ContinueItem>> {
@@ -35,7 +35,7 @@ export async function listContinueWatching(
 }
 
 async function present(
-  { access, documents, sealer }: { access: Access; documents: Documents; sealer: Sealer },
+  { access, documents, sealer }: { access: Access; documents: ReadModels; sealer: Sealer },
   caller: Caller,
   found: readonly UserMovieDocument[],
 ) {

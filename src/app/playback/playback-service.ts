@@ -1,6 +1,6 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
 import type { SessionId } from '../../vocabulary/id.ts'
-import { termsOf } from '../../vocabulary/stream-terms.ts'
+import { streamOptionsOf } from '../../vocabulary/stream-terms.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -13,23 +13,23 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
 import type { Account, Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type Commander } from '../commands/commander.ts'
+import { byUser, type CommandHandler } from '../commands/commander.ts'
 import { listContinueWatching } from './continue-watching.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { newId } from '../commands/new-id.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
-import type { OfferedStreams } from './offered-streams.ts'
+import type { SessionStreams } from './offered-streams.ts'
 import { pageOf } from '../read-models/page.ts'
 import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision } from './playback.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
-import type { SoundGain } from './sound-gain.ts'
-import { termsFor } from './session-terms.ts'
+import type { AudioGains } from './sound-gain.ts'
+import { streamOptionsFor } from './session-terms.ts'
 import { createStreamLimit } from './stream-limit.ts'
 import type { Trickplay } from '../derived-media/trickplay.ts'
-import { type WhyUnseen } from './unseen-sessions.ts'
+import { type ExplainMissing } from './unseen-sessions.ts'
 import { visibleMovie, visibleMovieId } from '../movies/movies.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
@@ -37,19 +37,19 @@ import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 export interface PlaybackDependencies {
   readonly access: Access
   readonly accountOf: (userId: string) => Promise<Account | undefined>
-  readonly commander: Commander
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly host: SessionHost
   readonly ids: Ids
   readonly idleSeconds: number
   readonly media: Media
   readonly playlistTokens: PlaylistTokens
   readonly sealer: Sealer
-  readonly soundGain: Pick<SoundGain, 'resolve'>
-  readonly streams: OfferedStreams
+  readonly audioGains: Pick<AudioGains, 'resolve'>
+  readonly streams: SessionStreams
   readonly trickplay: Pick<Trickplay, 'plan'>
-  readonly whyUnseen: WhyUnseen
+  readonly whyUnseen: ExplainMissing
 }
 
 /** Of a session whose file is gone from the catalogue. */
@@ -59,7 +59,7 @@ const NOT_YOURS = refuse('forbidden', "This is another user's session")
 const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
-  const { access, commander, documents, freshness, host, playlistTokens, streams } = deps
+  const { access, commandHandler, documents, readYourWrites, host, playlistTokens, streams } = deps
   const withinLimit = createStreamLimit(deps)
 
   /** The caller's own live session. */
@@ -80,7 +80,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
 
   async function playable(session: SessionDocument): Promise<PlayableSession> {
     const file = await documents.files.get(session.fileId)
-    const offer = file && (await streams.offer(file, termsOf(session)))
+    const offer = file && (await streams.offer(file, streamOptionsOf(session)))
     const point = (await documents.ownOf(session.userId, [session.movieId])).get(session.movieId)
     return {
       session,
@@ -105,7 +105,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     // A heartbeat carries neither address nor client: its session has them.
     const { subject: _, ...author } = byUser(caller.userId, name, origin)
     const reply = await host.send(session.id, { command, author })
-    return isRefusal(reply) ? reply : freshness.reach(reply.position)
+    return isRefusal(reply) ? reply : readYourWrites.waitFor(reply.position)
   }
 
   async function tell(session: SessionDocument, command: SessionCommand, by: Commanding): Promise<SessionDocument | Refusal> {
@@ -136,7 +136,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const wanted = () => access.session(sessionId) !== undefined
       const session = access.session(sessionId)
       if (!session) return NO_SUCH_SESSION
-      streams.prewarm(file, { positionMs, sessionId, wanted, terms: termsOf(session), ...quality })
+      streams.prewarm(file, { positionMs, sessionId, wanted, terms: streamOptionsOf(session), ...quality })
       return playable(session)
     },
 
@@ -145,7 +145,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       if (isRefusal(session)) return session
       const beforeMs = playlistTokens.reloadBefore(session)
       const reload = beforeMs === undefined ? {} : { reload: { commandId: deps.ids.next<'command'>(), beforeMs } }
-      const means = streams.meansInstead(session)
+      const means = streams.replacementEncoder(session)
       const instead = means === undefined ? {} : { instead: { commandId: deps.ids.next<'command'>(), ...means } }
       const command = { type: 'beat', beat: { ...beat, ...reload, ...instead } } as const
       const told = await tell(session, command, { caller, name: 'heartbeat', origin }).catch((cause: unknown) => {
@@ -209,8 +209,8 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       const decide = dismiss({ userId: caller.userId, movieId })
       const listed = (await documents.ownOf(caller.userId, [movieId])).get(movieId)?.continueKey
       if (!listed) return undefined
-      const outcome = await commander.execute(target, decide, byUser(caller.userId, 'dismissResumePoint', origin))
-      return isRefusal(outcome) ? outcome : freshness.reach(outcome.position)
+      const result = await commandHandler.execute(target, decide, byUser(caller.userId, 'dismissResumePoint', origin))
+      return isRefusal(result) ? result : readYourWrites.waitFor(result.position)
     },
   }
 }
@@ -236,10 +236,10 @@ async function create(
   deps: PlaybackDependencies,
   { id: sessionId, caller, movie, file, positionMs, durationMs, request, origin }: Creation,
 ): Promise<SessionId | Refusal> {
-  const { access, host, freshness, sealer, streams } = deps
+  const { access, host, readYourWrites, sealer, streams } = deps
   // A repeat of the request that started it.
   if (access.session(sessionId)) return sessionId
-  const terms = await termsFor(deps, file, request)
+  const terms = await streamOptionsFor(deps, file, request)
   if (isRefusal(terms)) return terms
   const { method, reasons } = (await streams.offer(file, terms)).decision
   const data = {
@@ -260,6 +260,6 @@ async function create(
   }
   const reply = await host.start({ type: 'PlaybackStarted', data }, byUser(caller.userId, 'startPlayback', origin))
   if (isRefusal(reply)) return reply
-  await freshness.reach(reply.position)
+  await readYourWrites.waitFor(reply.position)
   return sessionId
 }

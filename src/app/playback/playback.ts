@@ -1,7 +1,7 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import type { SessionId, UserId } from '../../vocabulary/id.ts'
-import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../vocabulary/stream-terms.ts'
 import type { SessionCommand, SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
@@ -10,7 +10,7 @@ import type { AskedGain } from '../../domain/streaming/sound-gain.ts'
 import type { BurnableSubtitle } from '../../domain/streaming/burn-in.ts'
 import type { AskedSubtitle } from './burn-in-choice.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import type { MovieForUser } from '../movies/movie-stretches.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 
@@ -21,7 +21,7 @@ export interface ClientName {
   readonly deviceId: string | null
 }
 
-export interface NewSession extends Pick<StreamTerms, 'capabilities'>, AskedSubtitle {
+export interface NewSession extends Pick<StreamOptions, 'capabilities'>, AskedSubtitle {
   readonly audioGain?: AskedGain
   readonly movieId: string
   readonly fileId?: string
@@ -84,7 +84,7 @@ export interface Heartbeat {
 }
 
 /** A session after a heartbeat. */
-export type BeatenSession = Pick<PlayableSession, 'session' | 'problem'>
+export type SessionAfterHeartbeat = Pick<PlayableSession, 'session' | 'problem'>
 
 /** What an administrator tells a player. */
 export interface PlayerOrder {
@@ -109,7 +109,7 @@ export interface Playback {
   /** Refusals: `not-found`, `invalid` (`startPosition`, `subtitleIndex`), `unavailable` (the file is away), `conflict` (stream limit). */
   start(caller: Caller, request: NewSession, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
-  heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<BeatenSession | Refusal>
+  heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionAfterHeartbeat | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
   end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
   /**
@@ -129,6 +129,6 @@ export interface Playback {
   /** Newest first. `everyone`: all users' (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
   /** `past`: documents as they were at some time; what is visible is judged as of now. */
-  continueWatching(caller: Caller, page: PageRequest, past?: Documents): Promise<ListPage<ContinueItem>>
+  continueWatching(caller: Caller, page: PageRequest, past?: ReadModels): Promise<ListPage<ContinueItem>>
   dismiss(caller: Caller, movieId: string, origin: RequestOrigin): Promise<void | Refusal>
 }

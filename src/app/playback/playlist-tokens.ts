@@ -5,7 +5,7 @@
  * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
  */
 import type { SessionId } from '../../vocabulary/id.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
@@ -24,7 +24,7 @@ const KNOWN_MAX = 10_000
 const GOOD_MS = STREAM_TOKEN_LIFE_SECONDS * 1000 - LEFT_MS
 
 export function createPlaylistTokens(clock: Clock): PlaylistTokens {
-  const givenAt = createRecent<number>(KNOWN_MAX)
+  const givenAt = createLruCache<number>(KNOWN_MAX)
   return {
     given: (id) => givenAt.put(id, clock.now()),
     reloadBefore({ id, reloadAt }) {

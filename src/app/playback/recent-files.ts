@@ -1,8 +1,8 @@
 /** Film files that were looked up in the last seconds: a player asks for the same one with every segment. */
 import type { FileDocument } from '../../../projections/views/files.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 
 /** For so long a file that is gone or replaced may still be given. */
 const FRESH_MS = 2_000
@@ -10,11 +10,11 @@ const MAX_KEPT = 256
 
 export interface RecentFilesDependencies {
   readonly clock: Clock
-  readonly documents: { readonly files: Pick<Documents['files'], 'get'> }
+  readonly documents: { readonly files: Pick<ReadModels['files'], 'get'> }
 }
 
 export function createRecentFiles({ clock, documents }: RecentFilesDependencies) {
-  const kept = createRecent<{ readonly file: FileDocument; readonly at: number }>(MAX_KEPT)
+  const kept = createLruCache<{ readonly file: FileDocument; readonly at: number }>(MAX_KEPT)
   return async (fileId: FileDocument['id']): Promise<FileDocument | undefined> => {
     const before = kept.get(fileId)
     if (before && clock.monotonic() - before.at < FRESH_MS) return before.file

@@ -13,13 +13,13 @@ import { playbackStream } from '../../events/streams.ts'
 import { adopt, completes, isSuperseded, playback, type PlaybackState } from '../../domain/playback/playback.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { createSlots, NoSlot } from '../../flow/in-parallel.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createSemaphore, QueueFull } from '../../flow/in-parallel.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Subscription } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease, Leases } from '../../ports/leases.ts'
-import type { Author, Commander, Outcome } from '../commands/commander.ts'
-import { completeFilm } from './film-completion.ts'
+import type { Author, CommandHandler, CommandResult } from '../commands/commander.ts'
+import { completeMovie } from './film-completion.ts'
 import type { IdleClock } from '../access/idle-clock.ts'
 import { decisionOf } from './session-decisions.ts'
 import {
@@ -28,11 +28,11 @@ import {
   encodeReply,
   encodeRequest,
   failureOf,
-  hasMoved,
-  MOVED,
+  hasActorMoved,
+  ACTOR_MOVED,
   sessionSubject,
   STRANGE,
-  type Moved,
+  type ActorMoved,
   type SessionReply,
   type SessionRequest,
 } from './session-protocol.ts'
@@ -48,7 +48,7 @@ export interface SessionHost {
 export interface SessionHostDependencies {
   readonly bus: Bus
   readonly clock: Clock
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   /** How long sessions have been silent. */
   readonly idle: Pick<IdleClock, 'silentMs'>
   readonly leases: Leases
@@ -86,34 +86,34 @@ const BUSY = refuse('unavailable', 'This session is busy: try again', { retryAft
 const SUPERSEDED = refuse('unavailable', 'This session has moved', { retryAfterSeconds: 1 })
 
 export function createSessionHost(deps: SessionHostDependencies): SessionHost {
-  const { bus, clock, commander, idle, leases, node } = deps
+  const { bus, clock, commandHandler, idle, leases, node } = deps
   const actors = new Map<SessionId, Actor>()
   /** Tokens of actors on other nodes, as last seen in the log. */
-  const elsewhere = createRecent<number>(ELSEWHERE_MAX)
+  const elsewhere = createLruCache<number>(ELSEWHERE_MAX)
   const { atOnce, waitingMax, patienceMs } = SEARCHES
-  const searches = createSlots(atOnce, { waitingMax, patience: { clock, ms: patienceMs } })
+  const searches = createSemaphore(atOnce, { waitingMax, patience: { clock, ms: patienceMs } })
   const target = (id: SessionId) => ({ stream: playbackStream(id), decider: playback })
 
-  async function handle(id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | Moved> {
+  async function handle(id: SessionId, actor: Actor, { command, author }: SessionRequest): Promise<SessionReply | ActorMoved> {
     // An actor that has gone is superseded, whoever holds the session.
     const isOver = (state: PlaybackState) => actors.get(id) !== actor || isSuperseded(state, actor.lease.token)
     const decide = (state: PlaybackState): Decision =>
       isOver(state) ? SUPERSEDED : decisionOf(command, state.beatAtMs + idle.silentMs(id))(state)
-    const outcome = await commander.execute(target(id), decide, author)
-    if (outcome === SUPERSEDED) {
+    const result = await commandHandler.execute(target(id), decide, author)
+    if (result === SUPERSEDED) {
       void passivate(id, actor)
-      return MOVED
+      return ACTOR_MOVED
     }
-    if (isRefusal(outcome)) return outcome
-    return follow(outcome, author)
+    if (isRefusal(result)) return result
+    return follow(result, author)
   }
 
   /** What follows from a command once it is stored. */
-  async function follow(outcome: Outcome<PlaybackState>, author: Author): Promise<SessionReply> {
-    let { position } = outcome
-    for (const event of outcome.events) {
+  async function follow(result: CommandResult<PlaybackState>, author: Author): Promise<SessionReply> {
+    let { position } = result
+    for (const event of result.events) {
       if (event.type !== 'PlaybackHeartbeat' || !completes(event.data.positionMs, event.data.durationMs)) continue
-      const completed = await completeFilm(commander, event, { actor: author.actor, at: clock.now() })
+      const completed = await completeMovie(commandHandler, event, { actor: author.actor, at: clock.now() })
       if (!isRefusal(completed)) position = later(position, completed.position)
     }
     // An ended session's actor stays until it is silent: what comes behind the end is told that there is no session any more.
@@ -136,8 +136,8 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     else lease.lost.addEventListener('abort', () => void passivate(id, actor), { once: true })
   }
 
-  async function enqueue(id: SessionId, actor: Actor, request: SessionRequest): Promise<SessionReply | Moved> {
-    if (actors.get(id) !== actor) return MOVED
+  async function enqueue(id: SessionId, actor: Actor, request: SessionRequest): Promise<SessionReply | ActorMoved> {
+    if (actors.get(id) !== actor) return ACTOR_MOVED
     if (actor.waiting >= MAILBOX_MAX) return BUSY
     actor.waiting++
     actor.heardAt = clock.monotonic()
@@ -159,16 +159,16 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   }
 
   /** What the session's actor says, here or on another node; that it has moved where none is known, or that one is not there. */
-  async function ask(id: SessionId, request: SessionRequest): Promise<SessionReply | Moved> {
+  async function ask(id: SessionId, request: SessionRequest): Promise<SessionReply | ActorMoved> {
     const actor = actors.get(id)
     // An actor here needs no bus: it goes on while that is away.
     if (actor) return enqueue(id, actor, request)
     const token = elsewhere.get(id)
-    if (token === undefined) return MOVED
+    if (token === undefined) return ACTOR_MOVED
     try {
       return decodeReply(await bus.request(sessionSubject(id, token), encodeRequest(request), { timeoutMs: REPLY_TIMEOUT_MS }))
     } catch (cause) {
-      if (cause instanceof NoResponder) return MOVED
+      if (cause instanceof NoResponder) return ACTOR_MOVED
       // It may have run: it is not sent again. The next command is to find somebody who answers; if it does not, that one looks.
       if (cause instanceof ReplyTimeout) await locate(id).catch(() => {})
       throw cause
@@ -179,7 +179,7 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     try {
       return await searches(() => search(id))
     } catch (cause) {
-      if (cause instanceof NoSlot) return BUSY
+      if (cause instanceof QueueFull) return BUSY
       throw cause
     }
   }
@@ -189,7 +189,7 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
     if (actors.has(id)) return true
     const lease = await leases.acquire(`playback.${id}`, LEASE_SECONDS)
     if (lease) return adoptUnder(id, lease)
-    const { actor: token } = await commander.load(target(id))
+    const { actor: token } = await commandHandler.load(target(id))
     const isNew = elsewhere.peek(id) !== token
     elsewhere.put(id, token)
     return isNew
@@ -205,11 +205,11 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   }
 
   /** At the revision read: not over the head of a node that adopted while this one was held. */
-  function take(id: SessionId, lease: Lease, { decideOn, author }: Taking): Promise<Outcome<PlaybackState> | Refusal> {
+  function take(id: SessionId, lease: Lease, { decideOn, author }: Taking): Promise<CommandResult<PlaybackState> | Refusal> {
     return holding(lease, async () => {
-      const read = await commander.load(target(id))
+      const read = await commandHandler.load(target(id))
       const isLate = ({ started, actor }: PlaybackState) => started !== null && (lease.lost.aborted || actor !== read.actor)
-      return commander.execute(target(id), (state) => (isLate(state) ? SUPERSEDED : decideOn(state)), author)
+      return commandHandler.execute(target(id), (state) => (isLate(state) ? SUPERSEDED : decideOn(state)), author)
     })
   }
 
@@ -226,16 +226,16 @@ export function createSessionHost(deps: SessionHostDependencies): SessionHost {
       const adopted = { type: 'PlaybackAdopted', data: { sessionId, node, token: lease.token } } as const
       // A repeat, whose first request began it on a node that may be gone by now, takes it over.
       const decideOn = (state: PlaybackState) => (state.started ? adopt(node, lease.token)(state) : [started, adopted])
-      const outcome = await take(sessionId, lease, { decideOn, author })
-      if (isRefusal(outcome)) return outcome
+      const result = await take(sessionId, lease, { decideOn, author })
+      if (isRefusal(result)) return result
       activate(sessionId, lease)
-      return { position: outcome.position }
+      return { position: result.position }
     },
 
     async send(id, request) {
       for (const pauseMs of PAUSES_MS) {
         const reply = await ask(id, request)
-        if (!hasMoved(reply)) return reply
+        if (!hasActorMoved(reply)) return reply
         const found = await locate(id)
         if (isRefusal(found)) return found
         if (!found) await clock.sleep(pauseMs)

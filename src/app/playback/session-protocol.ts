@@ -6,16 +6,16 @@ import type { EndReason } from '../../events/playback-events.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { Beat, Order } from '../../domain/playback/playback.ts'
+import type { HeartbeatFacts, Order } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Author } from '../commands/commander.ts'
 import type { Message } from '../../ports/bus.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { Conflict, OutcomeUnknown } from '../../ports/event-log.ts'
 import { REPLY, REQUEST } from './session-shapes.ts'
 
 export type SessionCommand =
-  | { readonly type: 'beat'; readonly beat: Beat }
+  | { readonly type: 'beat'; readonly beat: HeartbeatFacts }
   | { readonly type: 'seek'; readonly positionMs: number }
   | { readonly type: 'command'; readonly order: Order }
   /** `last`: what the player is told on the way out. */
@@ -31,12 +31,12 @@ export interface SessionRequest {
 export type SessionReply = { readonly position: Position } | Refusal
 
 /** Nothing was done: the one who was asked is the session's actor no longer. */
-export interface Moved {
+export interface ActorMoved {
   readonly moved: true
 }
 
-export const MOVED: Moved = { moved: true }
-export const hasMoved = (reply: SessionReply | Moved): reply is Moved => 'moved' in reply
+export const ACTOR_MOVED: ActorMoved = { moved: true }
+export const hasActorMoved = (reply: SessionReply | ActorMoved): reply is ActorMoved => 'moved' in reply
 
 /** It was not carried out, or nobody knows: by the code of what was thrown there. */
 export interface Failed {
@@ -59,7 +59,7 @@ export const sessionSubject = (id: SessionId, token: number) => `playback.${id}.
 
 /** @throws what does not pass: a fault of the program is told there, and answered to nobody */
 export function failureOf(cause: unknown): Failed {
-  if (cause instanceof OutcomeUnknown || cause instanceof Conflict || cause instanceof EngineAway) {
+  if (cause instanceof OutcomeUnknown || cause instanceof Conflict || cause instanceof ServerUnavailable) {
     return { failed: cause.message, code: cause.code }
   }
   throw cause
@@ -69,16 +69,16 @@ export const encodeRequest = (request: SessionRequest): Message => ({ head: plai
 /** Undefined where it is no request: nodes may be of different versions for a while, and accounts of the bus may be stolen. */
 export const decodeRequest = ({ head }: Message): SessionRequest | undefined =>
   REQUEST(head) ? (head as unknown as SessionRequest) : undefined
-export const encodeReply = (reply: SessionReply | Moved | Failed): Message => ({ head: plain(reply) })
+export const encodeReply = (reply: SessionReply | ActorMoved | Failed): Message => ({ head: plain(reply) })
 
 /** Says no to what is no request. */
 export const STRANGE: Refusal = refuse('unavailable', 'The server is being updated: try again', { retryAfterSeconds: 5 })
 
 /** @throws FailedThere also for what is no answer: the command may have been carried out */
-export function decodeReply({ head }: Message): SessionReply | Moved {
+export function decodeReply({ head }: Message): SessionReply | ActorMoved {
   if (!REPLY(head))
     throw new FailedThere({ failed: 'The answer of the node that has this session cannot be read', code: 'outcome-unknown' })
-  const reply = head as unknown as SessionReply | Moved | Failed
+  const reply = head as unknown as SessionReply | ActorMoved | Failed
   if ('failed' in reply) throw new FailedThere(reply)
   return reply
 }

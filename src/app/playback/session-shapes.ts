@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { ENCODERS } from '../../vocabulary/encoder.ts'
 import { ID_PATTERN } from '../../vocabulary/id.ts'
 import { TONE_MAPPERS } from '../../vocabulary/tone-mapper.ts'
-import { shapeOf } from '../shape.ts'
+import { messageSchema } from '../shape.ts'
 
 const oneOf = (...words: readonly string[]) => Type.Union(words.map((word) => Type.Literal(word)))
 const tagged = (type: string, rest: Parameters<typeof Type.Object>[0] = {}) => Type.Object({ type: Type.Literal(type), ...rest })
@@ -53,9 +53,9 @@ const AUTHOR = Type.Object({
   causation: Type.Optional(text(200)),
 })
 
-export const REQUEST = shapeOf(Type.Object({ command: COMMAND, author: AUTHOR }))
+export const REQUEST = messageSchema(Type.Object({ command: COMMAND, author: AUTHOR }))
 
-export const REPLY = shapeOf(
+export const REPLY = messageSchema(
   Type.Union([
     Type.Object({ position: Type.String({ pattern: '^[0-9]{20}$' }) }),
     Type.Object({

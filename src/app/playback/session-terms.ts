@@ -1,28 +1,28 @@
 /** Terms of a new session: what is asked for, as what every node then goes by. */
 import type { FileDocument } from '../../../projections/views/files.ts'
-import { termsOf, type StreamTerms } from '../../vocabulary/stream-terms.ts'
+import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-terms.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { chooseBurnIn } from './burn-in-choice.ts'
-import type { OfferedStreams } from './offered-streams.ts'
+import type { SessionStreams } from './offered-streams.ts'
 import type { NewSession } from './playback.ts'
-import type { SoundGain } from './sound-gain.ts'
+import type { AudioGains } from './sound-gain.ts'
 
-export interface TermsDependencies {
-  readonly soundGain: Pick<SoundGain, 'resolve'>
-  readonly streams: Pick<OfferedStreams, 'means' | 'offer'>
+export interface StreamOptionsDependencies {
+  readonly audioGains: Pick<AudioGains, 'resolve'>
+  readonly streams: Pick<SessionStreams, 'means' | 'offer'>
 }
 
 /** Refusals: `invalid` (`subtitleIndex`). */
-export async function termsFor(
-  { soundGain, streams }: TermsDependencies,
+export async function streamOptionsFor(
+  { audioGains, streams }: StreamOptionsDependencies,
   file: FileDocument,
   { audioGain: asked, subtitleIndex, burnSubtitle, ...told }: NewSession,
-): Promise<StreamTerms | Refusal> {
+): Promise<StreamOptions | Refusal> {
   const isAsked = subtitleIndex !== undefined || burnSubtitle === true
   const burnIn = isAsked ? chooseBurnIn({ subtitleIndex, burnSubtitle }, (await streams.offer(file, {})).burnable) : undefined
   if (isRefusal(burnIn)) return burnIn
-  const audioGain = asked === undefined ? [] : await soundGain.resolve(file, asked)
-  return termsOf({
+  const audioGain = asked === undefined ? [] : await audioGains.resolve(file, asked)
+  return streamOptionsOf({
     ...told,
     ...streams.means(),
     ...(burnIn === undefined ? {} : { burnIn }),

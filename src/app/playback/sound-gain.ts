@@ -5,13 +5,13 @@
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { TrackGain } from '../../vocabulary/stream-terms.ts'
 import { trackGains, type AskedGain } from '../../domain/streaming/sound-gain.ts'
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Loudness, TrackLoudness } from '../../ports/loudness.ts'
 
-export interface SoundGain {
+export interface AudioGains {
   /** Of the tracks that are changed. Never rejects. */
-  resolve(film: PlayedFilm, asked: AskedGain): Promise<readonly TrackGain[]>
+  resolve(mediaFile: PlayedFilm, asked: AskedGain): Promise<readonly TrackGain[]>
   /** Gives up what is being measured. */
   close(): Promise<void>
 }
@@ -22,10 +22,10 @@ export interface PlayedFilm {
   readonly media: MediaDescription | null
 }
 
-export interface SoundGainDependencies {
+export interface AudioGainsDependencies {
   readonly clock: Clock
   readonly loudness: Loudness
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /** A person waits for the picture. */
@@ -35,7 +35,7 @@ const MAX_AT_ONCE = 2
 
 type Measured = Promise<readonly TrackLoudness[] | undefined>
 
-export function createSoundGain({ clock, loudness, problem }: SoundGainDependencies): SoundGain {
+export function createAudioGains({ clock, loudness, onError }: AudioGainsDependencies): AudioGains {
   const closing = new AbortController()
   const running = new Map<string, Measured>()
 
@@ -43,11 +43,11 @@ export function createSoundGain({ clock, loudness, problem }: SoundGainDependenc
     const before = running.get(fingerprint)
     if (before) return before
     if (!media || running.size >= MAX_AT_ONCE) return Promise.resolve(undefined)
-    const film = { path, fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }
+    const mediaFile = { path, fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }
     const tracks = loudness
-      .measure(film, closing.signal)
+      .measure(mediaFile, closing.signal)
       .catch((cause: unknown) => {
-        if (!closing.signal.aborted) problem(cause)
+        if (!closing.signal.aborted) onError(cause)
         return undefined
       })
       .finally(() => running.delete(fingerprint))
@@ -55,18 +55,18 @@ export function createSoundGain({ clock, loudness, problem }: SoundGainDependenc
     return tracks
   }
 
-  function measuredSoon(film: PlayedFilm): Measured {
-    const known = async () => (await loudness.kept(film.fingerprint)) ?? measure(film)
+  function measuredSoon(mediaFile: PlayedFilm): Measured {
+    const known = async () => (await loudness.kept(mediaFile.fingerprint)) ?? measure(mediaFile)
     const message = 'Measuring takes longer than a player waits'
-    return within(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
+    return withTimeout(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
   }
 
   return {
-    async resolve(film, asked) {
-      if (!film.media) return []
+    async resolve(mediaFile, asked) {
+      if (!mediaFile.media) return []
       // What is not made louder cannot clip by it.
       const isRaised = asked === 'auto' || asked > 0
-      return trackGains(film.media, asked, isRaised ? await measuredSoon(film) : undefined)
+      return trackGains(mediaFile.media, asked, isRaised ? await measuredSoon(mediaFile) : undefined)
     },
     async close() {
       closing.abort(new Error('Closed'))

@@ -6,9 +6,9 @@ import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 import { createRecentFiles } from './recent-files.ts'
-import { type WhyUnseen } from './unseen-sessions.ts'
+import { type ExplainMissing } from './unseen-sessions.ts'
 import { readStreamToken, signStreamToken, STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'
 import { NO_SUCH_SESSION } from '../../domain/playback/refusals.ts'
 
@@ -38,10 +38,10 @@ const isStreamToken = (credential: string) => credential.includes(':')
 export interface StreamAccessDependencies {
   readonly access: Access
   readonly clock: Clock
-  readonly documents: Documents
+  readonly documents: ReadModels
   /** The login that made a session, also of one that has ended; undefined for an unknown session. */
   readonly loginOf: (sessionId: string) => Promise<LoginId | undefined>
-  readonly whyUnseen: WhyUnseen
+  readonly whyUnseen: ExplainMissing
   /** The secret that signs, then older ones that still verify. */
   readonly secrets: readonly [string, ...string[]]
 }

@@ -9,7 +9,7 @@ import type { SessionDocument } from '../../../projections/views/playback-sessio
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { SessionHost } from './session-host.ts'
-import { createSlots } from '../../flow/in-parallel.ts'
+import { createSemaphore } from '../../flow/in-parallel.ts'
 
 /** Runs `start`, which makes the session `id` and settles once it is visible, where the user may have one more. */
 export type WithinStreamLimit = (
@@ -24,7 +24,7 @@ const REACHED = refuse('conflict', 'Stream limit reached')
 const BUSY = refuse('unavailable', 'Too many sessions are being started: try again', { retryAfterSeconds: 1 })
 
 export function createStreamLimit({ access, host }: { readonly access: Access; readonly host: SessionHost }): WithinStreamLimit {
-  const starting = new Map<UserId, { readonly slot: ReturnType<typeof createSlots>; count: number }>()
+  const starting = new Map<UserId, { readonly slot: ReturnType<typeof createSemaphore>; count: number }>()
 
   const limitOf = (userId: UserId) => access.users.get(userId)?.maxConcurrentStreams ?? Infinity
 
@@ -32,7 +32,7 @@ export function createStreamLimit({ access, host }: { readonly access: Access; r
     [...access.sessions.values()].filter((one) => one.userId === userId && one.id !== id && access.session(one.id))
 
   async function inTurn(userId: UserId, task: () => Promise<SessionId | Refusal>): Promise<SessionId | Refusal> {
-    const queue = starting.get(userId) ?? { slot: createSlots(1), count: 0 }
+    const queue = starting.get(userId) ?? { slot: createSemaphore(1), count: 0 }
     if (queue.count >= WAITING_MAX) return BUSY
     starting.set(userId, queue)
     queue.count++

@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
-import { inParallel } from '../../flow/in-parallel.ts'
+import { mapConcurrently } from '../../flow/in-parallel.ts'
 import type { SessionHost } from './session-host.ts'
 
 const EVERY_MS = 5000
@@ -11,15 +11,15 @@ const AT_ONCE = 100
 const WIDTH = 8
 
 /** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
-export async function sweepSessions(deps: {
+export async function endExpiredSessions(deps: {
   readonly access: Access
   readonly clock: Clock
   readonly host: SessionHost
   readonly leases: Leases
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   readonly signal: AbortSignal
 }): Promise<void> {
-  const { access, clock, host, leases, problem, signal } = deps
+  const { access, clock, host, leases, onError, signal } = deps
   const author = { actor: 'system', command: 'expirePlayback' }
 
   async function sweep(): Promise<void> {
@@ -29,8 +29,8 @@ export async function sweepSessions(deps: {
     if (!lease) return
     try {
       // One that cannot be written down must not keep the others from it.
-      await inParallel(idle, WIDTH, async ({ id }) => {
-        await host.send(id, { command: { type: 'expire' }, author }).catch(problem)
+      await mapConcurrently(idle, WIDTH, async ({ id }) => {
+        await host.send(id, { command: { type: 'expire' }, author }).catch(onError)
       })
     } finally {
       await lease.release()
@@ -40,6 +40,6 @@ export async function sweepSessions(deps: {
   // First of all the clocks of the other nodes are heard of.
   while (!signal.aborted) {
     await clock.sleep(EVERY_MS, signal).catch(() => {})
-    if (!signal.aborted) await sweep().catch(problem)
+    if (!signal.aborted) await sweep().catch(onError)
   }
 }

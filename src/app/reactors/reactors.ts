@@ -15,20 +15,20 @@ import { sees } from '../../domain/access/visibility.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
-import type { Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
+import type { CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
-import { completeFilm } from '../playback/film-completion.ts'
+import { completeMovie } from '../playback/film-completion.ts'
 import type { SessionHost } from '../playback/session-host.ts'
 
 export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [] } as const
 
 export interface ReactorDependencies {
   readonly access: Access
-  readonly commander: Commander
-  readonly documents: Pick<Documents, 'fileStamps'>
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: Pick<ReadModels, 'fileStamps'>
+  readonly readYourWrites: ReadYourWrites
   readonly host: SessionHost
   readonly log: EventLog
   readonly store: ReadStore
@@ -62,7 +62,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
   switch (event.type) {
     case 'PlaybackHeartbeat':
       if (!completes(event.data.positionMs, event.data.durationMs)) return false
-      await completeFilm(deps.commander, event, { actor: 'system', at: Date.parse(event.at) })
+      await completeMovie(deps.commandHandler, event, { actor: 'system', at: Date.parse(event.at) })
       return true
     case 'SignedOut':
     case 'LoginRevoked': {
@@ -117,12 +117,12 @@ function lostBy(access: Access, userId: UserId, event: RecordedEvent<'UserAccess
 
 /** Ends the sessions that had begun when the event happened: one that began afterwards began by what holds now. */
 async function endSessions(
-  { access, freshness, host }: ReactorDependencies,
+  { access, readYourWrites, host }: ReactorDependencies,
   { id, position, metadata }: RecordedEvent,
   reason: EndReason,
   concerns: SessionTest,
 ): Promise<void> {
-  await freshness.reach(position)
+  await readYourWrites.waitFor(position)
   const author = { actor: metadata.actor, command: 'endPlayback', causation: id }
   for (const session of [...access.sessions.values()].filter((one) => one.logPosition < position && concerns(one))) {
     const reply = await host.send(session.id, { command: { type: 'end', reason }, author })

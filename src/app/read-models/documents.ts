@@ -28,7 +28,7 @@ export interface Collection<Document> {
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
 }
 
-export interface Documents {
+export interface ReadModels {
   readonly movies: Collection<MovieDocument>
   readonly files: Collection<FileDocument>
   readonly fileStamps: Collection<FileStampDocument>
@@ -70,7 +70,7 @@ function collection<Document>(store: ReadStore, view: View<Document>): Collectio
   }
 }
 
-export function createDocuments(store: ReadStore): Documents {
+export function createReadModels(store: ReadStore): ReadModels {
   const allFiles = collection(store, files)
   const own = collection(store, userMovies)
   return {

@@ -38,7 +38,7 @@ export interface FoldOptions {
 const VIEWS = [movies, userMovies] as unknown as readonly AnyView[]
 
 /** Folds the log as it is now. @throws the signal's reason when it is aborted */
-export async function foldPast({ log, store, userId, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
+export async function foldAsOf({ log, store, userId, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
   const head = await log.head()
   const scratch = await openScratch(store)
   let last: Position = START

@@ -1,11 +1,11 @@
 /** Folds of the past that are kept for a while: whoever asks the same again, or for the next page, waits for no fold. */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isFoldOf, type End, type Folded } from './past-fold.ts'
 
-export interface KeptFolds {
+export interface FoldCache {
   /** The user's fold to this end, as the log is now. `head`: the position of its last event. */
   find(userId: UserId, end: End, head: Position): Folded | undefined
   keep(userId: UserId, folded: Folded): void
@@ -23,8 +23,8 @@ interface Kept {
   readonly untilMs: number
 }
 
-export function createKeptFolds(clock: Clock): KeptFolds {
-  const kept = createRecent<Kept>(ROOM_BYTES)
+export function createFoldCache(clock: Clock): FoldCache {
+  const kept = createLruCache<Kept>(ROOM_BYTES)
   let stopWatch: (() => void) | undefined
 
   /** Frees memory also when nobody asks any more. */

@@ -5,32 +5,32 @@
 import type { UserId } from '../../vocabulary/id.ts'
 import { fromSeq, toSeq, type Position } from '../../events/position.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { createFairSlots } from '../../flow/fair-slots.ts'
-import { NoSlot } from '../../flow/in-parallel.ts'
-import { createRecent } from '../../flow/recent.ts'
-import { createSharedFlights } from '../../flow/shared-flights.ts'
+import { createFairSemaphore } from '../../flow/fair-slots.ts'
+import { QueueFull } from '../../flow/in-parallel.ts'
+import { createLruCache } from '../../flow/recent.ts'
+import { createSingleFlight } from '../../flow/shared-flights.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
-import { createDocuments, type Documents } from './documents.ts'
-import { foldPast, type End, type Folded } from './past-fold.ts'
-import { createKeptFolds } from './past-kept.ts'
+import { createReadModels, type ReadModels } from './documents.ts'
+import { foldAsOf, type End, type Folded } from './past-fold.ts'
+import { createFoldCache } from './past-kept.ts'
 
-export interface PastDocuments {
-  readonly documents: Documents
+export interface ReadModelsAsOf {
+  readonly documents: ReadModels
   /** Position of the last event of that time, as on the wire. */
   readonly seq: string
 }
 
-export interface Past {
+export interface AsOf {
   /**
    * `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
    * form or the future, `unavailable` when too many wait or the log is too long, `too-many` when the user's budget is spent.
    */
-  at(userId: UserId, asOf: string, signal: AbortSignal): Promise<PastDocuments | Refusal>
+  at(userId: UserId, asOf: string, signal: AbortSignal): Promise<ReadModelsAsOf | Refusal>
 }
 
-export interface PastDependencies {
+export interface AsOfDependencies {
   readonly clock: Clock
   readonly log: EventLog
   /** An empty store of its own, in memory. */
@@ -53,10 +53,10 @@ interface Question {
   readonly end: End
 }
 
-export function createPast({ clock, log, openStore }: PastDependencies): Past {
-  const slots = createFairSlots({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
-  const flights = createSharedFlights<Folded | Refusal>()
-  const kept = createKeptFolds(clock)
+export function createAsOf({ clock, log, openStore }: AsOfDependencies): AsOf {
+  const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+  const flights = createSingleFlight<Folded | Refusal>()
+  const kept = createFoldCache(clock)
   const budgets = createBudgets(clock)
 
   async function fold({ userId, end }: Question, signal: AbortSignal): Promise<Folded | Refusal> {
@@ -66,7 +66,7 @@ export function createPast({ clock, log, openStore }: PastDependencies): Past {
     const stop = clock.after(FOLD_MS, () => late.abort())
     const startedMs = clock.monotonic()
     try {
-      const folded = await foldPast({ log, store: openStore(), userId, end }, AbortSignal.any([signal, late.signal]))
+      const folded = await foldAsOf({ log, store: openStore(), userId, end }, AbortSignal.any([signal, late.signal]))
       kept.keep(userId, folded)
       return folded
     } catch (cause) {
@@ -81,9 +81,9 @@ export function createPast({ clock, log, openStore }: PastDependencies): Past {
   async function inTurn(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
     try {
       // While this one waited, another question of the user's may have been answered by the same fold.
-      return await slots(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
+      return await semaphore(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
     } catch (cause) {
-      if (cause instanceof NoSlot) return BUSY
+      if (cause instanceof QueueFull) return BUSY
       throw cause
     }
   }
@@ -97,7 +97,7 @@ export function createPast({ clock, log, openStore }: PastDependencies): Past {
       const question = { userId, end }
       const join = () => flights.join(`${userId} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
       const folded = (await keptFor(question)) ?? (await join())
-      return isRefusal(folded) ? folded : { documents: createDocuments(folded.store), seq: toSeq(folded.last) }
+      return isRefusal(folded) ? folded : { documents: createReadModels(folded.store), seq: toSeq(folded.last) }
     },
   }
 }
@@ -112,7 +112,7 @@ function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
 
 /** How much of this node's time each user has had for folds, in windows that begin with the first one. */
 function createBudgets(clock: Clock) {
-  const budgets = createRecent<{ readonly untilMs: number; readonly foldMs: number }>(BUDGETS_KEPT)
+  const budgets = createLruCache<{ readonly untilMs: number; readonly foldMs: number }>(BUDGETS_KEPT)
   const current = (userId: UserId) => {
     const budget = budgets.peek(userId)
     return budget && budget.untilMs > clock.monotonic() ? budget : { untilMs: clock.monotonic() + BUDGET.windowMs, foldMs: 0 }

@@ -9,12 +9,12 @@ import type { FileStampDocument } from '../../../projections/views/file-stamps.t
 import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { ListedFile, Media } from '../../ports/media.ts'
-import type { Documents } from '../read-models/documents.ts'
-import { createMovieFinder, type Keyed } from './movie-finder.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import { createVersionMatcher, type Keyed } from './movie-finder.ts'
 
 type Known = FileStampDocument
 
-export interface Place {
+export interface MatchedFile {
   readonly movieId: MovieId
   readonly fileId: FileId
   readonly how: 'known' | 'moved' | 'added'
@@ -22,7 +22,7 @@ export interface Place {
   readonly wasMissing: boolean
 }
 
-export interface Places {
+export interface KnownFiles {
   /** All files of the library, as the read models have them. */
   readonly files: readonly Known[]
   /** The file that is known to stand at this path. */
@@ -30,28 +30,28 @@ export interface Places {
   /** Whether what lies there is the file that is known there, unchanged. */
   isUnchanged(file: ListedFile): boolean
   /** A file is found where it is known to be. */
-  stand(file: Known): void
-  stands(id: FileId): boolean
+  markPresent(file: Known): void
+  isPresent(id: FileId): boolean
   /** A file that is known to hold this, wherever it lies. */
   withContent(fingerprint: string): Known | undefined
   /** The known file with this content that no longer stands where it stood, and has not been found elsewhere: it is this one. */
   claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
-  find(film: { readonly file: ListedFile; readonly fingerprint: string; readonly keyed: Keyed; readonly claimed?: Known }): Promise<Place>
+  find(film: { readonly file: ListedFile; readonly fingerprint: string; readonly keyed: Keyed; readonly claimed?: Known }): Promise<MatchedFile>
 }
 
-export interface PlacesDependencies {
-  readonly documents: Pick<Documents, 'fileStamps' | 'movieKeys'>
+export interface FileMatchingDependencies {
+  readonly documents: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
   readonly ids: Ids
   readonly media: Pick<Media, 'stamp'>
 }
 
 /** `looked`: whether the walk would have seen a file at this path; other files are looked at one by one, when it matters. */
-export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId, looked: (path: string) => boolean): Promise<Places> {
+export async function loadKnownFiles(deps: FileMatchingDependencies, libraryId: LibraryId, looked: (path: string) => boolean): Promise<KnownFiles> {
   const files: Known[] = []
   const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   for await (const file of deps.documents.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
-  const movies = createMovieFinder(deps, libraryId, files)
+  const movies = createVersionMatcher(deps, libraryId, files)
   const standing = new Map<FileId, string>()
 
   /**
@@ -81,7 +81,7 @@ export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId,
     return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
   }
 
-  function placed({ movieId, id, missing }: Known, how: Place['how'], keyed: Keyed): Place {
+  function placed({ movieId, id, missing }: Known, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
     movies.remember(movieId, keyed)
     return { movieId, fileId: id, how, wasMissing: missing }
   }
@@ -90,8 +90,8 @@ export async function readPlaces(deps: PlacesDependencies, libraryId: LibraryId,
     files,
     claim,
     at: (path) => known.byPath.get(path),
-    stand: (file) => void standing.set(file.id, file.path),
-    stands: (id) => standing.has(id),
+    markPresent: (file) => void standing.set(file.id, file.path),
+    isPresent: (id) => standing.has(id),
     withContent: (fingerprint) =>
       known
         .byContent()

@@ -10,7 +10,7 @@ export interface IndexedFilm {
   readonly fingerprint: string
 }
 
-export interface IndexAhead {
+export interface MediaIndexPrefetch {
   /** Has the film's index made, if there is none. */
   want(this: void, film: IndexedFilm): void
   /** Begins nothing until the answer is called: a scan needs the disk. */
@@ -19,7 +19,7 @@ export interface IndexAhead {
   close(): Promise<void>
 }
 
-export interface IndexAheadOptions {
+export interface MediaIndexPrefetchOptions {
   readonly media: Pick<Media, 'index' | 'hasIndex'>
   readonly width?: number
   readonly most?: number
@@ -30,7 +30,7 @@ const WIDTH = 2
 /** Films waiting, and films known to be done; beyond that they wait for the next scan, or are looked at again. */
 const MOST = 100_000
 
-export function createIndexAhead({ media, width = WIDTH, most = MOST }: IndexAheadOptions): IndexAhead {
+export function createMediaIndexPrefetch({ media, width = WIDTH, most = MOST }: MediaIndexPrefetchOptions): MediaIndexPrefetch {
   const waiting = new Map<string, string>()
   const done = new Set<string>()
   const running = new Set<Promise<void>>()

@@ -5,11 +5,11 @@ import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import { movieKeys } from '../../events/movie-keys.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { keyIn } from '../../../projections/views/movie-keys.ts'
-import type { Documents } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/documents.ts'
 
 export type Keyed = Pick<MovieFacts, 'title' | 'year' | 'externalIds'>
 
-export interface MovieFinder {
+export interface VersionMatcher {
   /** The movie of the library that has these keys, else the id of a new one whose first file this is. */
   find(keyed: Keyed, fileId: FileId): Promise<MovieId>
   /** Whether a movie has one of these keys. */
@@ -26,11 +26,11 @@ interface Named {
 /** Movies under one key are several only where explicit ids tell them apart. */
 const SAME_KEY_MAX = 50
 
-export function createMovieFinder(
-  { documents }: { readonly documents: Pick<Documents, 'movieKeys'> },
+export function createVersionMatcher(
+  { documents }: { readonly documents: Pick<ReadModels, 'movieKeys'> },
   libraryId: LibraryId,
   files: readonly FileStampDocument[],
-): MovieFinder {
+): VersionMatcher {
   const lately = new Map<string, Named>()
   /** What movies are found as in this scan: the read models may still name them by what they were. */
   const foundAs = new Map<MovieId, Keyed>()

@@ -6,7 +6,7 @@ import { scanStream } from '../../events/streams.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import { recordScan, scan } from '../../domain/scans/scan.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Author, Commander } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/commander.ts'
 
 export interface ScanJournal {
   readonly author: Author
@@ -26,7 +26,7 @@ export interface ScanJournal {
 
 export interface JournalDependencies {
   readonly clock: Clock
-  readonly commander: Commander
+  readonly commandHandler: CommandHandler
   readonly node: string
 }
 
@@ -47,7 +47,7 @@ const STEP_FILES = 500
 const STEP_MS = 1000
 
 export function createScanJournal(deps: JournalDependencies, key: { readonly libraryId: LibraryId; readonly scanId: ScanId }): ScanJournal {
-  const { clock, commander, node } = deps
+  const { clock, commandHandler, node } = deps
   const author: Author = { actor: 'system', command: 'scan', causation: key.scanId }
   const counts = { seen: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0, unchanged: 0, ignored: 0, errors: 0 }
   const errors: ScanError[] = []
@@ -57,9 +57,9 @@ export function createScanJournal(deps: JournalDependencies, key: { readonly lib
   let writing = false
 
   async function record(event: Parameters<typeof recordScan>[0]): Promise<Position> {
-    const outcome = await commander.execute({ stream: scanStream(key.libraryId), decider: scan }, recordScan(event), author)
-    if (isRefusal(outcome)) throw new ScanEnded()
-    return outcome.position
+    const result = await commandHandler.execute({ stream: scanStream(key.libraryId), decider: scan }, recordScan(event), author)
+    if (isRefusal(result)) throw new ScanEnded()
+    return result.position
   }
 
   async function write(): Promise<void> {

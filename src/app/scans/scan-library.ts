@@ -8,8 +8,8 @@ import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
 import { withSubtitles } from './film-folders.ts'
 import { companionsOf, walkedFilms, type WalkedFilm } from './film-reading.ts'
-import { readPlaces, type Places } from './film-places.ts'
-import { inParallel } from '../../flow/in-parallel.ts'
+import { loadKnownFiles, type KnownFiles } from './film-places.ts'
+import { mapConcurrently } from '../../flow/in-parallel.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
 import { readFilms } from './scan-reading.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
@@ -31,20 +31,20 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const walked = new Set<string>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
   // What is known is read while the disk is waited for: all that an earlier scan told, also one that ended before it was seen.
-  const known = scan.seen(begun).then(() => readPlaces(deps, library.id, looked))
-  const [films, places] = await Promise.all([walk(scan), known])
+  const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, looked))
+  const [films, knownFiles] = await Promise.all([walk(scan), known])
   for (const { file } of films) walked.add(file.path)
-  const changed = await passUnchanged(scan, films, places)
+  const changed = await passUnchanged(scan, films, knownFiles)
   const youngSince = deps.clock.now() - YOUNG_MS
   const isYoung = ({ file }: WalkedFilm) => file.modifiedAtMs >= youngSince
   await journal.phase('probing', { total: films.length, done: films.length - changed.length })
   const old = changed.filter((film) => !isYoung(film))
-  await readFilms(scan, places, old)
+  await readFilms(scan, knownFiles, old)
   await journal.phase('matching')
   if (!(await rootsAreStillThere(scan, devices))) return failAway(scan)
   await journal.phase('settling')
-  const growing = await settle(scan, places, { young: changed.filter(isYoung), startedMs })
-  await noteMissing(scan, places, { devices, growing })
+  const growing = await settle(scan, knownFiles, { young: changed.filter(isYoung), startedMs })
+  await noteMissing(scan, knownFiles, { devices, growing })
   await scan.seen()
   await journal.complete(devices)
 }
@@ -55,7 +55,7 @@ async function failAway(scan: ScanRun): Promise<void> {
 }
 
 const isUnreadable = ({ unreadable }: ScanRun, path: string) =>
-  unreadable.size > 0 && [...unreadable].some((problem) => isWithin(path, problem))
+  unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
 const isBelowRoot = ({ library }: ScanRun, path: string) => library.roots.some((root) => isWithin(path, root.path))
 
 async function walk(scan: ScanRun): Promise<readonly WalkedFilm[]> {
@@ -73,12 +73,12 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
   const { deps, journal, signal, unreadable } = scan
   const thisYear = new Date(deps.clock.now()).getUTCFullYear()
   const films: WalkedFilm[] = []
-  const problem = (path: string, message: string) => {
+  const onError = (path: string, message: string) => {
     unreadable.add(path)
     journal.error(below(root, path), message)
   }
   try {
-    for await (const folder of withSubtitles(deps.media.list(start, { signal, problem }), root)) {
+    for await (const folder of withSubtitles(deps.media.list(start, { signal, onError }), root)) {
       const found = filmsInFolder(folder, { root, thisYear })
       journal.count('ignored', found.ignored)
       films.push(...walkedFilms(folder, root, found.films))
@@ -88,27 +88,27 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
     if (start === root) throw cause
     // A folder that was asked for and is gone: so are its films. One that cannot be read is another matter.
     const health = await deps.media.health(start)
-    if (health.available || health.reason !== 'missing') problem(start, 'It cannot be read as a folder')
+    if (health.available || health.reason !== 'missing') onError(start, 'It cannot be read as a folder')
   }
   return films
 }
 
 /** Films that need no reading are counted and stand; gives the others. */
-async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], places: Places): Promise<readonly WalkedFilm[]> {
+async function passUnchanged(scan: ScanRun, films: readonly WalkedFilm[], knownFiles: KnownFiles): Promise<readonly WalkedFilm[]> {
   const { journal, request } = scan
-  const back: NonNullable<ReturnType<Places['at']>>[] = []
+  const back: NonNullable<ReturnType<KnownFiles['at']>>[] = []
   const changed = films.filter((film) => {
-    const known = places.at(film.file.path)
-    if (!known || !places.isUnchanged(film.file)) return true
-    places.stand(known)
+    const known = knownFiles.at(film.file.path)
+    if (!known || !knownFiles.isUnchanged(film.file)) return true
+    knownFiles.markPresent(known)
     scan.deps.wantIndex(known)
     if (request.mode === 'full' || known.companions !== companionsOf(film)) return true
     if (known.missing) back.push(known)
     else journal.count('unchanged')
     return false
   })
-  await inParallel(back, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await scan.tell(movieId, regain(id))
+  await mapConcurrently(back, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await scan.applyToMovie(movieId, regain(id))
     journal.count('restored')
   })
   return changed
@@ -120,14 +120,14 @@ interface Settling {
 }
 
 /** Reads the young files that have come to rest; gives the paths of those that have not. */
-async function settle(scan: ScanRun, places: Places, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
+async function settle(scan: ScanRun, knownFiles: KnownFiles, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
   const { deps, journal, signal } = scan
   let moving = young
   // With nothing to look at again the rest is there for people to see the scan (D-10): one that took longer was seen.
   await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
   for (let look = 1; moving.length > 0; look++) {
     const looks = await lookAgain(scan, moving)
-    await readFilms(scan, places, looks.resting)
+    await readFilms(scan, knownFiles, looks.resting)
     moving = looks.moving
     if (look === SETTLE_LOOKS) break
     if (moving.length > 0) await deps.clock.sleep(SETTLE_MS, signal)
@@ -155,13 +155,13 @@ interface Found {
   readonly growing: ReadonlySet<string>
 }
 
-async function noteMissing(scan: ScanRun, places: Places, { devices, growing }: Found): Promise<void> {
-  const there = places.files.filter((file) => !file.missing)
+async function noteMissing(scan: ScanRun, knownFiles: KnownFiles, { devices, growing }: Found): Promise<void> {
+  const there = knownFiles.files.filter((file) => !file.missing)
   const gone = there.filter(
-    ({ id, path }) => !places.stands(id) && !growing.has(path) && isInScope(scan, path) && !isUnreadable(scan, path),
+    ({ id, path }) => !knownFiles.isPresent(id) && !growing.has(path) && isInScope(scan, path) && !isUnreadable(scan, path),
   )
-  await inParallel(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
-    await scan.tell(movieId, lose(id))
+  await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
+    await scan.applyToMovie(movieId, lose(id))
     scan.journal.count('missing')
   })
   const lost = new Set(gone.map(({ id }) => id))

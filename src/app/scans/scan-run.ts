@@ -11,25 +11,25 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import type { TextReader } from '../../ports/text-reader.ts'
-import type { Commander } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import type { CommandHandler } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import { ViewsBehind, type ReadYourWrites } from '../consistency/freshness.ts'
 import type { ImageKey } from '../pictures/image-key.ts'
-import type { IndexAhead } from './index-ahead.ts'
+import type { MediaIndexPrefetch } from './index-ahead.ts'
 import type { ScanJournal } from './scan-journal.ts'
 import type { ScanRequest } from './scans.ts'
 
 export interface ScanRunDependencies {
   readonly clock: Clock
-  readonly commander: Commander
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly media: Media
   readonly reader: TextReader
   readonly imageKey: ImageKey
   /** Has the media index of a film made, some time after the scan. */
-  readonly wantIndex: IndexAhead['want']
+  readonly wantIndex: MediaIndexPrefetch['want']
   /** Files probed at once. */
   readonly width: number
   /** Why no film can be read at the moment; undefined while they can. */
@@ -47,7 +47,7 @@ export interface ScanRun {
   /** What could not be read: what is missing below it may still be there. */
   readonly unreadable: Set<string>
   /** Appends something to a movie; true when there was something new. One after another for each movie. */
-  tell(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
+  applyToMovie(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean>
   tellLibrary(decide: (state: LibraryState) => Decision): Promise<void>
   /** Settles when everything that was told so far is visible, and what stands in the log up to the position. */
   seen(upTo?: Position): Promise<void>
@@ -56,7 +56,7 @@ export interface ScanRun {
 /** Views that lag behind a big scan get this long. */
 const PATIENCE_MS = 10 * 60_000
 
-type Given = Omit<ScanRun, 'unreadable' | 'tell' | 'tellLibrary' | 'seen'>
+type Given = Omit<ScanRun, 'unreadable' | 'applyToMovie' | 'tellLibrary' | 'seen'>
 
 export function createScanRun(given: Given): ScanRun {
   const { deps, journal, library, signal } = given
@@ -65,17 +65,17 @@ export function createScanRun(given: Given): ScanRun {
 
   async function append(movieId: MovieId, decide: (state: MovieState) => Decision): Promise<boolean> {
     signal.throwIfAborted()
-    const outcome = await deps.commander.execute({ stream: movieStream(movieId), decider: movie }, decide, journal.author)
-    if (isRefusal(outcome)) return false
-    position = later(position, outcome.position)
-    return outcome.events.length > 0
+    const result = await deps.commandHandler.execute({ stream: movieStream(movieId), decider: movie }, decide, journal.author)
+    if (isRefusal(result)) return false
+    position = later(position, result.position)
+    return result.events.length > 0
   }
 
   return {
     ...given,
     unreadable: new Set(),
 
-    async tell(movieId, decide) {
+    async applyToMovie(movieId, decide) {
       const before = tails.get(movieId) ?? Promise.resolve()
       const told = before.then(() => append(movieId, decide))
       const tail = told.catch(() => {})
@@ -87,14 +87,14 @@ export function createScanRun(given: Given): ScanRun {
       }
     },
 
-    tellLibrary: (decide) => tellLibrary(deps.commander, library.id, { decide, journal }),
+    tellLibrary: (decide) => tellLibrary(deps.commandHandler, library.id, { decide, journal }),
 
     async seen(upTo = START) {
       const until = deps.clock.monotonic() + PATIENCE_MS
       for (;;) {
         signal.throwIfAborted()
         try {
-          return await deps.freshness.reach(later(position, upTo))
+          return await deps.readYourWrites.waitFor(later(position, upTo))
         } catch (cause) {
           if (!(cause instanceof ViewsBehind) || deps.clock.monotonic() > until) throw cause
         }
@@ -104,11 +104,11 @@ export function createScanRun(given: Given): ScanRun {
 }
 
 async function tellLibrary(
-  commander: Commander,
+  commandHandler: CommandHandler,
   id: LibraryId,
   { decide, journal }: { decide: (state: LibraryState) => Decision; journal: ScanJournal },
 ): Promise<void> {
-  await commander.execute({ stream: libraryStream(id), decider: library }, decide, journal.author)
+  await commandHandler.execute({ stream: libraryStream(id), decider: library }, decide, journal.author)
 }
 
 /** A path as errors show it: below its root. */

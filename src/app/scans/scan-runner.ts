@@ -6,7 +6,7 @@ import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Lease, LeaseTtlSeconds, Leases } from '../../ports/leases.ts'
-import { createIndexAhead } from './index-ahead.ts'
+import { createMediaIndexPrefetch } from './index-ahead.ts'
 import { createScanJournal, ScanEnded } from './scan-journal.ts'
 import { scanLibrary } from './scan-library.ts'
 import { createScanRun, type ScanRunDependencies } from './scan-run.ts'
@@ -16,7 +16,7 @@ export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantI
   readonly bus: Bus
   readonly leases: Leases
   readonly node: string
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 const LEASE_SECONDS: LeaseTtlSeconds = 15
@@ -27,7 +27,7 @@ const LEASE_RETRY_MS = 50
 export function createScanRunner(deps: ScanRunnerDependencies) {
   const { bus, clock, leases } = deps
   const stopping = new AbortController()
-  const indexes = createIndexAhead({ media: deps.media })
+  const indexes = createMediaIndexPrefetch({ media: deps.media })
   const running = new Map<ScanId, { readonly ended: AbortController; readonly task: Promise<void> }>()
   // Those who end a scan say so. Should that be lost, the scan's next append tells.
   const subscription = bus.subscribe(SCAN_ENDED_SUBJECT, ({ head }) => {
@@ -56,7 +56,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
     } catch (cause) {
       // A scan that the server's own end has cut off is found, and marked as interrupted, at the next start.
       if (signal.aborted || cause instanceof ScanEnded) return
-      deps.problem(cause)
+      deps.onError(cause)
       await journal.fail('internal')
     } finally {
       release()
@@ -70,7 +70,7 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
       const ended = new AbortController()
       const task = run(library, scanId, request, ended.signal)
         .catch((cause: unknown) => {
-          if (!stopping.signal.aborted && !ended.signal.aborted && !(cause instanceof ScanEnded)) deps.problem(cause)
+          if (!stopping.signal.aborted && !ended.signal.aborted && !(cause instanceof ScanEnded)) deps.onError(cause)
         })
         .finally(() => running.delete(scanId))
       running.set(scanId, { ended, task })

@@ -8,7 +8,7 @@ export interface ScanScheduleDependencies {
   readonly access: Pick<Access, 'libraries'>
   readonly clock: Clock
   readonly scans: Pick<ScanControl, 'request' | 'recover'>
-  readonly problem: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 const LOOK_MS = 10_000
@@ -16,11 +16,11 @@ const MINUTE_MS = 60_000
 const AUTHOR = { actor: 'system', command: 'scheduleScan' } as const
 
 /** Requests what is due until the signal. Under a lease, so that one of several nodes does it. */
-export async function scheduleScans({ access, clock, scans, problem }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
+export async function scheduleScans({ access, clock, scans, onError }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const library of [...access.libraries.values()].filter((one) => isDue(one, clock.now()))) {
       const request = { mode: 'incremental', paths: null, trigger: 'schedule', startedBy: null } as const
-      await scans.request(library.id, request, AUTHOR).catch(problem)
+      await scans.request(library.id, request, AUTHOR).catch(onError)
     }
     await clock.sleep(LOOK_MS, signal).catch(() => {})
   }
@@ -34,9 +34,9 @@ function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, 
 }
 
 /** Notices, on every node, scans whose node is gone. */
-export async function recoverScans({ clock, scans, problem }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
+export async function recoverScans({ clock, scans, onError }: ScanScheduleDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(LOOK_MS, signal).catch(() => {})
-    if (!signal.aborted) await scans.recover().catch(problem)
+    if (!signal.aborted) await scans.recover().catch(onError)
   }
 }

@@ -13,9 +13,9 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type Author, type Commander, type Outcome } from '../commands/commander.ts'
-import type { Documents } from '../read-models/documents.ts'
-import { ViewsBehind, type Freshness } from '../consistency/freshness.ts'
+import { byUser, type Author, type CommandHandler, type CommandResult } from '../commands/commander.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import { ViewsBehind, type ReadYourWrites } from '../consistency/freshness.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { listChanges, type ChangeReader, type ScanChange } from './scan-changes.ts'
 import { newId } from '../commands/new-id.ts'
@@ -54,7 +54,7 @@ export interface ScanControl {
     author: Author,
   ): Promise<ScanId | Refusal>
   /** Ends the running scan of a library; `not-found` where none is running. */
-  end(libraryId: LibraryId, reason: ScanCancelReason, author: Author): Promise<Outcome<unknown> | Refusal>
+  end(libraryId: LibraryId, reason: ScanCancelReason, author: Author): Promise<CommandResult<unknown> | Refusal>
   /** Writes down the end of scans whose program is gone. */
   recover(): Promise<void>
 }
@@ -63,9 +63,9 @@ export interface ScansDependencies {
   readonly access: Access
   readonly bus: Bus
   readonly clock: Clock
-  readonly commander: Commander
-  readonly documents: Documents
-  readonly freshness: Freshness
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly readYourWrites: ReadYourWrites
   readonly ids: Ids
   readonly leases: Leases
   readonly log: ChangeReader['log']
@@ -82,10 +82,10 @@ export const scanLease = (libraryId: LibraryId) => `scan.${libraryId}`
 export const SCAN_ENDED_SUBJECT = 'scan.ended'
 
 export function createScans(deps: ScansDependencies): Scans & ScanControl {
-  const { access, bus, commander, documents, freshness, ids } = deps
+  const { access, bus, commandHandler, documents, readYourWrites, ids } = deps
   const target = (libraryId: LibraryId) => ({ stream: scanStream(libraryId), decider: scan })
 
-  function announceEnds({ events }: Outcome<unknown>): void {
+  function announceEnds({ events }: CommandResult<unknown>): void {
     for (const event of events) if (event.type === 'ScanCancelled') bus.publish(SCAN_ENDED_SUBJECT, { head: { scanId: event.data.scanId } })
   }
 
@@ -95,20 +95,20 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       if (!library) return NO_SUCH_LIBRARY
       const scanId = newId('scan', ids, author.origin)
       const request = { ...asked, paths: asked.paths?.map(normalizePath) ?? null }
-      const outcome = await commander.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
-      if (isRefusal(outcome)) return outcome
-      announceEnds(outcome)
+      const result = await commandHandler.execute(target(libraryId), requestScan({ scanId, libraryId, ...request }), author)
+      if (isRefusal(result)) return result
+      announceEnds(result)
       // Nothing happened: a repeat of the request that started it.
-      if (outcome.events.length > 0) deps.run(library, scanId, request)
-      await freshness.reach(outcome.position)
+      if (result.events.length > 0) deps.run(library, scanId, request)
+      await readYourWrites.waitFor(result.position)
       return scanId
     },
 
     async end(libraryId, reason, author) {
-      const outcome = await commander.execute(target(libraryId), cancelScan(reason), author)
-      if (isRefusal(outcome)) return outcome
-      announceEnds(outcome)
-      return outcome
+      const result = await commandHandler.execute(target(libraryId), cancelScan(reason), author)
+      if (isRefusal(result)) return result
+      announceEnds(result)
+      return result
     },
 
     async recover() {
@@ -117,7 +117,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       await deps.clock.sleep(SECOND_LOOK_MS)
       const still = new Set((await withoutLease(deps)).map(({ scanId }) => scanId))
       for (const { id, scanId } of alone.filter((library) => still.has(library.scanId))) {
-        if (scanId) await commander.execute(target(id), interruptScan(scanId), { actor: 'system', command: 'interruptScan' })
+        if (scanId) await commandHandler.execute(target(id), interruptScan(scanId), { actor: 'system', command: 'interruptScan' })
       }
     },
   }
@@ -127,9 +127,9 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
 
   /** A scan has ended when what it found is to be seen on this node, whose views may be of another version than its own. */
   async function asSeen(scan: ScanDocument): Promise<ScanDocument> {
-    if (scan.to === null || scan.to <= freshness.least()) return scan
+    if (scan.to === null || scan.to <= readYourWrites.least()) return scan
     try {
-      await freshness.reach(scan.to)
+      await readYourWrites.waitFor(scan.to)
       return scan
     } catch (cause) {
       if (!(cause instanceof ViewsBehind)) throw cause
@@ -161,10 +161,10 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
     async cancel(caller, id, origin) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const outcome = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
-      if (isRefusal(outcome)) return outcome
-      await freshness.reach(outcome.position)
-      const [ended] = outcome.events
+      const result = await control.end(library.id, 'asked', byUser(caller.userId, 'cancelScan', origin))
+      if (isRefusal(result)) return result
+      await readYourWrites.waitFor(result.position)
+      const [ended] = result.events
       return (ended?.type === 'ScanCancelled' && (await documents.scans.get(ended.data.scanId))) || NO_SCAN
     },
 

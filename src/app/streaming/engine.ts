@@ -11,10 +11,10 @@ import { qualityName, type Quality } from '../../domain/streaming/stream-name.ts
 import type { Rendition, VideoRendition } from '../../domain/streaming/rendition.ts'
 import type { MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
-import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../vocabulary/stream-terms.ts'
 import type { ToneMapper } from '../../vocabulary/tone-mapper.ts'
-import type { FilmFonts } from '../../ports/film-fonts.ts'
-import type { FilmTexts } from '../../ports/film-texts.ts'
+import type { MediaFonts } from '../../ports/film-fonts.ts'
+import type { TextTracks } from '../../ports/film-texts.ts'
 import type { TextReader } from '../../ports/text-reader.ts'
 import type { Media } from '../../ports/media.ts'
 import type { SegmentStore } from '../../ports/segment-store.ts'
@@ -25,8 +25,8 @@ import type { Ask } from './renditions/rendition-actor.ts'
 import {
   createRenditionHost,
   DEFAULT_CACHE_BYTES,
-  type FilmFile,
-  type HostedFilm,
+  type StreamedFile,
+  type RenditionTarget,
   type RenditionHost,
   type RenditionHostOptions,
 } from './renditions/rendition-host.ts'
@@ -37,19 +37,19 @@ import { createSubtitles, type SubtitleAnswer, type SubtitlePlace, type Subtitle
 import type { Unavailable } from './segments/unavailable.ts'
 
 /** A film file, as the files view has it. */
-export interface StreamSource extends FilmFile {
+export interface StreamSource extends StreamedFile {
   readonly media: MediaDescription
   readonly sidecars: readonly SubtitleTrack[]
   /** Missing: those of a player that has said nothing. */
-  readonly terms?: StreamTerms
+  readonly terms?: StreamOptions
 }
 
 export interface StreamingEngineOptions extends RenditionHostOptions {
   readonly media: Media
-  readonly texts: FilmTexts
+  readonly texts: TextTracks
   readonly reader: TextReader
   /** Missing: styled subtitles are drawn with the fonts of the machine. */
-  readonly fonts?: FilmFonts
+  readonly fonts?: MediaFonts
   /** Where segments are kept beyond memory and beyond this process. */
   readonly segmentStore?: SegmentStore
 }
@@ -83,7 +83,7 @@ export interface StreamingEngine {
   /** The viewer's session is over: runs that only it needed are stopped. */
   leave(viewer: string): void
   /** How the pictures of new sessions are made, by what the transcoders have now. */
-  means(): Pick<StreamTerms, 'encoder' | 'toneMapping'>
+  means(): Pick<StreamOptions, 'encoder' | 'toneMapping'>
   /** Whether a transcoder has the encoder. */
   encodes(encoder: Encoder): boolean
   /** Whether a transcoder has the tone-mapper. */
@@ -210,16 +210,16 @@ function offered({ subtitles }: State, source: StreamSource): readonly SubtitleE
   return source.terms?.burnIn === undefined ? entries : entries.map((entry) => ({ ...entry, default: false }))
 }
 
-function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pick<HostedFilm, 'plan' | 'rendition'>): HostedFilm {
+function hosted({ burnt }: State, source: StreamSource, { plan, rendition }: Pick<RenditionTarget, 'plan' | 'rendition'>): RenditionTarget {
   const { output } = rendition
   const index = source.terms?.burnIn
   const isText = output.type === 'encode-video' && output.burnIn?.type === 'text'
-  const parcel = isText && index !== undefined ? () => burnt.parcel({ ...source, zeroMs: plan.zeroMs }, index) : undefined
-  return { file: source, plan, rendition, parcel }
+  const attachment = isText && index !== undefined ? () => burnt.attachment({ ...source, zeroMs: plan.zeroMs }, index) : undefined
+  return { file: source, plan, rendition, attachment }
 }
 
 /** What is meant without it is not named. */
-function meansOf(directory: AgentDirectory): Pick<StreamTerms, 'encoder' | 'toneMapping'> {
+function meansOf(directory: AgentDirectory): Pick<StreamOptions, 'encoder' | 'toneMapping'> {
   const [encoder, toneMapping] = [directory.encoder(), directory.toneMapping()]
   // Both would need the filters to work on a device of their own.
   const goTogether = encoder !== 'vaapi' || toneMapping !== 'libplacebo'

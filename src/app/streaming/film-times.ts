@@ -1,6 +1,6 @@
 /** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 
@@ -10,14 +10,14 @@ export interface FilmTimesOptions {
   readonly waitMs?: number
 }
 
-export interface FilmPlace {
+export interface FilmTimesLookup {
   readonly path: string
   readonly fingerprint: string
 }
 
-export interface FilmTimesKeeper {
+export interface FilmTimesCache {
   /** Undefined when the film has no index, or none yet. */
-  of(film: FilmPlace): Promise<FilmTimes | undefined>
+  of(mediaFile: FilmTimesLookup): Promise<FilmTimes | undefined>
   close(): void
 }
 
@@ -33,32 +33,32 @@ const WAIT_MS = 5_000
 const IN_USE_MS = 10 * 60_000
 const KEPT_FILMS = 256
 
-export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOptions): FilmTimesKeeper {
-  const films = createRecent<Kept>(KEPT_FILMS)
+export function createFilmTimes({ media, clock, waitMs = WAIT_MS }: FilmTimesOptions): FilmTimesCache {
+  const mediaFiles = createLruCache<Kept>(KEPT_FILMS)
   const closing = new AbortController()
 
   /** The scan goes on when the wait is over: its result is kept for the next time. */
-  async function read({ path, fingerprint }: FilmPlace): Promise<FilmTimes | undefined> {
+  async function read({ path, fingerprint }: FilmTimesLookup): Promise<FilmTimes | undefined> {
     const { promise, resolve } = Promise.withResolvers<FilmTimes | undefined>()
     const disarm = clock.after(waitMs, () => resolve(undefined))
     media.index(path, fingerprint, closing.signal).then(resolve, () => resolve(undefined))
     return promise.finally(disarm)
   }
 
-  function begin(film: FilmPlace): Kept {
-    const kept: Kept = { times: read(film), known: true, usedAt: 0 }
+  function begin(mediaFile: FilmTimesLookup): Kept {
+    const kept: Kept = { times: read(mediaFile), known: true, usedAt: 0 }
     void kept.times.then((times) => void (kept.known = times !== undefined))
     return kept
   }
 
   return {
-    of(film) {
+    of(mediaFile) {
       const now = clock.monotonic()
-      const before = films.get(film.fingerprint)
+      const before = mediaFiles.get(mediaFile.fingerprint)
       const isGood = before && (before.known || now - before.usedAt < IN_USE_MS)
-      const kept = isGood ? before : begin(film)
+      const kept = isGood ? before : begin(mediaFile)
       kept.usedAt = now
-      if (!isGood) films.put(film.fingerprint, kept)
+      if (!isGood) mediaFiles.put(mediaFile.fingerprint, kept)
       return kept.times
     },
     close: () => closing.abort(new Error('The server is stopping')),

@@ -6,20 +6,20 @@ import { hash } from 'node:crypto'
 import type { FilmTimes } from '../../domain/streaming/cadence.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
-import { createFilmTimes, type FilmPlace, type FilmTimesOptions } from './film-times.ts'
+import type { StreamOptions } from '../../vocabulary/stream-terms.ts'
+import { createFilmTimes, type FilmTimesLookup, type FilmTimesOptions } from './film-times.ts'
 
 export interface Plans {
   /** `burnt`: what the number in the film's terms stands for. */
-  of(film: PlannedFilm, burnt?: BurntSubtitle): Promise<StreamPlan>
+  of(mediaFile: PlannedFilm, burnt?: BurntSubtitle): Promise<StreamPlan>
   close(): void
 }
 
-export interface PlannedFilm extends FilmPlace {
+export interface PlannedFilm extends FilmTimesLookup {
   readonly media: MediaDescription
-  readonly terms?: StreamTerms
+  readonly terms?: StreamOptions
 }
 
 interface Kept {
@@ -28,15 +28,15 @@ interface Kept {
 }
 
 const KEPT_PLANS = 256
-const NO_TERMS: StreamTerms = {}
+const NO_TERMS: StreamOptions = {}
 
 export function createPlans(options: FilmTimesOptions): Plans {
   const filmTimes = createFilmTimes(options)
-  const plans = createRecent<Kept>(KEPT_PLANS)
+  const plans = createLruCache<Kept>(KEPT_PLANS)
   return {
-    async of(film, burnt) {
-      const times = await filmTimes.of(film)
-      const { fingerprint, media, terms = NO_TERMS } = film
+    async of(mediaFile, burnt) {
+      const times = await filmTimes.of(mediaFile)
+      const { fingerprint, media, terms = NO_TERMS } = mediaFile
       const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOfTerms(terms)}`
       const before = plans.get(key)
       if (before && before.times === times) return before.plan
@@ -48,10 +48,10 @@ export function createPlans(options: FilmTimesOptions): Plans {
   }
 }
 
-const digests = new WeakMap<StreamTerms, string>()
+const digests = new WeakMap<StreamOptions, string>()
 
 /** Once for each object: with what a player says of itself terms are long, and each segment comes with them. */
-function digestOfTerms(terms: StreamTerms): string {
+function digestOfTerms(terms: StreamOptions): string {
   const known = digests.get(terms)
   if (known !== undefined) return known
   const digest = hash('sha256', JSON.stringify(terms))

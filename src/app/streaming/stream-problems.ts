@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../events/envelope.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -47,7 +47,7 @@ const TOLD_MAX = 100
 const TEXT_MAX = 500
 
 export function createStreamProblems({ bus, clock, node }: StreamProblemsDependencies): StreamProblems {
-  const known = createRecent<Map<string, Trouble>>(KNOWN_MAX)
+  const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
   /** What is to be told, by session and quality. */
   const untold = new Map<string, Told>()
   let isPausing = false

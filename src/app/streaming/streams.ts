@@ -1,18 +1,18 @@
 /** Streams: the streaming engine as playback sessions and as the stream routes see it. */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import type { OfferedStreams, StreamOffer } from '../playback/offered-streams.ts'
+import type { SessionStreams, StreamOffer } from '../playback/offered-streams.ts'
 import type { StreamSource, StreamingEngine } from './engine.ts'
 import { isUnavailable, type Unavailable } from './segments/unavailable.ts'
-import type { Means } from '../../domain/playback/playback.ts'
+import type { EncoderChoice } from '../../domain/playback/playback.ts'
 import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
 import { parseQuality, qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { StreamAsk, Streams as ServedStreams } from './stream-answers.ts'
 import { USUAL_MAPPER } from '../../vocabulary/tone-mapper.ts'
-import { termsOf, type StreamTerms } from '../../vocabulary/stream-terms.ts'
+import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-terms.ts'
 import type { StreamProblems } from './stream-problems.ts'
 
-export type Streams = OfferedStreams & ServedStreams
+export type Streams = SessionStreams & ServedStreams
 
 export function createStreams(engine: StreamingEngine, problems: StreamProblems, problem: (cause: unknown) => void): Streams {
   /** Of one quality: whether it can be had is what the session's problem is about. */
@@ -40,7 +40,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
 
     means: () => engine.means(),
 
-    meansInstead: (session) => (problems.of(session.id) === null || !engine.hasAgents() ? undefined : meansInstead(engine, session)),
+    replacementEncoder: (session) => (problems.of(session.id) === null || !engine.hasAgents() ? undefined : replacementEncoder(engine, session)),
 
     leave(sessionId) {
       engine.leave(sessionId)
@@ -60,10 +60,10 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
   }
 }
 
-function meansInstead(
+function replacementEncoder(
   engine: Pick<StreamingEngine, 'encodes' | 'means' | 'toneMaps'>,
-  { encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: StreamTerms,
-): Means | undefined {
+  { encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: StreamOptions,
+): EncoderChoice | undefined {
   const now = { encoder: SOFTWARE, toneMapping: USUAL_MAPPER, ...engine.means() }
   const isEncoderLost = isHardware(encoder) && !engine.encodes(encoder) && engine.encodes(now.encoder)
   const isMapperLost = toneMapping !== 'none' && toneMapping !== now.toneMapping && !engine.toneMaps(toneMapping)
@@ -79,7 +79,7 @@ const NOTHING: StreamOffer = {
   burnable: [],
 }
 
-function sourceOf(file: FileDocument, terms: StreamTerms): StreamSource | undefined {
+function sourceOf(file: FileDocument, terms: StreamOptions): StreamSource | undefined {
   const { id, path, fingerprint, stamp, media, sidecars } = file
   return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, terms } : undefined
 }
@@ -97,21 +97,21 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
 
 const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
 
-const ownTerms = new WeakMap<SessionDocument, StreamTerms>()
+const ownTerms = new WeakMap<SessionDocument, StreamOptions>()
 
 /** The same object for each segment, until something of the session changes: so plans are found by it. */
-function termsOfSession(session: SessionDocument): StreamTerms {
+function termsOfSession(session: SessionDocument): StreamOptions {
   const known = ownTerms.get(session)
   if (known) return known
-  const terms = termsOf(session)
+  const terms = streamOptionsOf(session)
   ownTerms.set(session, terms)
   return terms
 }
 
 /** The encoder of the playlist whose URL was asked for, which never changes; else the session's of now. */
-function termsOfAsk({ session, encoder }: StreamAsk): StreamTerms {
+function termsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
   const terms = termsOfSession(session)
-  return encoder === undefined || encoder === terms.encoder ? terms : termsOf({ ...terms, encoder })
+  return encoder === undefined || encoder === terms.encoder ? terms : streamOptionsOf({ ...terms, encoder })
 }
 
 /** What playlists append to their URLs: pictures of different encoders do not go together, and a player may have older playlists. */

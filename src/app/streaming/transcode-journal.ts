@@ -6,9 +6,9 @@ import { transcodeStream } from '../../events/streams.ts'
 import { parseId, type JobId } from '../../vocabulary/id.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/streaming/transcode.ts'
-import { within } from '../../flow/deadline.ts'
+import { withTimeout } from '../../flow/deadline.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Commander } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/commander.ts'
 import type { RunEnding, RunJournal } from './agents/run-journal.ts'
 
 export interface TranscodeJournal extends RunJournal {
@@ -23,12 +23,12 @@ const SETTLE_MS = 2_000
 
 export function createTranscodeJournal({
   clock,
-  commander,
-  problem,
+  commandHandler,
+  onError,
 }: {
   readonly clock: Clock
-  readonly commander: Pick<Commander, 'execute'>
-  readonly problem: (cause: unknown) => void
+  readonly commandHandler: Pick<CommandHandler, 'execute'>
+  readonly onError: (cause: unknown) => void
 }): TranscodeJournal {
   /** One after another for each job. */
   const writing = new Map<JobId, Promise<void>>()
@@ -36,7 +36,7 @@ export function createTranscodeJournal({
 
   /** Once, until the log is back. */
   function tell(cause: unknown): void {
-    if (!isAway) problem(cause)
+    if (!isAway) onError(cause)
     isAway = true
   }
 
@@ -45,7 +45,7 @@ export function createTranscodeJournal({
     if (!before && writing.size >= WRITING_MAX) return
     const target = { stream: transcodeStream(jobId), decider: transcode }
     const written = (before ?? Promise.resolve())
-      .then(() => commander.execute(target, decide, AUTHOR))
+      .then(() => commandHandler.execute(target, decide, AUTHOR))
       .then(() => void (isAway = false), tell)
       .finally(() => {
         if (writing.get(jobId) === written) writing.delete(jobId)
@@ -67,7 +67,7 @@ export function createTranscodeJournal({
     },
     async settled() {
       const all = Promise.all(writing.values())
-      await within(all, { clock, ms: SETTLE_MS, message: 'The log is away' }).catch(() => undefined)
+      await withTimeout(all, { clock, ms: SETTLE_MS, message: 'The log is away' }).catch(() => undefined)
     },
   }
 }

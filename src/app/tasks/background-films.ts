@@ -7,14 +7,14 @@ import type { FileDocument } from '../../../projections/views/files.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
-import type { Documents } from '../read-models/documents.ts'
-import type { Freshness } from '../consistency/freshness.ts'
-import { reached } from '../consistency/reached.ts'
+import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadYourWrites } from '../consistency/freshness.ts'
+import { waitForViews } from '../consistency/reached.ts'
 
-export interface BackgroundFilms {
+export interface BackgroundFiles {
   readonly access: Pick<Access, 'libraries'>
-  readonly documents: Pick<Documents, 'files'>
-  readonly freshness: Pick<Freshness, 'reach'>
+  readonly documents: Pick<ReadModels, 'files'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
 }
 
@@ -23,7 +23,7 @@ export type ReadableFile = FileDocument & { readonly media: NonNullable<FileDocu
 export const isReadable = (file: FileDocument | undefined): file is ReadableFile =>
   file !== undefined && file.media !== null && !file.missing
 
-export interface FilmRounds {
+export interface FileRounds {
   /** Goes through all that are known, or those of one library. */
   readonly round: (libraryId?: LibraryId) => Promise<void>
   /** `isNew`: a scan has just read it; else it has found it again. */
@@ -35,15 +35,15 @@ export interface FilmRounds {
 const SCAN_PAUSE_MS = 5_000
 
 /** A round at first; then, as it happens, each film that comes, or another round. Runs until the signal. @throws the signal's reason */
-export async function followFilms(
-  { documents, freshness, log }: Omit<BackgroundFilms, 'access'>,
-  { round, one, isDue = () => false }: FilmRounds,
+export async function followFiles(
+  { documents, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
+  { round, one, isDue = () => false }: FileRounds,
   signal: AbortSignal,
 ): Promise<void> {
   /** Gives up to where it has seen everything: what the views do not hold yet would be passed over until the next round. */
   async function goThrough(libraryId?: LibraryId): Promise<Position> {
     const covered = await log.head()
-    await reached(freshness, covered, signal)
+    await waitForViews(readYourWrites, covered, signal)
     await round(libraryId)
     return covered
   }
@@ -53,7 +53,7 @@ export async function followFilms(
     for (const event of batch.map(decode)) {
       const libraryId = event && libraryBack(event)
       if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
-        await reached(freshness, event.position, signal)
+        await waitForViews(readYourWrites, event.position, signal)
         await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
       } else if (event && libraryId) {
         // A drive that comes and goes while films are read has come many times by now.
@@ -68,12 +68,12 @@ const libraryBack = (event: RecordedEvent): LibraryId | undefined =>
   event.type === 'LibraryCameOnline' || event.type === 'LibraryRestored' ? event.data.libraryId : undefined
 
 /** Those of a library, or all. */
-export function walkFiles({ files }: Pick<Documents, 'files'>, libraryId?: LibraryId): AsyncIterable<FileDocument> {
+export function walkFiles({ files }: Pick<ReadModels, 'files'>, libraryId?: LibraryId): AsyncIterable<FileDocument> {
   return files.walk({ where: libraryId === undefined ? [] : [{ field: 'libraryId', op: 'eq', value: libraryId }] })
 }
 
 /** What is made once of a film's content, and kept. */
-export interface FilmTask {
+export interface FileTask {
   readonly isKept: (file: ReadableFile) => Promise<boolean>
   /** Settles when the disk is free for it. */
   readonly ready?: () => Promise<void>
@@ -81,7 +81,7 @@ export interface FilmTask {
 }
 
 /** Of each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
-export async function takeFilms(deps: BackgroundFilms, { isKept, ready, make }: FilmTask, signal: AbortSignal): Promise<void> {
+export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, make }: FileTask, signal: AbortSignal): Promise<void> {
   const { access, documents } = deps
   const isWanted = async (file: FileDocument | undefined): Promise<boolean> =>
     isReadable(file) && access.libraries.has(file.libraryId) && !(await isKept(file))
@@ -97,7 +97,7 @@ export async function takeFilms(deps: BackgroundFilms, { isKept, ready, make }: 
   async function round(libraryId?: LibraryId): Promise<void> {
     for await (const file of walkFiles(documents, libraryId)) await one(file)
   }
-  await followFilms(deps, { one, round }, signal)
+  await followFiles(deps, { one, round }, signal)
 }
 
 /** A scan needs the disk. */

@@ -1,7 +1,7 @@
 /** Pauses between the tries of what fails: each longer than the one before, and short again after a run that was long enough. */
-import { EngineAway } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 
-export interface Pauses {
+export interface Backoff {
   /** Milliseconds until the next try, by how long the last one ran and what ended it. */
   after(ranMs: number, cause: unknown): number
 }
@@ -11,11 +11,11 @@ const PAUSE_MS = { least: 100, most: 10_000 }
 const AWAY_MOST_MS = 1_000
 const HEALTHY_MS = 60_000
 
-export function createPauses(): Pauses {
+export function createBackoff(): Backoff {
   let pauseMs = 0
   return {
     after(ranMs, cause) {
-      const most = cause instanceof EngineAway ? AWAY_MOST_MS : PAUSE_MS.most
+      const most = cause instanceof ServerUnavailable ? AWAY_MOST_MS : PAUSE_MS.most
       pauseMs = ranMs > HEALTHY_MS ? PAUSE_MS.least : Math.min(most, Math.max(PAUSE_MS.least, pauseMs * 2))
       return pauseMs
     },

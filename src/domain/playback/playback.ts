@@ -99,13 +99,13 @@ export const adopt =
 export const isSuperseded = (state: PlaybackState, token: number) => state.actor !== token
 
 /** How pictures are made. */
-export interface Means {
+export interface EncoderChoice {
   readonly encoder: Encoder
   /** Missing: as before. */
   readonly toneMapping?: ToneMapping
 }
 
-export interface Beat {
+export interface HeartbeatFacts {
   readonly positionMs: number
   readonly playState?: PlayState
   readonly rate?: number
@@ -115,7 +115,7 @@ export interface Beat {
   /** Where the player's playlists may be about to run out: the command to load them anew, unless it was told so since `before`. */
   readonly reload?: { readonly commandId: CommandId; readonly beforeMs: number }
   /** Where nobody makes pictures any more as the session's playlists say: how instead, and the command to load those. */
-  readonly instead?: Means & { readonly commandId: CommandId }
+  readonly instead?: EncoderChoice & { readonly commandId: CommandId }
 }
 
 export interface Order {
@@ -138,7 +138,7 @@ const keys = ({ sessionId, userId, movieId, fileId, durationMs }: EventData['Pla
 })
 
 export const beat =
-  (told: Beat, nowMs: number) =>
+  (told: HeartbeatFacts, nowMs: number) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
     if (!started) return NO_SUCH_SESSION
@@ -155,15 +155,15 @@ export const beat =
     return [heartbeat, issue(started, { commandId: reload.commandId, command: 'reload', message: null })]
   }
 
-function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['PlaybackStarted'], instead: Means): boolean {
+function isOther({ encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: EventData['PlaybackStarted'], instead: EncoderChoice): boolean {
   return instead.encoder !== encoder || (instead.toneMapping ?? toneMapping) !== toneMapping
 }
 
-function meansOf({ encoder, toneMapping }: Means): Means {
+function meansOf({ encoder, toneMapping }: EncoderChoice): EncoderChoice {
   return { encoder, ...(toneMapping === undefined ? {} : { toneMapping }) }
 }
 
-function changeMeans(started: EventData['PlaybackStarted'], { commandId, ...means }: NonNullable<Beat['instead']>) {
+function changeMeans(started: EventData['PlaybackStarted'], { commandId, ...means }: NonNullable<HeartbeatFacts['instead']>) {
   const { sessionId, userId, movieId } = started
   const changed = { type: 'PlaybackEncoderChanged', data: { sessionId, userId, movieId, ...meansOf(means) } } as const
   return [changed, issue(started, { commandId, command: 'reload', message: null })]

@@ -7,10 +7,10 @@ import type { AudioTrack, MediaDescription } from '../../vocabulary/media-descri
 import type { TrackGain } from '../../vocabulary/stream-terms.ts'
 import { aacChannels, audioObstacles } from './client.ts'
 import { containerBps } from './container-rate.ts'
-import { soundForm, soundObstacles, type SoundTimes } from './copying.ts'
+import { copiedAudioForm, audioCopyObstacles, type AudioTimes } from './copying.ts'
 import { evenGrid, gridName } from './grid.ts'
 import type { AudioRendition } from './rendition.ts'
-import { soundSource } from './sound-source.ts'
+import { channelLayoutOf } from './sound-source.ts'
 import { qualityName, type AudioForm } from './stream-name.ts'
 
 const SURROUND_CHANNELS = 6
@@ -32,21 +32,21 @@ const GUESSED_BPS = 96_000
 const COPIED_PEAK = 1.25
 const MADE_PEAK = 1.1
 
-export interface Sound {
+export interface PlannedAudio {
   readonly media: MediaDescription
   readonly track: AudioTrack
   readonly index: number
   readonly default: boolean
-  readonly times: SoundTimes | undefined
+  readonly times: AudioTimes | undefined
   readonly client: ClientCapabilities
   /** Where it is not to be as loud as in the film. */
   readonly gain: TrackGain | undefined
 }
 
 /** The best form first; the last one is what every player takes. */
-export function audioRenditions(sound: Sound): readonly AudioRendition[] {
+export function audioRenditions(sound: PlannedAudio): readonly AudioRendition[] {
   const { media, track, times, client, gain } = sound
-  const copies = !gain && soundObstacles(media, track, times).length === 0 && audioObstacles(track, client).length === 0
+  const copies = !gain && audioCopyObstacles(media, track, times).length === 0 && audioObstacles(track, client).length === 0
   if (copies && track.codec === 'aac' && track.channels <= 2) return [copied(sound)]
   const surround = !copies && isSurround(track) && aacChannels(client) >= SURROUND_CHANNELS
   return [
@@ -64,9 +64,9 @@ export function mainAudio(tracks: readonly AudioTrack[]): number {
   )
 }
 
-function copied(sound: Sound): AudioRendition {
+function copied(sound: PlannedAudio): AudioRendition {
   const { media, track, times } = sound
-  const { codec, frameSamples } = soundForm(track) ?? { codec: track.codec, frameSamples: null }
+  const { codec, frameSamples } = copiedAudioForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
   const rest = common(sound, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
   const boxesBps = containerBps(track.sampleRate / (frameSamples ?? MADE_FRAME_SAMPLES), rest.grid)
@@ -88,10 +88,10 @@ function copied(sound: Sound): AudioRendition {
   }
 }
 
-function made(sound: Sound, form: 'aac' | 'aac51', channels: number): AudioRendition {
+function made(sound: PlannedAudio, form: 'aac' | 'aac51', channels: number): AudioRendition {
   const { track, gain } = sound
   const bitrateBps = MADE_BITRATES_BPS[form]
-  const mix = track.channels > 2 ? { mixedFrom: soundSource(track) } : {}
+  const mix = track.channels > 2 ? { mixedFrom: channelLayoutOf(track) } : {}
   const gainDb = (form === 'aac' ? gain?.stereoDb : gain?.surroundDb) ?? 0
   const raise = gainDb === 0 ? {} : { gainDb }
   const rest = common(sound, [form, CLOCK, ...(track.channels > 2 ? [MIX] : []), ...(gainDb === 0 ? [] : [gainName(gainDb)])])
@@ -111,9 +111,9 @@ const gainName = (gainDb: number): string => `${gainDb < 0 ? 'down' : 'up'}${Mat
 
 /** Whether it is known which of its channels are where. */
 const isSurround = (track: AudioTrack): boolean =>
-  track.channels >= SURROUND_CHANNELS && (track.channels <= 8 || soundSource(track).names.length > 0)
+  track.channels >= SURROUND_CHANNELS && (track.channels <= 8 || channelLayoutOf(track).names.length > 0)
 
-function common({ media, track, index, default: standard }: Sound, [form, ...rest]: readonly [AudioForm, ...string[]]) {
+function common({ media, track, index, default: standard }: PlannedAudio, [form, ...rest]: readonly [AudioForm, ...string[]]) {
   const grid = evenGrid(media.durationMs)
   return {
     key: ['a' + track.stream, form, ...rest, gridName(grid)].join('-'),

@@ -1,7 +1,7 @@
 /** Cadence: whether a film's pictures come at one of the rates that films have. */
 import type { DolbyVision, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { ConfigurationType } from './codec-string.ts'
-import type { Cadence } from './rendition.ts'
+import type { FrameRate } from './rendition.ts'
 import type { Light } from './tone-map.ts'
 
 /** Times of a film, from its media index: on the output timeline, but for its zero, which is a time of the file. */
@@ -20,7 +20,7 @@ export interface FilmTimes {
   readonly audioStartMs: number | null
   readonly videoEndMs: number
   /** The most pictures a second in any group of pictures that was looked into. */
-  readonly picturesASecond?: number
+  readonly framesPerSecond?: number
   /** Picture and sound in the order of the file, where its header tells of them. */
   readonly tracks?: readonly ConfiguredTrack[]
   /** Picture or sound is put together from several stretches of the file. */
@@ -50,7 +50,7 @@ const MILLISECOND_CONTAINERS = new Set(['matroska', 'webm', 'flv', 'asf'])
  * Null for films whose average is no usual rate, which have a variable one. The start is told where the container rounds times to
  * milliseconds, so that they can be put right; other containers have exact ones.
  */
-export function cadenceOf({ container }: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): Cadence | null {
+export function frameRateOf({ container }: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): FrameRate | null {
   const [over = 0, under = 1] = (track.frameRateFraction ?? '').split('/').map(Number)
   const average = over / under
   const rate = RATES.find(([numerator, denominator]) => Math.abs((average * denominator) / numerator - 1) < TOLERANCE)
@@ -64,6 +64,6 @@ const LEAST_SHARE = 0.5
 
 /** Rate to declare; null when the container's own is not that of its pictures: slides in Matroska whose default duration is 1/60 s. */
 export function shownRate({ frameRate }: VideoTrack, times: FilmTimes | undefined): number | null {
-  const seen = times?.picturesASecond
+  const seen = times?.framesPerSecond
   return frameRate !== null && seen !== undefined && seen < frameRate * LEAST_SHARE ? null : frameRate
 }

@@ -6,7 +6,7 @@ import { needsEnhancement } from './dolby-vision.ts'
 /** In the way of a copied picture that the player itself would take. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
 /** In the way of copied sound. */
-export type SoundObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
+export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
 
 const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
 const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
@@ -14,18 +14,18 @@ const MAX_KEYFRAME_DISTANCE_MS = 30_000
 /** Sound that begins later than this needs silence before it, in frames of its own length. */
 const LATE_MS = 100
 
-export interface SoundForm {
+export interface CopiedAudioForm {
   /** Samples of one codec frame at the track's rate; null where the track alone knows. */
   readonly frameSamples: number | null
   readonly codec: string
 }
 
 /** AAC object types, at the rate that ffprobe tells (SBR doubles its frames). */
-const AAC_FORMS: Readonly<Record<string, SoundForm>> = {
+const AAC_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
   'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
 }
-const SOUND_FORMS: Readonly<Record<string, SoundForm>> = {
+const SOUND_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   ac3: { frameSamples: 1536, codec: 'ac-3' },
   eac3: { frameSamples: 1536, codec: 'ec-3' },
   opus: { frameSamples: 960, codec: 'Opus' },
@@ -33,7 +33,7 @@ const SOUND_FORMS: Readonly<Record<string, SoundForm>> = {
 }
 
 /** What is asked of a film's times for its sound. */
-export type SoundTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
+export type AudioTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
 
 /** Nothing for a film whose picture can be cut at its keyframes and copied. */
 export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
@@ -56,7 +56,7 @@ function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes, durationMs: nu
   return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? endMs) - atMs), firstMs)
 }
 
-export function soundForm({ codec, profile }: AudioTrack): SoundForm | undefined {
+export function copiedAudioForm({ codec, profile }: AudioTrack): CopiedAudioForm | undefined {
   return codec === 'aac' ? AAC_FORMS[profile ?? ''] : SOUND_FORMS[codec]
 }
 
@@ -65,10 +65,10 @@ function hasOwnLayout({ container }: MediaDescription, { codec, channels, channe
   return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
 }
 
-export function soundObstacles(media: MediaDescription, track: AudioTrack, times: SoundTimes | undefined): readonly SoundObstacle[] {
+export function audioCopyObstacles(media: MediaDescription, track: AudioTrack, times: AudioTimes | undefined): readonly AudioCopyObstacle[] {
   if (!CONTAINERS.has(media.container)) return ['container']
-  if (!soundForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
+  if (!copiedAudioForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
   if (hasOwnLayout(media, track)) return ['audio-layout']
   if (times?.isSpliced) return ['audio-edited']
-  return (times?.audioStartMs ?? 0) > LATE_MS && soundForm(track)?.frameSamples === null ? ['audio-late'] : []
+  return (times?.audioStartMs ?? 0) > LATE_MS && copiedAudioForm(track)?.frameSamples === null ? ['audio-late'] : []
 }

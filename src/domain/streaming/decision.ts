@@ -7,7 +7,7 @@ import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/
 import type { FilmTimes } from './cadence.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './client.ts'
 import { usualBitrate } from './ladder.ts'
-import { copyObstacles, soundObstacles, type CopyObstacle, type SoundObstacle } from './copying.ts'
+import { copyObstacles, audioCopyObstacles, type CopyObstacle, type AudioCopyObstacle } from './copying.ts'
 
 /**
  * Cheapest first: the file itself; picture and sound put into segments as they are; the picture as it is with sound made anew;
@@ -21,7 +21,7 @@ export type Obstacle =
   | 'no-video'
   | CopyObstacle
   | VideoObstacle
-  | SoundObstacle
+  | AudioCopyObstacle
   | AudioObstacle
   | 'audio-gain'
   | 'subtitle-burnt-in'
@@ -56,10 +56,10 @@ export interface Candidates {
 export function decide(candidates: Candidates): Decision {
   const { media, picture, sound, times, client = EVERY_PLAYER, isRaised = false, isBurntIn = false } = candidates
   const burnt = isBurntIn ? (['subtitle-burnt-in'] as const) : []
-  const video = picture ? [...videoObstacles(picture, client, pictureBitrate(media, picture)), ...burnt] : (['no-video'] as const)
+  const video = picture ? [...videoObstacles(picture, client, videoBitrate(media, picture)), ...burnt] : (['no-video'] as const)
   const audio = sound ? [...audioObstacles(sound, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
   const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video])
-  const soundCopied = distinct([...(sound ? soundObstacles(media, sound, times) : []), ...audio])
+  const soundCopied = distinct([...(sound ? audioCopyObstacles(media, sound, times) : []), ...audio])
   const ways: readonly Rejected[] = [
     { method: 'direct', reasons: distinct([...fileObstacles(candidates), ...video, ...audio]) },
     { method: 'remux', reasons: distinct([...copied, ...soundCopied]) },
@@ -81,7 +81,7 @@ function fileObstacles({ media, client }: Candidates): readonly Obstacle[] {
 }
 
 /** What of the film's rate is the picture's, where the file does not say; what is usual for its size, where it says nothing at all. */
-export function pictureBitrate(media: MediaDescription, track: VideoTrack): number {
+export function videoBitrate(media: MediaDescription, track: VideoTrack): number {
   const sound = media.audio.reduce((sum, one) => sum + (one.bitrateBps ?? 0), 0)
   const told = track.bitrateBps ?? (media.bitrateBps ?? 0) - sound
   return told > 0 ? told : usualBitrate(track)

@@ -7,7 +7,7 @@
  * above and below by 0.7071; where several share one they share its power. All of it is then turned down together as far as it
  * takes that even full scale in every channel at once does not clip.
  */
-import { loudspeakers, type Channel, type SoundSource } from './sound-source.ts'
+import { loudspeakers, type Channel, type ChannelLayout } from './sound-source.ts'
 
 const SURROUND = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'] as const
 type Speaker = (typeof SURROUND)[number]
@@ -60,7 +60,7 @@ const HOMES: Homes = {
   BFR: [['FR', HALF_POWER]],
 }
 
-export function stereoMix(source: SoundSource): readonly MixedSpeaker[] {
+export function stereoMix(source: ChannelLayout): readonly MixedSpeaker[] {
   const channels = loudspeakers(source)
   const [left, right, centre, behindLeft, behindRight] = (['FL', 'FR', 'FC', 'BL', 'BR'] as const).map((one) => sharesOf(one, channels))
   const side = (front: readonly number[] = [], behind: readonly number[] = []): readonly number[] =>
@@ -71,7 +71,7 @@ export function stereoMix(source: SoundSource): readonly MixedSpeaker[] {
   ])
 }
 
-export function surroundMix(source: SoundSource): readonly MixedSpeaker[] {
+export function surroundMix(source: ChannelLayout): readonly MixedSpeaker[] {
   const channels = loudspeakers(source)
   return withoutClipping(SURROUND.map((speaker) => ({ speaker, levels: sharesOf(speaker, channels) })))
 }

@@ -18,7 +18,7 @@ const RUN_FLAGS = 0x000f01
 const SAMPLE_BYTES = 16
 
 /** @throws Error for what is no segment of ours */
-export function firstPicture(segment: Uint8Array): Uint8Array {
+export function firstFrame(segment: Uint8Array): Uint8Array {
   const data = new DataView(segment.buffer, segment.byteOffset, segment.byteLength)
   const whole = { type: 'segment', start: -HEADER_BYTES, end: segment.byteLength }
   const moof = inside(data, whole, 'moof')

@@ -4,18 +4,18 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
-import type { StreamTerms } from '../../vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../vocabulary/stream-terms.ts'
 import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
 import type { FilmTimes } from './cadence.ts'
 import { EVERY_PLAYER, videoObstacles } from './client.ts'
 import { copyObstacles } from './copying.ts'
-import { decide, pictureBitrate, type Decision } from './decision.ts'
+import { decide, videoBitrate, type Decision } from './decision.ts'
 import { withDolbyVision } from './dolby-vision.ts'
 import { SOFTWARE } from './encoders.ts'
 import { targetSeconds } from './grid.ts'
 import type { AudioRendition, VideoRendition } from './rendition.ts'
-import { seekingOf, type Seeking } from './seeking.ts'
+import { seekBehaviourOf, type SeekBehaviour } from './seeking.ts'
 import { videoRenditions } from './video-plan.ts'
 
 export interface StreamPlan {
@@ -23,7 +23,7 @@ export interface StreamPlan {
   readonly durationMs: number
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
-  readonly seeking: Seeking
+  readonly seeking: SeekBehaviour
   /** Of the picture, on the output timeline; empty when they are not known. */
   readonly keyframesMs: readonly number[]
   readonly targetSeconds: number
@@ -34,11 +34,11 @@ export interface StreamPlan {
 }
 
 /** Terms, with the number of what is drawn into the picture looked up. */
-export interface PlanTerms extends Omit<StreamTerms, 'burnIn'> {
+export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
 }
 
-export function planStreams(told: MediaDescription, times: FilmTimes | undefined, terms: PlanTerms = {}): StreamPlan {
+export function planStreams(told: MediaDescription, times: FilmTimes | undefined, terms: PlanOptions = {}): StreamPlan {
   const media = withDolbyVision(told, times)
   const track = media.video[0]
   const { capabilities: client, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = terms
@@ -57,7 +57,7 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
     decision,
     durationMs: media.durationMs,
     zeroMs: times?.zeroMs ?? media.startMs,
-    seeking: seekingOf(media),
+    seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,
@@ -69,5 +69,5 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
 function isCopied(media: MediaDescription, times: FilmTimes | undefined, client: ClientCapabilities): boolean {
   const track = media.video[0]
   if (!track || copyObstacles(media, track, times).length > 0) return false
-  return videoObstacles(track, client, pictureBitrate(media, track)).length === 0
+  return videoObstacles(track, client, videoBitrate(media, track)).length === 0
 }

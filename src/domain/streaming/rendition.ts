@@ -6,7 +6,7 @@ import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { BurnIn } from './burn-in.ts'
 import type { Grid } from './grid.ts'
 import type { H264Level } from './h264-level.ts'
-import type { SoundSource } from './sound-source.ts'
+import type { ChannelLayout } from './sound-source.ts'
 import type { AudioForm } from './stream-name.ts'
 import type { ToneMap } from './tone-map.ts'
 
@@ -14,7 +14,7 @@ import type { ToneMap } from './tone-map.ts'
  * The steady rate of a film's pictures, and when the first is shown on the output timeline (null when it is not known). Types, not
  * interfaces, since they travel as JSON.
  */
-export type Cadence = { readonly numerator: number; readonly denominator: number; readonly startMs: number | null }
+export type FrameRate = { readonly numerator: number; readonly denominator: number; readonly startMs: number | null }
 
 export type Output =
   | {
@@ -24,7 +24,7 @@ export type Output =
        * nothing can be seen without Dolby Vision.
        */
       readonly tag?: 'hvc1' | 'dvh1'
-      readonly cadence: Cadence | null
+      readonly cadence: FrameRate | null
     }
   | {
       readonly type: 'encode-video'
@@ -40,7 +40,7 @@ export type Output =
       /** A fixed rate for films that are too slow for one picture a segment; else pictures keep their own times. */
       readonly framesPerSecond: number | null
       /** Null where the film has no steady rate. */
-      readonly cadence: Cadence | null
+      readonly cadence: FrameRate | null
       /** Where a subtitle is drawn into it. */
       readonly burnIn?: BurnIn
     }
@@ -63,7 +63,7 @@ export type Output =
       readonly bitrateBps: number
       readonly sampleRate: 48_000
       /** Where its channels have to be mixed. */
-      readonly mixedFrom?: SoundSource
+      readonly mixedFrom?: ChannelLayout
       /** Where it is made louder, or less loud. */
       readonly gainDb?: number
     }

@@ -2,14 +2,14 @@
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 
 /** On keyframes by an index, or anywhere. */
-export type Seeking = 'indexed' | 'scanned'
+export type SeekBehaviour = 'indexed' | 'scanned'
 
 /** Containers without an index of keyframes: a seek lands anywhere. */
 const SCANNED_CONTAINERS = new Set(['mpegts', 'mpeg', 'mpegps'])
 /** A demuxer without an index lands on any packet; its decoder waits for the next keyframe. */
 export const SCAN_BACK_MS = 1_000
 
-export function seekingOf({ container }: Pick<MediaDescription, 'container'>): Seeking {
+export function seekBehaviourOf({ container }: Pick<MediaDescription, 'container'>): SeekBehaviour {
   return SCANNED_CONTAINERS.has(container) ? 'scanned' : 'indexed'
 }
 

@@ -12,15 +12,15 @@ import { mainAudio } from './audio-plan.ts'
 /** In dB; `auto`: up or down to the usual loudness. */
 export type AskedGain = 'auto' | number
 
-interface MeasuredSound {
+interface MeasuredAudio {
   readonly loudnessLufs: number
   readonly truePeakDb: number
 }
 
 interface MeasuredTrack {
   readonly stream: number
-  readonly stereo: MeasuredSound
-  readonly surround: MeasuredSound | null
+  readonly stereo: MeasuredAudio
+  readonly surround: MeasuredAudio | null
 }
 
 export const MAX_GAIN_DB = 20
@@ -48,7 +48,7 @@ export function mainGainDb({ audio }: Pick<MediaDescription, 'audio'>, gains: re
   return gains.find(({ stream }) => stream === main?.stream)?.stereoDb || null
 }
 
-function gainOf(asked: AskedGain, measured: MeasuredSound | undefined): number {
+function gainOf(asked: AskedGain, measured: MeasuredAudio | undefined): number {
   const wanted = asked === 'auto' ? toUsual(measured) : asked
   const most = measured ? Math.max(0, HIGHEST_PEAK_DB - measured.truePeakDb) : 0
   const gainDb = Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, wanted, most))
@@ -56,5 +56,5 @@ function gainOf(asked: AskedGain, measured: MeasuredSound | undefined): number {
   return Math.floor(gainDb * 10 + 1e-6) / 10 + 0
 }
 
-const toUsual = (measured: MeasuredSound | undefined): number =>
+const toUsual = (measured: MeasuredAudio | undefined): number =>
   measured && measured.loudnessLufs > SILENCE_LUFS ? USUAL_LUFS - measured.loudnessLufs : 0

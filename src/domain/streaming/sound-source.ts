@@ -9,7 +9,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** A type, not an interface, since it travels as JSON. */
-export type SoundSource = {
+export type ChannelLayout = {
   readonly channels: number
   /** In the order of the track; empty where they are not known. */
   readonly names: readonly Channel[]
@@ -61,7 +61,7 @@ const LAYOUTS: ReadonlyMap<string, string> = new Map(
 const LISTED = /^\d+ channels \(([A-Z0-9+]+)\)$/
 const MAX_CHANNELS = 64
 
-export function soundSource({ channels, channelLayout }: Pick<AudioTrack, 'channels' | 'channelLayout'>): SoundSource {
+export function channelLayoutOf({ channels, channelLayout }: Pick<AudioTrack, 'channels' | 'channelLayout'>): ChannelLayout {
   const text = channelLayout ?? ''
   const told = (LAYOUTS.get(text) ?? LISTED.exec(text)?.[1] ?? '').split('+')
   const names = told.filter((name): name is Channel => CHANNELS.some((one) => one === name))
@@ -73,9 +73,9 @@ export function soundSource({ channels, channelLayout }: Pick<AudioTrack, 'chann
 const USUAL: Readonly<Record<number, string>> = { 3: '3.0', 4: 'quad', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' }
 
 /** The loudspeaker of each channel; where nobody knows, left and right by turns. */
-export function loudspeakers({ channels, names }: SoundSource): readonly Channel[] {
+export function loudspeakers({ channels, names }: ChannelLayout): readonly Channel[] {
   if (names.length > 0) return names
   const usual = USUAL[channels]
-  if (usual) return soundSource({ channels, channelLayout: usual }).names
+  if (usual) return channelLayoutOf({ channels, channelLayout: usual }).names
   return Array.from({ length: channels }, (_, index) => (index % 2 === 0 ? 'FL' : 'FR'))
 }

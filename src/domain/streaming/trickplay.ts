@@ -6,7 +6,7 @@
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './cadence.ts'
 import { displaySize } from './ladder.ts'
-import { keyframeUpTo, SCAN_BACK_MS, seekingOf } from './seeking.ts'
+import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seeking.ts'
 
 /** What players of all kinds take: Roku and Shaka expect whole sheets. */
 export const TRICKPLAY = { intervalMs: 10_000, width: 320, columns: 10, rows: 10 } as const
@@ -58,7 +58,7 @@ export function trickplayWork(media: MediaDescription, times: FilmTimes): Trickp
     ...sizeOf(displaySize(track)),
     readsThrough: TIMED_CONTAINERS.has(media.container) && !isDense && covered * 2 >= pictures,
     keyframesMs,
-    seeksByScan: seekingOf(media) === 'scanned',
+    seeksByScan: seekBehaviourOf(media) === 'scanned',
     videoStartMs,
   }
 }

@@ -4,12 +4,12 @@ import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
-import { cadenceOf, shownRate, type FilmTimes } from './cadence.ts'
+import { frameRateOf, shownRate, type FilmTimes } from './cadence.ts'
 import { configuredCodec } from './configured-codec.ts'
 import { containerBps } from './container-rate.ts'
 import { copiedPeakBps } from './copied-peak.ts'
 import { copyObstacles } from './copying.ts'
-import { pictureBitrate } from './decision.ts'
+import { videoBitrate } from './decision.ts'
 import { copyCuts, type CopyCuts } from './copy-cuts.ts'
 import { alignedGrid, evenGrid, gridName, type Grid } from './grid.ts'
 import { encodedCodec, SOFTWARE } from './encoders.ts'
@@ -32,7 +32,7 @@ const TIMES = 'times1'
 /** Of a film that does not tell its rate. */
 const MOST_FRAME_RATE = 60
 
-export interface Picture {
+export interface PlannedVideo {
   readonly media: MediaDescription
   readonly track: VideoTrack
   readonly times: FilmTimes | undefined
@@ -45,10 +45,10 @@ export interface Picture {
 }
 
 /** The one to begin with first, then the best first. */
-export function videoRenditions(picture: Picture): readonly VideoRendition[] {
+export function videoRenditions(picture: PlannedVideo): readonly VideoRendition[] {
   const { media, track, copies, client, encoder, toneMapping } = picture
   const grids = gridsOf(picture)
-  const bitrateBps = pictureBitrate(media, track)
+  const bitrateBps = videoBitrate(media, track)
   const toneMapped = toneMapOf(track, toneMapping) !== null
   const rungs = ladderOf(track, { bitrateBps, besideCopy: copies, toneMapped, client, encoder })
   const copy = copies && grids.cuts ? [copied(picture, grids.cuts)] : []
@@ -61,15 +61,15 @@ export function videoRenditions(picture: Picture): readonly VideoRendition[] {
  * A film that can be copied is transcoded on the copy's boundaries even for a player that does not take the copy: so that those
  * who watch the same rung share it.
  */
-function gridsOf({ media, track, times }: Picture): { readonly cuts: CopyCuts | undefined; readonly made: Grid } {
+function gridsOf({ media, track, times }: PlannedVideo): { readonly cuts: CopyCuts | undefined; readonly made: Grid } {
   if (!times || copyObstacles(media, track, times).length > 0)
     return { cuts: undefined, made: evenGrid(media.durationMs, times?.videoEndMs) }
   const cuts = copyCuts(times, media.durationMs)
   return { cuts, made: alignedGrid(cuts.grid, times.videoEndMs) }
 }
 
-function copied({ media, track, times }: Picture, { grid, areIndependent, standAlone }: CopyCuts): VideoRendition {
-  const bitrateBps = pictureBitrate(media, track)
+function copied({ media, track, times }: PlannedVideo, { grid, areIndependent, standAlone }: CopyCuts): VideoRendition {
+  const bitrateBps = videoBitrate(media, track)
   const peakBps = Math.max(bitrateBps, (times && copiedPeakBps(media, times, grid)) ?? bitrateBps * PEAK_OF_AVERAGE)
   const boxesBps = containerBps(track.frameRate ?? MOST_FRAME_RATE, grid)
   const dolby = dolbyNames(track)
@@ -83,7 +83,7 @@ function copied({ media, track, times }: Picture, { grid, areIndependent, standA
     output: {
       type: 'copy-video',
       ...(track.codec === 'hevc' ? { tag: dolby.codec ? 'dvh1' : 'hvc1' } : {}),
-      cadence: cadenceOf(media, track, times),
+      cadence: frameRateOf(media, track, times),
     },
     grid,
     areIndependent,
@@ -99,7 +99,7 @@ function copied({ media, track, times }: Picture, { grid, areIndependent, standA
   }
 }
 
-function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
+function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRendition {
   const { media, track, times, toneMapping, burnt } = picture
   const { name, width, height, maxBitrateBps } = rung
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
@@ -125,7 +125,7 @@ function transcoded(picture: Picture, rung: Rung, grid: Grid): VideoRendition {
       deinterlace: track.interlaced,
       toneMap,
       framesPerSecond,
-      cadence: framesPerSecond === null ? cadenceOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
+      cadence: framesPerSecond === null ? frameRateOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
       ...(burnt ? { burnIn: burnInOf(burnt, media, track) } : {}),
     },
     grid,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { given } from '../server/given.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
@@ -44,7 +44,7 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     method: 'GET',
     url: '/v1/users/me',
     schema: GET_ME,
-    handler: async (request) => presentUser(taken(await users.get(callerOf(request).userId))),
+    handler: async (request) => presentUser(unwrap(await users.get(callerOf(request).userId))),
   })
 
   app.route({
@@ -54,7 +54,7 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     handler: async (request) => {
       const caller = callerOf(request)
       const { name, email } = request.body
-      return presentUser(taken(await users.change(caller, caller.userId, given({ name, email }), requestOrigin(request))))
+      return presentUser(unwrap(await users.change(caller, caller.userId, given({ name, email }), requestOrigin(request))))
     },
   })
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { byUser } from '../../app/commands/commander.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, noteActivity, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentAuthUser } from './account-presenter.ts'
@@ -73,7 +73,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
       if (caller) await noteActivity({ request, reply, credential: credentialOf(request, { query: false }) }, context, caller)
       const login = caller && (await logins.get(caller.loginId))
       if (!login) return reply.type('application/json; charset=utf-8').send('null')
-      return { session: presentLogin(login), user: presentAuthUser(taken(await users.get(login.userId))) }
+      return { session: presentLogin(login), user: presentAuthUser(unwrap(await users.get(login.userId))) }
     },
   })
 
@@ -94,7 +94,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
     schema: REVOKE_SESSION,
     handler: async (request) => {
       const { userId } = callerOf(request)
-      taken(await logins.revoke(userId, request.body.id, byUser(userId, 'revokeSession', requestOrigin(request))))
+      unwrap(await logins.revoke(userId, request.body.id, byUser(userId, 'revokeSession', requestOrigin(request))))
       return { status: true }
     },
   })
@@ -118,7 +118,7 @@ export function addOwnLoginRoutes(app: App, context: RouteContext): void {
     handler: async (request) => {
       const { currentPassword, newPassword, revokeOtherSessions = false } = request.body
       const change = { currentPassword, newPassword, endOthers: revokeOtherSessions }
-      const account = taken(await signIns.changePassword(callerOf(request), change, requestOrigin(request)))
+      const account = unwrap(await signIns.changePassword(callerOf(request), change, requestOrigin(request)))
       return { token: null, user: presentAuthUser(account) }
     },
   })

@@ -1,7 +1,7 @@
 /** Signing in and out. */
 import type { App, RouteContext } from '../server/app.ts'
 import { clearSessionCookie, setSessionCookie } from '../server/cookies.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentSignedIn } from './account-presenter.ts'
@@ -42,7 +42,7 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext)
     schema: SIGN_IN,
     handler: async (request, reply) => {
       const { email, password, rememberMe = true } = request.body
-      const { token, account } = taken(await signIns.signIn({ email, password, rememberMe }, requestOrigin(request)))
+      const { token, account } = unwrap(await signIns.signIn({ email, password, rememberMe }, requestOrigin(request)))
       request.userId = account.id
       setSessionCookie(token, { request, reply, publicUrl }, rememberMe)
       reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })

@@ -1,7 +1,7 @@
 /** Signing up, where the operator lets people do that. */
 import type { App, RouteContext } from '../server/app.ts'
 import { setSessionCookie } from '../server/cookies.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { given } from '../server/given.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
@@ -31,11 +31,11 @@ export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext)
     config: { limited: true },
     schema: SIGN_UP,
     // Whether it is open at all comes before what is sent.
-    onRequest: async () => taken(signUps.closed()),
+    onRequest: async () => unwrap(signUps.closed()),
     handler: async (request, reply) => {
       const { name, email, password, setupToken } = request.body
       const wanted = { name, email, password, ...given({ setupToken }) }
-      const { token, account } = taken(await signUps.signUp(wanted, requestOrigin(request)))
+      const { token, account } = unwrap(await signUps.signUp(wanted, requestOrigin(request)))
       request.userId = account.id
       setSessionCookie(token, { request, reply, publicUrl })
       reply.headers({ 'set-auth-token': token, 'cache-control': 'no-store' })

@@ -4,7 +4,7 @@ import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { parseId, type UserId } from '../../vocabulary/id.ts'
 import { byUser } from '../../app/commands/commander.ts'
 import type { App, HttpServices, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -53,13 +53,13 @@ export function addUserLoginRoutes(app: App, { services, paging }: RouteContext)
     handler: async (request, reply) => {
       const userId = await knownUser(services, request.params.id)
       const author = byUser(callerOf(request).userId, 'endLogin', requestOrigin(request))
-      taken(await logins.revoke(userId, request.params.loginId, author))
+      unwrap(await logins.revoke(userId, request.params.loginId, author))
       return reply.code(204).send()
     },
   })
 }
 
 async function knownUser({ users }: HttpServices, id: string): Promise<UserId> {
-  const { id: known } = taken(await users.get(id))
-  return taken(parseId<'user'>(known) ?? NO_SUCH_USER)
+  const { id: known } = unwrap(await users.get(id))
+  return unwrap(parseId<'user'>(known) ?? NO_SUCH_USER)
 }

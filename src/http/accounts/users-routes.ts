@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { NewUser } from '../../app/accounts/users.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { given } from '../server/given.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
 import { presentErasure, presentUser } from './user-presenter.ts'
@@ -123,7 +123,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
     config: { idempotent: 'account' },
     schema: CREATE_USER,
     handler: async (request, reply) => {
-      const user = taken(await users.create(callerOf(request), toNewUser(request.body), requestOrigin(request)))
+      const user = unwrap(await users.create(callerOf(request), toNewUser(request.body), requestOrigin(request)))
       reply.code(201).header('location', `/v1/users/${user.id}`)
       return presentUser(user)
     },
@@ -133,7 +133,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
     method: 'GET',
     url: '/v1/users/:id',
     schema: GET_USER,
-    handler: async ({ params: { id } }) => presentUser(taken(await users.get(id))),
+    handler: async ({ params: { id } }) => presentUser(unwrap(await users.get(id))),
   })
 
   app.route({
@@ -143,7 +143,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
     handler: async (request) => {
       const { name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams } = request.body
       const change = given({ name, email, role, enabled, libraryAccess, libraryIds, maxConcurrentStreams })
-      return presentUser(taken(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
+      return presentUser(unwrap(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
     },
   })
 
@@ -155,10 +155,10 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
       const { id } = request.params
       const [caller, origin] = [callerOf(request), requestOrigin(request)]
       if (request.query.erase !== true) {
-        taken(await users.remove(caller, id, origin))
+        unwrap(await users.remove(caller, id, origin))
         return reply.code(204).send()
       }
-      taken(await users.erase(caller, id, origin))
+      unwrap(await users.erase(caller, id, origin))
       return reply.code(202).send(presentErasure(id))
     },
   })
@@ -170,7 +170,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
     handler: async (request) => {
       const { libraryAccess, libraryIds } = request.body
       const change = { libraryAccess, libraryIds }
-      return presentUser(taken(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
+      return presentUser(unwrap(await users.change(callerOf(request), request.params.id, change, requestOrigin(request))))
     },
   })
 
@@ -179,7 +179,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
     url: '/v1/users/:id/password',
     schema: SET_PASSWORD,
     handler: async (request, reply) => {
-      taken(await users.setPassword(callerOf(request), request.params.id, request.body.password, requestOrigin(request)))
+      unwrap(await users.setPassword(callerOf(request), request.params.id, request.body.password, requestOrigin(request)))
       return reply.code(204).send()
     },
   })

@@ -5,8 +5,8 @@ import type { PagePoint } from '../../app/read-models/page.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import { fromSeq, START, toSeq } from '../../events/position.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
-import { goneSignal } from '../server/gone-signal.ts'
+import { unwrap } from '../server/errors.ts'
+import { disconnectSignal } from '../server/gone-signal.ts'
 import { callerOf } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -41,8 +41,8 @@ export function addChangeRoutes(app: App, { services, paging }: RouteContext): v
       const { after, ...query } = request.query
       const scope = { userId: caller.userId, route: 'changes', query: null }
       const asked = paging.read(after === undefined ? query : { ...query, cursor: after }, scope, 'after')
-      const ask = { limit: asked.limit, signal: goneSignal(reply) }
-      const { items, next, upToDate } = taken(await services.changes.list(caller, asked.after && toPoint(asked.after), ask))
+      const ask = { limit: asked.limit, signal: disconnectSignal(reply) }
+      const { items, next, upToDate } = unwrap(await services.changes.list(caller, asked.after && toPoint(asked.after), ask))
       const page = paging.page({ items, next: fromPoint(next) }, scope, ({ position, kind, type, id }) => ({
         seq: toSeq(position),
         kind,

@@ -8,8 +8,8 @@ import type { Told } from '../../app/feed/live-event-details.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
 import { fromSeq, type Position } from '../../events/position.ts'
-import { Late } from '../../flow/deadline.ts'
-import { NoSlot } from '../../flow/in-parallel.ts'
+import { TimedOut } from '../../flow/deadline.ts'
+import { QueueFull } from '../../flow/in-parallel.ts'
 import type { EventFrames } from './event-frames.ts'
 
 export interface EventStreamOptions {
@@ -114,7 +114,7 @@ export function openEventStream(
       await begin()
     } catch (cause) {
       if (gone.signal.aborted) return
-      if (!(cause instanceof NoSlot || cause instanceof Late)) throw cause
+      if (!(cause instanceof QueueFull || cause instanceof TimedOut)) throw cause
       end(RETRY_LATER)
     }
   }

@@ -3,7 +3,7 @@ import type { NewLibrary } from '../../app/libraries/libraries.ts'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -71,7 +71,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
     schema: CREATE_LIBRARY,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const library = taken(await libraries.create(caller, toNewLibrary(request.body), requestOrigin(request)))
+      const library = unwrap(await libraries.create(caller, toNewLibrary(request.body), requestOrigin(request)))
       reply.code(201).header('location', `/v1/libraries/${library.id}`)
       return presentLibrary(library, caller)
     },
@@ -83,7 +83,7 @@ export function addLibraryRoutes(app: App, { services, paging }: RouteContext): 
     schema: GET_LIBRARY,
     handler: async (request) => {
       const caller = callerOf(request)
-      return presentLibrary(taken(await libraries.get(caller, request.params.id)), caller)
+      return presentLibrary(unwrap(await libraries.get(caller, request.params.id)), caller)
     },
   })
 }

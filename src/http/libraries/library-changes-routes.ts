@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import type { LibraryChange } from '../../domain/libraries/library.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { given } from '../server/given.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
@@ -64,7 +64,7 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
     handler: async (request) => {
       const caller = callerOf(request)
       const changed = await libraries.change(caller, request.params.id, toChange(request.body), requestOrigin(request))
-      return presentLibrary(taken(changed), caller)
+      return presentLibrary(unwrap(changed), caller)
     },
   })
 
@@ -73,7 +73,7 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
     url: '/v1/libraries/:id',
     schema: DELETE_LIBRARY,
     handler: async (request, reply) => {
-      taken(await libraries.remove(callerOf(request), request.params.id, requestOrigin(request)))
+      unwrap(await libraries.remove(callerOf(request), request.params.id, requestOrigin(request)))
       return reply.code(204).send()
     },
   })
@@ -84,7 +84,7 @@ export function addLibraryChangeRoutes(app: App, { services }: RouteContext): vo
     schema: RESTORE_LIBRARY,
     handler: async (request) => {
       const caller = callerOf(request)
-      return presentLibrary(taken(await libraries.restore(caller, request.params.id, requestOrigin(request))), caller)
+      return presentLibrary(unwrap(await libraries.restore(caller, request.params.id, requestOrigin(request))), caller)
     },
   })
 }

@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import type { LibraryStats as Statistics } from '../../app/libraries/library-stats.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY } from '../server/as-of.ts'
-import { taken } from '../server/errors.ts'
-import { goneSignal } from '../server/gone-signal.ts'
+import { unwrap } from '../server/errors.ts'
+import { disconnectSignal } from '../server/gone-signal.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { seconds } from '../server/values-presenter.ts'
@@ -34,11 +34,11 @@ export function addLibraryStatsRoutes(app: App, { services }: RouteContext): voi
       const caller = callerOf(request)
       const { asOf } = request.query
       const { id } = request.params
-      if (asOf === undefined) return present(taken(await libraryStatistics.of(caller, id)))
-      taken(await services.libraries.get(caller, id))
-      const then = taken(await past.at(caller.userId, asOf, goneSignal(reply)))
+      if (asOf === undefined) return present(unwrap(await libraryStatistics.of(caller, id)))
+      unwrap(await services.libraries.get(caller, id))
+      const then = unwrap(await past.at(caller.userId, asOf, disconnectSignal(reply)))
       reply.header('x-as-of-seq', then.seq)
-      return present(taken(await libraryStatistics.of(caller, id, then)))
+      return present(unwrap(await libraryStatistics.of(caller, id, then)))
     },
   })
 }

@@ -1,5 +1,5 @@
 /** What movies have in common, as it is shown. */
-import type { Catalogue, Facets, Person } from '../../app/movies/catalogue.ts'
+import type { FacetLists, Facets, Person } from '../../app/movies/catalogue.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { CollectionBody, FacetsBody, PersonBody } from './catalogue-schemas.ts'
 import { presentSummary } from './movie-presenter.ts'
@@ -26,6 +26,6 @@ export function presentPerson({ id, name, image, movies }: Person): PersonBody {
   }
 }
 
-export function presentCollection({ id, name, movies }: Exclude<Awaited<ReturnType<Catalogue['collection']>>, Refusal>): CollectionBody {
+export function presentCollection({ id, name, movies }: Exclude<Awaited<ReturnType<FacetLists['collection']>>, Refusal>): CollectionBody {
   return { id, name, movieCount: movies.length, movies: movies.map(presentSummary) }
 }

@@ -1,7 +1,7 @@
 /** What the movies that a caller sees have in common: values to filter by, people, collections. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -56,7 +56,7 @@ const GET_COLLECTION = {
   params: idParams('id'),
 }
 
-export function addCatalogueRoutes(app: App, { services, paging }: RouteContext): void {
+export function addFacetRoutes(app: App, { services, paging }: RouteContext): void {
   const { catalogue } = services
 
   app.route({
@@ -70,7 +70,7 @@ export function addCatalogueRoutes(app: App, { services, paging }: RouteContext)
     method: 'GET',
     url: '/v1/people/:id',
     schema: GET_PERSON,
-    handler: async (request) => presentPerson(taken(await catalogue.person(callerOf(request), request.params.id))),
+    handler: async (request) => presentPerson(unwrap(await catalogue.person(callerOf(request), request.params.id))),
   })
 
   app.route({
@@ -89,6 +89,6 @@ export function addCatalogueRoutes(app: App, { services, paging }: RouteContext)
     method: 'GET',
     url: '/v1/collections/:id',
     schema: GET_COLLECTION,
-    handler: async (request) => presentCollection(taken(await catalogue.collection(callerOf(request), request.params.id))),
+    handler: async (request) => presentCollection(unwrap(await catalogue.collection(callerOf(request), request.params.id))),
   })
 }

@@ -1,6 +1,6 @@
 /** Corrections of movies: edits, and which film it is. */
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { presentMovie } from './movie-presenter.ts'
@@ -40,7 +40,7 @@ const PIN_MATCH = {
   body: MatchBody,
 }
 
-export function addMovieCorrectionRoutes(app: App, { services }: RouteContext): void {
+export function addMovieEditRoutes(app: App, { services }: RouteContext): void {
   const { movieCorrections } = services
 
   app.route({
@@ -49,7 +49,7 @@ export function addMovieCorrectionRoutes(app: App, { services }: RouteContext): 
     schema: EDIT_MOVIE,
     handler: async (request) => {
       const edits = toEdits(request.body)
-      return presentMovie(taken(await movieCorrections.edit(callerOf(request), request.params.id, edits, requestOrigin(request))))
+      return presentMovie(unwrap(await movieCorrections.edit(callerOf(request), request.params.id, edits, requestOrigin(request))))
     },
   })
 
@@ -59,7 +59,7 @@ export function addMovieCorrectionRoutes(app: App, { services }: RouteContext): 
     schema: PIN_MATCH,
     handler: async (request) => {
       const pin = toPin(request.body)
-      return presentMovie(taken(await movieCorrections.pinMatch(callerOf(request), request.params.id, pin, requestOrigin(request))))
+      return presentMovie(unwrap(await movieCorrections.pinMatch(callerOf(request), request.params.id, pin, requestOrigin(request))))
     },
   })
 }

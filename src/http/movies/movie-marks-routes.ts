@@ -1,7 +1,7 @@
 /** Where the user who asks goes on in a movie, and whether it is on the watchlist. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -76,7 +76,7 @@ function addResumeRoutes(app: App, { services, paging }: RouteContext): void {
       const caller = callerOf(request)
       const { id } = request.params
       const scope = { userId: caller.userId, route: 'resume-history', query: { id } }
-      return paging.page(taken(await movieMarks.resumeHistory(caller, id, paging.read(request.query, scope))), scope, presentResumePoint)
+      return paging.page(unwrap(await movieMarks.resumeHistory(caller, id, paging.read(request.query, scope))), scope, presentResumePoint)
     },
   })
 
@@ -87,7 +87,7 @@ function addResumeRoutes(app: App, { services, paging }: RouteContext): void {
     handler: async (request) => {
       const { id } = request.params
       const asked = toMs(request.body.position)
-      const { positionMs, updatedAt } = taken(await movieMarks.setResumePoint(callerOf(request), id, asked, requestOrigin(request)))
+      const { positionMs, updatedAt } = unwrap(await movieMarks.setResumePoint(callerOf(request), id, asked, requestOrigin(request)))
       return { movieId: id, position: seconds(positionMs), updatedAt }
     },
   })
@@ -97,7 +97,7 @@ function addResumeRoutes(app: App, { services, paging }: RouteContext): void {
     url: '/v1/movies/:id/resume',
     schema: CLEAR_RESUME_POINT,
     handler: async (request, reply) => {
-      taken(await movieMarks.clearResumePoint(callerOf(request), request.params.id, requestOrigin(request)))
+      unwrap(await movieMarks.clearResumePoint(callerOf(request), request.params.id, requestOrigin(request)))
       return reply.code(204).send()
     },
   })
@@ -113,7 +113,7 @@ function addWatchlistRoutes(app: App, { services }: RouteContext): void {
     schema: ADD_TO_WATCHLIST,
     handler: async (request) => {
       const { id } = request.params
-      const { addedAt } = taken(await movieMarks.setWatchlisted(callerOf(request), id, true, requestOrigin(request)))
+      const { addedAt } = unwrap(await movieMarks.setWatchlisted(callerOf(request), id, true, requestOrigin(request)))
       return { movieId: id, watchlist: true, addedAt }
     },
   })
@@ -124,7 +124,7 @@ function addWatchlistRoutes(app: App, { services }: RouteContext): void {
     schema: REMOVE_FROM_WATCHLIST,
     handler: async (request) => {
       const { id } = request.params
-      const { addedAt } = taken(await movieMarks.setWatchlisted(callerOf(request), id, false, requestOrigin(request)))
+      const { addedAt } = unwrap(await movieMarks.setWatchlisted(callerOf(request), id, false, requestOrigin(request)))
       return { movieId: id, watchlist: false, addedAt }
     },
   })

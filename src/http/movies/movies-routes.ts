@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, documentsOf } from '../server/as-of.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -121,14 +121,14 @@ function addDetailRoutes(app: App, { movies }: RouteContext['services']): void {
     method: 'GET',
     url: '/v1/movies/:id',
     schema: GET_MOVIE,
-    handler: async (request) => presentMovie(taken(await movies.get(callerOf(request), request.params.id))),
+    handler: async (request) => presentMovie(unwrap(await movies.get(callerOf(request), request.params.id))),
   })
 
   app.route({
     method: 'GET',
     url: '/v1/movies/:id/credits',
     schema: GET_CREDITS,
-    handler: async (request) => presentCredits(taken(await movies.credits(callerOf(request), request.params.id))),
+    handler: async (request) => presentCredits(unwrap(await movies.credits(callerOf(request), request.params.id))),
   })
 
   app.route({
@@ -138,7 +138,7 @@ function addDetailRoutes(app: App, { movies }: RouteContext['services']): void {
     handler: async (request) => {
       const { id } = request.params
       const caller = callerOf(request)
-      return presentFileStats(id, taken(await movies.files(caller, id)), caller)
+      return presentFileStats(id, unwrap(await movies.files(caller, id)), caller)
     },
   })
 }

@@ -1,7 +1,7 @@
 /** The watched flag of a movie, for the user who asks. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { presentMark } from './movie-presenter.ts'
@@ -43,7 +43,7 @@ export function addWatchedRoutes(app: App, { services }: RouteContext): void {
       const { id } = request.params
       const { watchedAt } = request.body
       const at = watchedAt === undefined ? undefined : utcTime(watchedAt, 'watchedAt')
-      return presentMark(id, taken(await movieMarks.markWatched(callerOf(request), id, at, requestOrigin(request))))
+      return presentMark(id, unwrap(await movieMarks.markWatched(callerOf(request), id, at, requestOrigin(request))))
     },
   })
 
@@ -53,7 +53,7 @@ export function addWatchedRoutes(app: App, { services }: RouteContext): void {
     schema: MARK_UNWATCHED,
     handler: async (request) => {
       const { id } = request.params
-      return presentMark(id, taken(await movieMarks.markUnwatched(callerOf(request), id, requestOrigin(request))))
+      return presentMark(id, unwrap(await movieMarks.markUnwatched(callerOf(request), id, requestOrigin(request))))
     },
   })
 }

@@ -4,8 +4,8 @@ import type { Picture, PictureForm } from '../../app/pictures/pictures.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
-import { taken, unauthenticated } from '../server/errors.ts'
-import { goneSignal } from '../server/gone-signal.ts'
+import { unwrap, unauthenticated } from '../server/errors.ts'
+import { disconnectSignal } from '../server/gone-signal.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { checkPreconditions } from '../server/preconditions.ts'
 import { vary } from '../server/vary.ts'
@@ -77,11 +77,11 @@ export function addImageRoutes(app: App, { services }: RouteContext): void {
       const credential = credentialOf(request, { query: true })
       const caller = (credential && services.signIns.authenticate(credential.token)) ?? null
       const form = formOf(format, request.headers.accept)
-      const by = { caller, signal: () => goneSignal(reply) }
+      const by = { caller, signal: () => disconnectSignal(reply) }
       const found = await services.pictures.get(request.params.imageId, { width, height, fit, quality, form }, by)
       // Private and missing are alike to strangers; a credential that does not hold is answered as one, for both.
       if (credential && !caller && isRefusal(found) && found.refusal === 'not-found') throw unauthenticated()
-      const picture = taken(found)
+      const picture = unwrap(found)
       const etag = `"${picture.tag}"`
       reply.headers({ etag, 'cache-control': lifeOf(picture, version) })
       if (format === 'auto') vary(reply, 'Accept')

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY, documentsOf } from '../server/as-of.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -59,7 +59,7 @@ export function addContinueWatchingRoutes(app: App, { services, paging }: RouteC
     url: `${URL}/:movieId`,
     schema: DISMISS_CONTINUE_WATCHING,
     handler: async (request, reply) => {
-      taken(await playback.dismiss(callerOf(request), request.params.movieId, requestOrigin(request)))
+      unwrap(await playback.dismiss(callerOf(request), request.params.movieId, requestOrigin(request)))
       return reply.code(204).send()
     },
   })

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback.ts'
 import { clientCapabilities } from '../../domain/streaming/client.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { isTokenDue, presentActive, presentBeat, presentSession } from './session-presenter.ts'
+import { isTokenDue, presentActive, presentHeartbeat, presentSession } from './session-presenter.ts'
 import { toMs } from '../server/values-presenter.ts'
 import { ActiveSessionPage, HeartbeatAnswer, HeartbeatBody, NewSessionBody, SeekBody, Session } from './playback-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
@@ -92,7 +92,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
     config: { idempotent: 'own' },
     schema: START_PLAYBACK,
     handler: async (request, reply) => {
-      const playable = taken(await playback.start(callerOf(request), toNewSession(request.body), requestOrigin(request)))
+      const playable = unwrap(await playback.start(callerOf(request), toNewSession(request.body), requestOrigin(request)))
       reply.code(201).header('location', `${URL}/${playable.session.id}`)
       return present(playable)
     },
@@ -102,7 +102,7 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
     method: 'GET',
     url: `${URL}/:id`,
     schema: GET_PLAYBACK,
-    handler: async (request) => present(taken(await playback.get(callerOf(request), request.params.id))),
+    handler: async (request) => present(unwrap(await playback.get(callerOf(request), request.params.id))),
   })
 
   app.route({
@@ -131,8 +131,8 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     schema: SEND_HEARTBEAT,
     handler: async (request) => {
       const beat = toHeartbeat(request.body)
-      const stored = taken(await playback.heartbeat(callerOf(request), request.params.id, beat, requestOrigin(request)))
-      return presentBeat(stored, isTokenDue(stored.session, clock.now()) ? streamAccess.issue(stored.session) : null)
+      const stored = unwrap(await playback.heartbeat(callerOf(request), request.params.id, beat, requestOrigin(request)))
+      return presentHeartbeat(stored, isTokenDue(stored.session, clock.now()) ? streamAccess.issue(stored.session) : null)
     },
   })
 
@@ -142,7 +142,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     schema: SEEK,
     handler: async (request) => {
       const positionMs = toMs(request.body.position)
-      return present(taken(await playback.seek(callerOf(request), request.params.id, positionMs, requestOrigin(request))))
+      return present(unwrap(await playback.seek(callerOf(request), request.params.id, positionMs, requestOrigin(request))))
     },
   })
 
@@ -151,7 +151,7 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     url: `${URL}/:id`,
     schema: END_PLAYBACK,
     handler: async (request, reply) => {
-      taken(await playback.end(callerOf(request), request.params.id, requestOrigin(request)))
+      unwrap(await playback.end(callerOf(request), request.params.id, requestOrigin(request)))
       return reply.code(204).send()
     },
   })

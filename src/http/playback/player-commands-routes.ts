@@ -1,7 +1,7 @@
 /** What administrators do to the playback of others: tell the player something, or end it. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { invalid, taken } from '../server/errors.ts'
+import { invalid, unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { PlayerCommand } from './playback-schemas.ts'
@@ -55,7 +55,7 @@ export function addPlayerCommandRoutes(app: App, { services }: RouteContext): vo
       const { command, message: told = null } = request.body
       if (command === 'message' && !told) throw invalid([{ path: 'message', message: 'A message says something' }])
       const ask = { order: { command, message: told }, origin: requestOrigin(request) }
-      const issued = taken(await playback.command(callerOf(request), request.params.id, ask))
+      const issued = unwrap(await playback.command(callerOf(request), request.params.id, ask))
       reply.code(202)
       return { id: issued.id, command: issued.command, message: issued.message }
     },
@@ -67,7 +67,7 @@ export function addPlayerCommandRoutes(app: App, { services }: RouteContext): vo
     schema: TERMINATE,
     handler: async (request, reply) => {
       const ask = { message: request.body.message ?? null, origin: requestOrigin(request) }
-      taken(await playback.terminate(callerOf(request), request.params.id, ask))
+      unwrap(await playback.terminate(callerOf(request), request.params.id, ask))
       return reply.code(204).send()
     },
   })

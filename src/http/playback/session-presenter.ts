@@ -1,5 +1,5 @@
 /** Playback sessions as players see them. */
-import type { ActiveSession, BeatenSession, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
+import type { ActiveSession, SessionAfterHeartbeat, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
 import { idleAtMs } from '../../domain/playback/playback.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'
@@ -72,7 +72,7 @@ export function presentActive(active: ActiveSession): ActiveSessionBody {
   return { ...sessionMembers(active), user: { id: active.user.id, name: active.user.name }, movie: presentSummary(active.movie) }
 }
 
-export function presentBeat({ session, problem }: BeatenSession, fresh: IssuedToken | null): HeartbeatAnswerBody {
+export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fresh: IssuedToken | null): HeartbeatAnswerBody {
   return {
     sessionId: session.id,
     state: 'active',

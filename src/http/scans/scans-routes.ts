@@ -1,7 +1,7 @@
 /** Scans of a library: starting and cancelling one, looking at them and at what they have changed. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
-import { taken } from '../server/errors.ts'
+import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
@@ -102,7 +102,7 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
     handler: async (request, reply) => {
       const { mode = 'incremental', paths = null } = request.body
       const caller = callerOf(request)
-      const scan = taken(await scans.start(caller, request.params.id, { mode, paths }, requestOrigin(request)))
+      const scan = unwrap(await scans.start(caller, request.params.id, { mode, paths }, requestOrigin(request)))
       reply.code(202).header('location', `/v1/libraries/${scan.libraryId}/scans/${scan.id}`)
       return presentScan(scan, caller, clock.now())
     },
@@ -114,7 +114,7 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
     schema: CANCEL_SCAN,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const scan = taken(await scans.cancel(caller, request.params.id, requestOrigin(request)))
+      const scan = unwrap(await scans.cancel(caller, request.params.id, requestOrigin(request)))
       reply.code(202)
       return presentScan(scan, caller, clock.now())
     },
@@ -126,7 +126,7 @@ function addScanControlRoutes(app: App, { services, clock }: RouteContext): void
     schema: GET_CURRENT_SCAN,
     handler: async (request) => {
       const caller = callerOf(request)
-      return presentScan(taken(await scans.current(caller, request.params.id)), caller, clock.now())
+      return presentScan(unwrap(await scans.current(caller, request.params.id)), caller, clock.now())
     },
   })
 }
@@ -142,7 +142,7 @@ function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContex
       const caller = callerOf(request)
       const { id } = request.params
       const scope = { userId: caller.userId, route: 'scans', query: { id } }
-      const page = taken(await scans.list(caller, id, paging.read(request.query, scope)))
+      const page = unwrap(await scans.list(caller, id, paging.read(request.query, scope)))
       return paging.page(page, scope, (scan) => presentListedScan(scan, caller, clock.now()))
     },
   })
@@ -155,7 +155,7 @@ function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContex
       const caller = callerOf(request)
       const { id: libraryId, scanId } = request.params
       const scope = { userId: caller.userId, route: 'scan-changes', query: { libraryId, scanId } }
-      const page = taken(await scans.changes(caller, { libraryId, scanId }, paging.read(request.query, scope)))
+      const page = unwrap(await scans.changes(caller, { libraryId, scanId }, paging.read(request.query, scope)))
       return paging.page(page, scope, (change) => presentScanChange(change, caller))
     },
   })
@@ -167,7 +167,7 @@ function addScanHistoryRoutes(app: App, { services, clock, paging }: RouteContex
     handler: async (request) => {
       const { id, scanId } = request.params
       const caller = callerOf(request)
-      return presentScan(taken(await scans.get(caller, id, scanId)), caller, clock.now())
+      return presentScan(unwrap(await scans.get(caller, id, scanId)), caller, clock.now())
     },
   })
 }

@@ -2,21 +2,21 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Changes } from '../../app/feed/changes.ts'
-import type { LastChanges } from '../../app/feed/last-changes.ts'
-import type { Freshness } from '../../app/consistency/freshness.ts'
-import type { EventStreamPlaces } from '../../app/feed/event-stream-places.ts'
+import type { ChangePositions } from '../../app/feed/last-changes.ts'
+import type { ReadYourWrites } from '../../app/consistency/freshness.ts'
+import type { EventStreamLimit } from '../../app/feed/event-stream-places.ts'
 import type { ExportData } from '../../app/accounts/data-export.ts'
 import type { Libraries } from '../../app/libraries/libraries.ts'
 import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
 import type { Logins } from '../../app/accounts/logins.ts'
 import type { AgentSources } from '../../app/streaming/agent-sources.ts'
-import type { Catalogue } from '../../app/movies/catalogue.ts'
-import type { MovieCorrections } from '../../app/movies/movie-corrections.ts'
+import type { FacetLists } from '../../app/movies/catalogue.ts'
+import type { MovieEdits } from '../../app/movies/movie-corrections.ts'
 import type { MovieMarks } from '../../app/movies/movie-marks.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
-import type { LiveViewsWatch } from '../../app/access/live-views-watch.ts'
+import type { ViewWatchdog } from '../../app/access/live-views-watch.ts'
 import type { Movies } from '../../app/movies/movies.ts'
-import type { Past } from '../../app/read-models/past.ts'
+import type { AsOf } from '../../app/read-models/past.ts'
 import type { Pictures } from '../../app/pictures/pictures.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { Projections } from '../../app/consistency/projections.ts'
@@ -51,20 +51,20 @@ export interface HttpServices {
   readonly scans: Scans
   readonly movies: Movies
   readonly movieMarks: MovieMarks
-  readonly movieCorrections: MovieCorrections
-  readonly catalogue: Catalogue
-  readonly past: Past
+  readonly movieCorrections: MovieEdits
+  readonly catalogue: FacetLists
+  readonly past: AsOf
   readonly pictures: Pictures
   readonly playback: Playback
   readonly streamAccess: StreamAccess
   readonly agentSources: AgentSources
   readonly streams: Streams
   readonly trickplay: Trickplay
-  readonly lastChanges: Pick<LastChanges, 'catalogue'>
-  readonly freshness: Pick<Freshness, 'reach'>
+  readonly lastChanges: Pick<ChangePositions, 'catalogue'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly liveEvents: LiveEvents
-  readonly eventStreamPlaces: EventStreamPlaces
-  readonly liveViewsWatch: Pick<LiveViewsWatch, 'judges' | 'isCurrent' | 'whenCurrent'>
+  readonly eventStreamPlaces: EventStreamLimit
+  readonly liveViewsWatch: Pick<ViewWatchdog, 'judges' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly projections: Projections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>

@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../app/access/caller.ts'
-import type { Documents } from '../../app/read-models/documents.ts'
-import type { Past } from '../../app/read-models/past.ts'
-import { taken } from './errors.ts'
-import { goneSignal } from './gone-signal.ts'
+import type { ReadModels } from '../../app/read-models/documents.ts'
+import type { AsOf } from '../../app/read-models/past.ts'
+import { unwrap } from './errors.ts'
+import { disconnectSignal } from './gone-signal.ts'
 
 export const AS_OF_QUERY = {
   asOf: Type.Optional(
@@ -24,11 +24,11 @@ export const AS_OF_HEADERS = {
 
 /** The documents as they were; undefined where nothing was asked. */
 export async function documentsOf(
-  past: Past,
+  past: AsOf,
   { caller, asOf, reply }: { readonly caller: Caller; readonly asOf: string | undefined; readonly reply: FastifyReply },
-): Promise<Documents | undefined> {
+): Promise<ReadModels | undefined> {
   if (asOf === undefined) return undefined
-  const { documents, seq } = taken(await past.at(caller.userId, asOf, goneSignal(reply)))
+  const { documents, seq } = unwrap(await past.at(caller.userId, asOf, disconnectSignal(reply)))
   reply.header('x-as-of-seq', seq)
   return documents
 }

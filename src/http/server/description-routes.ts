@@ -5,14 +5,14 @@ import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from './app.ts'
 import { notFound } from './errors.ts'
-import { createKeptText, type KeptText } from './kept-text.ts'
+import { createTextCache, type TextCache } from './kept-text.ts'
 import { operation, withErrors } from './operation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const YAML_TYPE = 'application/x-yaml'
 type OpenApiDocument = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
 
-const OPEN = { access: 'public', judgesNobody: true } as const
+const OPEN = { access: 'public', servedWhileStale: true } as const
 
 const TAGS: Readonly<Record<string, string>> = {
   'sign-in': 'Signing in and out.',
@@ -92,10 +92,10 @@ function withOptionalBodies(document: OpenApiDocument): OpenApiDocument {
 }
 
 export async function addDescriptionRoutes(app: App): Promise<void> {
-  const description = createKeptText(JSON_TYPE, () => JSON.stringify(app.swagger()))
-  const yaml = createKeptText(YAML_TYPE, () => app.swagger({ yaml: true }))
+  const description = createTextCache(JSON_TYPE, () => JSON.stringify(app.swagger()))
+  const yaml = createTextCache(YAML_TYPE, () => app.swagger({ yaml: true }))
   const kept =
-    (text: KeptText): RouteHandlerMethod =>
+    (text: TextCache): RouteHandlerMethod =>
     (request, reply) =>
       text.send(request, reply)
   app.route({

@@ -16,7 +16,7 @@ import { libraryStream, movieStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createResponseCache } from './kept-answers.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 
@@ -38,9 +38,9 @@ function streamOf(path: string, params: unknown): string | undefined {
   return path === '/v1/movies/:id' ? movie && movieStream(movie) : undefined
 }
 
-export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpServices, 'lastChanges' | 'freshness'>): void {
+export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<HttpServices, 'lastChanges' | 'readYourWrites'>): void {
   const reads = new Map<string, Read>()
-  const kept = createKeptAnswers()
+  const kept = createResponseCache()
   app.decorateRequest('entityTag', null)
   app.decorateRequest('isFleeting', false)
   app.addHook('onRoute', (route) => {
@@ -65,7 +65,7 @@ export function addEntityTags(app: App, { lastChanges, freshness }: Pick<HttpSer
   const preconditionOf = (stream: string, holds: () => Promise<boolean>): Precondition => ({
     stream,
     async holds(upTo) {
-      await freshness.reach(upTo)
+      await readYourWrites.waitFor(upTo)
       return holds()
     },
   })

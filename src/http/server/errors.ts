@@ -83,7 +83,7 @@ const REFUSALS: Readonly<Record<RefusalKind, (refusal: Refusal) => HttpError>> =
 }
 
 /** The value that a service gave. @throws HttpError where it refused */
-export function taken<Value>(answer: Value | Refusal): Value {
+export function unwrap<Value>(answer: Value | Refusal): Value {
   if (isRefusal(answer)) throw REFUSALS[answer.refusal](answer)
   return answer
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Aborts when the client has gone before it was answered. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (raw.closed) gone.abort()
   raw.once('close', () => {

@@ -22,7 +22,7 @@ interface Asking {
   readonly credential: Credential | undefined
 }
 
-export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
+export function addAuthentication(app: App, context: Pick<RouteContext, 'services' | 'publicUrl'>, limit: Limiter): void {
   const { signIns, liveViewsWatch } = context.services
   app.decorateRequest('caller', null)
   app.decorateRequest('precondition', null)
@@ -33,8 +33,8 @@ export function addGuard(app: App, context: Pick<RouteContext, 'services' | 'pub
     route.config = { ...route.config, access: ACCESS[calledBy] }
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, limited, anyOrigin, judgesNobody } = ruleOf(request)
-    if (!judgesNobody && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw blind()
+    const { access, limited, anyOrigin, servedWhileStale } = ruleOf(request)
+    if (!servedWhileStale && !liveViewsWatch.isCurrent() && !(await liveViewsWatch.whenCurrent())) throw staleNode()
     const credential = access === 'stream' ? undefined : credentialOf(request, { query: false })
     request.caller = (credential && signIns.authenticate(credential.token)) ?? null
     request.userId = request.caller?.userId ?? null
@@ -60,14 +60,14 @@ const ACCESS: Readonly<Record<CalledBy, Access>> = {
 /** What holds for the route; unknown paths are told to users only, and count for nothing. */
 function ruleOf(request: FastifyRequest) {
   if (request.is404)
-    return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, judgesNobody: false } as const
-  const { adminsWhen, limited, anyOrigin = false, judgesNobody = false } = request.routeOptions.config
+    return { access: isApiPath(routePath(request)) ? 'user' : 'public', limited: false, anyOrigin: true, servedWhileStale: false } as const
+  const { adminsWhen, limited, anyOrigin = false, servedWhileStale = false } = request.routeOptions.config
   const access = adminsWhen?.(request) ? 'admin' : (request.routeOptions.config.access ?? 'user')
-  return { access, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, judgesNobody }
+  return { access, limited: limited ?? (access === 'user' || access === 'admin'), anyOrigin, servedWhileStale }
 }
 
 /** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
-export const blind = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
+export const staleNode = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
 
 const BLIND_SECONDS = 2
 
@@ -132,7 +132,7 @@ declare module 'fastify' {
     /** Whether the general rate limit counts it; default: what only users reach. */
     limited?: boolean
     /** What everybody may have whatever they are: also from a node that cannot tell who may do what. */
-    judgesNobody?: boolean
+    servedWhileStale?: boolean
     /** Cookie callers may come from pages elsewhere. */
     anyOrigin?: boolean
   }

@@ -10,7 +10,7 @@ const readySchema = Type.Object({
   status: Type.String(),
   warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although requests can be answered.' })),
 })
-const config = { judgesNobody: true } as const
+const config = { servedWhileStale: true } as const
 
 const GET_HEALTH = operation({
   id: 'getHealth',

@@ -7,8 +7,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalJson } from '../../events/canonical-json.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Outcomes } from '../../ports/outcomes.ts'
-import { EngineAway } from '../../ports/engine.ts'
+import type { IdempotencyStore } from '../../ports/outcomes.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
 import { KeyDestroyed } from '../../ports/vault.ts'
 import { isSealed } from '../../events/sealed.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
@@ -35,16 +35,16 @@ interface Answer {
 }
 
 export interface IdempotencyDependencies {
-  readonly outcomes: Outcomes
+  readonly idempotencyStore: IdempotencyStore
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
   readonly ids: Ids
   /** Bodies may hold passwords: their fingerprints are made with a secret, so that nobody can try words on them. */
   readonly secret: string
 }
 
-export function addIdempotency(app: App, { outcomes, sealer, ids, secret }: IdempotencyDependencies): void {
+export function addIdempotency(app: App, { idempotencyStore, sealer, ids, secret }: IdempotencyDependencies): void {
   const digest = createDigest(secret)
-  const answers = createAnswers(outcomes, sealer)
+  const answers = createAnswers(idempotencyStore, sealer)
   app.decorateRequest('keyed', null)
 
   app.addHook('preHandler', async (request, reply) => {
@@ -52,7 +52,7 @@ export function addIdempotency(app: App, { outcomes, sealer, ids, secret }: Idem
     if (given === undefined || !request.caller) return undefined
     const key = digest(keyOf(request, String(given)))
     const owner = digest(['owner', request.caller.userId])
-    const begun = await outcomes.begin(key, { fingerprint: digest(contentOf(request)), seed: ids.token(), owner })
+    const begun = await idempotencyStore.begin(key, { fingerprint: digest(contentOf(request)), seed: ids.token(), owner })
     if (begun.state === 'other') throw wrongKey('was used for another request')
     if (begun.state === 'running') throw stillRunning()
     if (begun.state === 'settled') return replay(reply, await answers.open(begun.answer))
@@ -63,8 +63,8 @@ export function addIdempotency(app: App, { outcomes, sealer, ids, secret }: Idem
   app.addHook('onSend', async (request, reply, payload) => {
     const { keyed } = request
     if (!keyed) return payload
-    if (reply.statusCode >= 500) await outcomes.release(keyed.key)
-    else if (reply.statusCode >= 400) await outcomes.forget(keyed.key)
+    if (reply.statusCode >= 500) await idempotencyStore.release(keyed.key)
+    else if (reply.statusCode >= 400) await idempotencyStore.forget(keyed.key)
     else await answers.keep(keyed.key, answerOf(reply, payload), subjectOf(request, payload))
     return payload
   })
@@ -103,13 +103,13 @@ function subjectOf({ caller, routeOptions }: FastifyRequest, payload: unknown): 
   return typeof made === 'string' ? made : (caller?.userId ?? '')
 }
 
-function createAnswers(outcomes: Outcomes, sealer: IdempotencyDependencies['sealer']) {
+function createAnswers(idempotencyStore: IdempotencyStore, sealer: IdempotencyDependencies['sealer']) {
   /** Undefined: it cannot be kept, because its subject was erased meanwhile or no key can be had. A repeat is then carried out. */
   async function sealed(subject: string, text: string): Promise<string | undefined> {
     try {
       return await sealer.seal(subject, text)
     } catch (cause) {
-      if (!(cause instanceof KeyDestroyed || cause instanceof EngineAway)) throw cause
+      if (!(cause instanceof KeyDestroyed || cause instanceof ServerUnavailable)) throw cause
       return undefined
     }
   }
@@ -118,8 +118,8 @@ function createAnswers(outcomes: Outcomes, sealer: IdempotencyDependencies['seal
     async keep(key: string, answer: Answer, subject: string): Promise<void> {
       const text = JSON.stringify(answer)
       const kept = text.length > ANSWER_MAX_CHARACTERS ? undefined : await sealed(subject, text)
-      if (kept === undefined) await outcomes.release(key)
-      else await outcomes.settle(key, kept)
+      if (kept === undefined) await idempotencyStore.release(key)
+      else await idempotencyStore.settle(key, kept)
     },
     /** @throws HttpError 404 what was made was erased since */
     async open(kept: string): Promise<string> {

@@ -2,9 +2,9 @@
  * Kept answers: lists that were sent a moment ago, by their entity tag. The tag changes with whatever the list would show, so what
  * is kept under it is what a query would give. Bounded by characters; the longest unused goes first.
  */
-import { createRecent } from '../../flow/recent.ts'
+import { createLruCache } from '../../flow/recent.ts'
 
-export interface KeptAnswers {
+export interface ResponseCache {
   get(tag: string): string | undefined
   put(tag: string, answer: string): void
 }
@@ -14,8 +14,8 @@ const CHARACTERS_MAX = 8 * 1024 * 1024
 /** One answer takes at most so much of it. */
 const SHARE = 1 / 16
 
-export function createKeptAnswers(charactersMax = CHARACTERS_MAX): KeptAnswers {
-  const answers = createRecent<string>(charactersMax)
+export function createResponseCache(charactersMax = CHARACTERS_MAX): ResponseCache {
+  const answers = createLruCache<string>(charactersMax)
   return {
     get: (tag) => answers.get(tag),
     put(tag, answer) {

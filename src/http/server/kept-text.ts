@@ -11,7 +11,7 @@ import { checkPreconditions } from './preconditions.ts'
 import { takesGzip } from './text-answer.ts'
 import { vary } from './vary.ts'
 
-export interface KeptText {
+export interface TextCache {
   /** The text itself. */
   text(): string
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -27,7 +27,7 @@ const compress = promisify(gzip)
 const DIGEST_LENGTH = 22
 
 /** `type`: the media type, with its charset. */
-export function createKeptText(type: string, make: () => string): KeptText {
+export function createTextCache(type: string, make: () => string): TextCache {
   let made: string | undefined
   let kept: Promise<Kept> | undefined
   const text = () => (made ??= make())

@@ -3,25 +3,25 @@
  * and what became of it is told to the engine as soon as it is back. Otherwise its key would count as running for two minutes.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { EngineAway } from '../../ports/engine.ts'
-import { OUTCOME_RUNNING_MS, type Outcomes } from '../../ports/outcomes.ts'
+import { ServerUnavailable } from '../../ports/engine.ts'
+import { IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../ports/outcomes.ts'
 
-export interface LateOutcomesDependencies {
-  readonly outcomes: Outcomes
+export interface LateCompletionsDependencies {
+  readonly idempotencyStore: IdempotencyStore
   readonly clock: Clock
 }
 
 const RETRY_EVERY_MS = 1000
 const LATE_MAX = 1000
 
-interface Late {
+interface TimedOut {
   readonly tell: () => Promise<void>
   /** Afterwards the key may be begun again anyway, and another run's outcome must not be overwritten. */
   readonly untilMs: number
 }
 
-export function createLateOutcomes({ outcomes, clock }: LateOutcomesDependencies): Outcomes {
-  const late = new Map<string, Late>()
+export function createLateCompletions({ idempotencyStore, clock }: LateCompletionsDependencies): IdempotencyStore {
+  const late = new Map<string, TimedOut>()
   let stopRetrying: (() => void) | undefined
   let isRetrying = false
 
@@ -29,14 +29,14 @@ export function createLateOutcomes({ outcomes, clock }: LateOutcomesDependencies
     try {
       await tell()
     } catch (cause) {
-      if (!(cause instanceof EngineAway)) throw cause
+      if (!(cause instanceof ServerUnavailable)) throw cause
       if (late.size >= LATE_MAX) return
-      late.set(key, { tell, untilMs: clock.monotonic() + OUTCOME_RUNNING_MS })
+      late.set(key, { tell, untilMs: clock.monotonic() + IDEMPOTENCY_RUNNING_MS })
       stopRetrying ??= clock.every(RETRY_EVERY_MS, () => void retryAll())
     }
   }
 
-  /** @throws EngineAway */
+  /** @throws ServerUnavailable */
   async function retry(key: string): Promise<void> {
     const found = late.get(key)
     if (found && clock.monotonic() < found.untilMs) await found.tell()
@@ -60,14 +60,14 @@ export function createLateOutcomes({ outcomes, clock }: LateOutcomesDependencies
   return {
     async begin(key, request) {
       await retry(key)
-      return outcomes.begin(key, request)
+      return idempotencyStore.begin(key, request)
     },
-    settle: (key, answer) => orLater(key, () => outcomes.settle(key, answer)),
-    release: (key) => orLater(key, () => outcomes.release(key)),
-    forget: (key) => orLater(key, () => outcomes.forget(key)),
+    settle: (key, answer) => orLater(key, () => idempotencyStore.settle(key, answer)),
+    release: (key) => orLater(key, () => idempotencyStore.release(key)),
+    forget: (key) => orLater(key, () => idempotencyStore.forget(key)),
     async close() {
       stopRetrying?.()
-      await outcomes.close()
+      await idempotencyStore.close()
     },
   }
 }

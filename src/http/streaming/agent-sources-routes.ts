@@ -6,9 +6,9 @@ import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
-import { notFound, taken } from '../server/errors.ts'
-import { FILM_FILE, sendFilmFile } from './film-file.ts'
-import { createOpenAnswers } from './open-answers.ts'
+import { notFound, unwrap } from '../server/errors.ts'
+import { MEDIA_FILE, sendMediaFile } from './film-file.ts'
+import { createOpenResponses } from './open-answers.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
 import type { Exchange } from './stream-door.ts'
@@ -22,20 +22,20 @@ const GET_AGENT_SOURCE = {
     tag: 'agents',
     by: 'agents',
     summary: 'The film of a transcode job, whole or in ranges',
-    ...FILM_FILE,
+    ...MEDIA_FILE,
   }),
   params,
 }
 
 export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext): void {
-  const answers = createOpenAnswers({ clock })
+  const answers = createOpenResponses({ clock })
 
   async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {
     const credential = credentialOf(request, { query: false })
     const token = credential?.from === 'header' ? credential.token : undefined
-    const file = taken(await agentSources.judge(token, fileId))
+    const file = unwrap(await agentSources.judge(token, fileId))
     answers.watch({ reply, holds: () => agentSources.holds(file), refusal: async () => notFound() })
-    return sendFilmFile({ path: file.path, clock, request, reply })
+    return sendMediaFile({ path: file.path, clock, request, reply })
   }
 
   app.route({

@@ -11,12 +11,12 @@ import { preconditionFailed, rangeNotSatisfiable, unavailable } from '../server/
 import { checkPreconditions, rangeHolds, type Validators } from '../server/preconditions.ts'
 import { readRange, type ByteRange } from '../server/ranges.ts'
 
-interface FilmFile extends Required<Validators> {
+interface StreamedFile extends Required<Validators> {
   readonly handle: FileHandle
   readonly sizeBytes: number
 }
 
-export interface FilmRequest {
+export interface MediaFileRequest {
   readonly path: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -26,7 +26,7 @@ export interface FilmRequest {
 const bytes = Type.String({ format: 'binary' })
 
 /** What an operation that sends one answers. */
-export const FILM_FILE = {
+export const MEDIA_FILE = {
   answers: {
     200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
     206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
@@ -55,17 +55,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webm': 'video/webm',
 }
 
-export async function sendFilmFile(film: FilmRequest): Promise<FastifyReply> {
-  const file = await openFilm(film)
+export async function sendMediaFile(mediaFile: MediaFileRequest): Promise<FastifyReply> {
+  const file = await openMediaFile(mediaFile)
   try {
-    return await answer(file, film)
+    return await answer(file, mediaFile)
   } catch (cause) {
     await file.handle.close()
     throw cause
   }
 }
 
-async function answer(file: FilmFile, { path, request, reply }: FilmRequest): Promise<FastifyReply> {
+async function answer(file: StreamedFile, { path, request, reply }: MediaFileRequest): Promise<FastifyReply> {
   const { etag, modifiedAtSeconds, sizeBytes } = file
   reply.headers({ etag, 'last-modified': new Date(modifiedAtSeconds * 1000).toUTCString(), 'cache-control': 'private, no-cache' })
   const condition = checkPreconditions(request.headers, file)
@@ -82,18 +82,18 @@ async function answer(file: FilmFile, { path, request, reply }: FilmRequest): Pr
 }
 
 /** Ranges mean something to GET only. */
-function rangeOf({ method, headers }: FastifyRequest, file: FilmFile) {
+function rangeOf({ method, headers }: FastifyRequest, file: StreamedFile) {
   const applies = method === 'GET' && rangeHolds([headers['if-range']].flat()[0], file)
   return readRange(applies ? headers.range : undefined, file.sizeBytes)
 }
 
-async function closed(file: FilmFile, reply: FastifyReply): Promise<FastifyReply> {
+async function closed(file: StreamedFile, reply: FastifyReply): Promise<FastifyReply> {
   await file.handle.close()
   return reply.send()
 }
 
 /** The stream closes the file at its end, and when Fastify destroys it because the client has gone. */
-function read({ handle }: FilmFile, { first, last }: ByteRange, reply: FastifyReply) {
+function read({ handle }: StreamedFile, { first, last }: ByteRange, reply: FastifyReply) {
   const stream = handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES })
   // A file that has become shorter: a client that waits for the rest must not wait for ever.
   stream.once('end', () => stream.bytesRead <= last - first && reply.raw.destroy())
@@ -101,7 +101,7 @@ function read({ handle }: FilmFile, { first, last }: ByteRange, reply: FastifyRe
 }
 
 /** @throws HttpError 503 when the file is away: a drive that is not plugged in comes back */
-async function openFilm({ path, request, clock }: FilmRequest): Promise<FilmFile> {
+async function openMediaFile({ path, request, clock }: MediaFileRequest): Promise<StreamedFile> {
   const late = Promise.withResolvers<never>()
   const opening = describe(path)
   const stop = clock.after(OPEN_MS, () => late.reject(new Error('The drive does not answer')))
@@ -119,7 +119,7 @@ async function openFilm({ path, request, clock }: FilmRequest): Promise<FilmFile
   }
 }
 
-async function describe(path: string): Promise<FilmFile> {
+async function describe(path: string): Promise<StreamedFile> {
   const handle = await open(path, 'r')
   try {
     const stat = await handle.stat({ bigint: true })

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../ports/clock.ts'
 import { tooMany } from '../server/errors.ts'
 
-export interface OpenAnswer {
+export interface OpenResponse {
   readonly reply: FastifyReply
   /** Whether its access still holds. */
   readonly holds: () => boolean
@@ -17,7 +17,7 @@ export interface OpenAnswer {
   readonly owners?: Readonly<Record<string, string>>
 }
 
-export interface OpenAnswersOptions {
+export interface OpenResponsesOptions {
   readonly clock: Clock
   /** Most open answers of one owner, by kind of owner. */
   readonly limits?: Readonly<Record<string, number>>
@@ -26,26 +26,26 @@ export interface OpenAnswersOptions {
 }
 
 interface Watched {
-  readonly answer: OpenAnswer
+  readonly answer: OpenResponse
   readonly ends: AbortController
   /** How far the connection had come when it was last seen to take something, and when that was. */
   progress: string
   sinceMs: number
 }
 
-export interface OpenAnswers {
+export interface OpenResponses {
   /**
    * Watches an answer until it is out. The signal aborts when the client goes, or with the refusal when access is lost.
    * @throws HttpError 429 when an owner has too many open already
    */
-  watch(this: void, answer: OpenAnswer): AbortSignal
+  watch(this: void, answer: OpenResponse): AbortSignal
 }
 
 /** From the loss of access to the end of what is under way: contract, section 1, within a second also on other nodes. */
 const LOOK_MS = 500
 const RETRY_SECONDS = 5
 
-export function createOpenAnswers({ clock, limits = {}, stallMs = Infinity }: OpenAnswersOptions): OpenAnswers {
+export function createOpenResponses({ clock, limits = {}, stallMs = Infinity }: OpenResponsesOptions): OpenResponses {
   const open = new Set<Watched>()
   const counts = new Map<string, number>()
   let stopLooking: (() => void) | undefined

@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from '../server/app.ts'
 import { encoderNamed } from '../../vocabulary/encoder.ts'
 import { credentialOf } from '../server/credentials.ts'
-import { notFound, taken, toHttpError } from '../server/errors.ts'
-import { blind, noteActivity } from '../server/guard.ts'
-import { createOpenAnswers } from './open-answers.ts'
+import { notFound, unwrap, toHttpError } from '../server/errors.ts'
+import { staleNode, noteActivity } from '../server/guard.ts'
+import { createOpenResponses } from './open-answers.ts'
 import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
 
 export interface Exchange {
@@ -24,24 +24,24 @@ const LIMITS = { session: 24, user: 72 }
 const STALL_MS = 120_000
 
 /** @throws HttpError 401, 403 or 404, as `StreamAccess` judges; 429 when the session or its user has too many answers open */
-export type StreamDoor = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
+export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
 
-export function createStreamDoor(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamDoor {
+export function createStreamExchange(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
   const { liveViewsWatch, signIns, streamAccess } = context.services
-  const answers = createOpenAnswers({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
+  const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
 
   /** What the request would be answered with now. */
   const refusal = async (token: string | undefined, sessionId: string) =>
     liveViewsWatch.judges()
       ? streamAccess
           .judge(token, sessionId)
-          .then(taken)
+          .then(unwrap)
           .then(() => notFound(), toHttpError)
-      : blind()
+      : staleNode()
 
   return async ({ request, reply }, sessionId) => {
     const credential = credentialOf(request, { query: true })
-    const grant = taken(await streamAccess.judge(credential?.token, sessionId))
+    const grant = unwrap(await streamAccess.judge(credential?.token, sessionId))
     request.userId = grant.session.userId
     // A stream token is no login: it keeps none alive.
     const caller = credential && signIns.authenticate(credential.token)

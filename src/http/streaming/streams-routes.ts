@@ -6,14 +6,14 @@ import { Type } from 'typebox'
 import type { FastifyReply } from 'fastify'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../domain/streaming/stream-name.ts'
 import { withImages } from '../../domain/streaming/trickplay-texts.ts'
-import { unlessAborted } from '../../flow/deadline.ts'
+import { abortable } from '../../flow/deadline.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { notFound, unavailable } from '../server/errors.ts'
-import { FILM_FILE, sendFilmFile } from './film-file.ts'
+import { MEDIA_FILE, sendMediaFile } from './film-file.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, sendKept, WEBVTT } from './stream-answer.ts'
-import { createStreamDoor, type Exchange, type StreamDoor } from './stream-door.ts'
+import { createStreamExchange, type Exchange, type StreamExchange } from './stream-door.ts'
 import type { StreamAnswer, StreamAsk } from '../../app/streaming/stream-answers.ts'
 import { addTrickplayRoute } from './trickplay-routes.ts'
 
@@ -87,17 +87,17 @@ const GET_FILE = {
     tag,
     by,
     summary: 'The film file as it is, whole or in ranges',
-    ...FILM_FILE,
+    ...MEDIA_FILE,
   }),
   params: Session,
 }
 
 interface StreamContext extends RouteContext {
-  readonly admit: StreamDoor
+  readonly admit: StreamExchange
 }
 
 export function addStreamRoutes(app: App, context: RouteContext): void {
-  const streamContext = { ...context, admit: createStreamDoor(context) }
+  const streamContext = { ...context, admit: createStreamExchange(context) }
   addPlaylistRoutes(app, streamContext)
   addIframePlaylistRoute(app, streamContext)
   addSegmentRoute(app, streamContext)
@@ -117,7 +117,7 @@ function addPlaylistRoutes(app: App, { services, admit }: StreamContext): void {
       const ask = await admit({ request, reply }, request.params.sessionId)
       const master = await given(streams.master(ask), ask)
       services.playback.masterGiven(ask.session.id)
-      const images = await unlessAborted(services.trickplay.plan(ask.file), ask.signal)
+      const images = await abortable(services.trickplay.plan(ask.file), ask.signal)
       return sendPlaylist(images ? withImages(master, images, ask.token) : master, { request, reply })
     },
   })
@@ -192,7 +192,7 @@ function addSubtitleRoute(app: App, { services, admit }: StreamContext): void {
 function addFileRoutes(app: App, { clock, admit }: StreamContext): void {
   const send = async (exchange: Exchange, sessionId: string): Promise<FastifyReply> => {
     const { file } = await admit(exchange, sessionId)
-    return sendFilmFile({ path: file.path, clock, ...exchange })
+    return sendMediaFile({ path: file.path, clock, ...exchange })
   }
   // HEAD has a route of its own: the one that Fastify makes would read the whole file to tell its length.
   app.route({
@@ -222,7 +222,7 @@ async function given<Content extends string | Uint8Array>(
   answer: StreamAnswer<Content> | undefined,
   { signal }: StreamAsk,
 ): Promise<Content> {
-  const content = answer && (await unlessAborted(answer, signal))
+  const content = answer && (await abortable(answer, signal))
   if (content === undefined) throw notFound()
   if (typeof content === 'object' && 'unavailable' in content) throw unavailable(content.unavailable, content.retryAfterSeconds)
   return content

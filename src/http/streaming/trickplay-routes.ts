@@ -2,14 +2,14 @@
 import { Type } from 'typebox'
 import { parseTrickplayFile, type TrickplayFile } from '../../domain/streaming/stream-name.ts'
 import { imagePlaylist, planDocument, thumbnailsVtt } from '../../domain/streaming/trickplay-texts.ts'
-import { unlessAborted } from '../../flow/deadline.ts'
+import { abortable } from '../../flow/deadline.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { notFound } from '../server/errors.ts'
 import { operation } from '../server/operation.ts'
 import { TrickplayPlan } from './trickplay-schemas.ts'
 import { Id, refTo } from '../server/values-schemas.ts'
 import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from './stream-answer.ts'
-import type { StreamDoor } from './stream-door.ts'
+import type { StreamExchange } from './stream-door.ts'
 import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -37,7 +37,7 @@ are there, or none: then they are made some time after the scan, or the library 
   }),
 }
 
-export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamDoor }): void {
+export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamExchange }): void {
   const { trickplay } = services
 
   app.route({
@@ -67,5 +67,5 @@ function absent(): never {
 }
 
 async function there<Content>(answer: Promise<Content | undefined>, { signal }: StreamAsk): Promise<Content> {
-  return (await unlessAborted(answer, signal)) ?? absent()
+  return (await abortable(answer, signal)) ?? absent()
 }

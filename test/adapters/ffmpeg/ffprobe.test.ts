@@ -6,7 +6,7 @@ import type { FfprobeRun, RunFfprobe } from '../../../src/adapters/ffmpeg/ffprob
 import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 
 const never = new AbortController().signal
 
@@ -28,7 +28,7 @@ const ask = (more: Partial<FfprobeRun> = {}): FfprobeRun => ({
   ...more,
 })
 
-const on = (program: string): RunFfprobe => createFfprobe({ start: filmFfmpeg('ffmpeg', program), clock: createSystemClock() })
+const on = (program: string): RunFfprobe => createFfprobe({ start: mediaFfmpeg('ffmpeg', program), clock: createSystemClock() })
 
 t.test('the file is named with its protocol, and no other protocol and no playlist is allowed', async (t) => {
   let output = ''
@@ -50,7 +50,7 @@ t.test('a probe that takes 30 s is killed and times out', async (t) => {
     pid += text
     running.resolve()
   }
-  const probe = createFfprobe({ start: filmFfmpeg('ffmpeg', script(folder, 'echo $$\nexec sleep 600')), clock })(ask({ take }))
+  const probe = createFfprobe({ start: mediaFfmpeg('ffmpeg', script(folder, 'echo $$\nexec sleep 600')), clock })(ask({ take }))
   await running.promise
   const refused = t.rejects(probe, new NotPlayable('Probe timed out'))
   await clock.advance(29_999)

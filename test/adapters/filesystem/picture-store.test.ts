@@ -19,7 +19,7 @@ function open(folder: string, more: Partial<PictureStoreOptions> = {}) {
     folder,
     budgetBytes: 1e9,
     freeBytes: async () => 100e9,
-    problem: ({ message }) => void problems.push(message),
+    onError: ({ message }) => void problems.push(message),
     ...more,
   })
   return { store, problems }

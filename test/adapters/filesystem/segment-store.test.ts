@@ -15,7 +15,7 @@ import t, { type Test } from 'tap'
 import { createDiskSegmentStore, type DiskStoreOptions } from '../../../src/adapters/filesystem/segment-store.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { INIT, type ShelfPlace, type WatchedRange } from '../../../src/ports/segment-store.ts'
+import { INIT, type RenditionCacheKey, type WatchedRange } from '../../../src/ports/segment-store.ts'
 
 const hex = (text: string) => Buffer.from(text.padEnd(16)).toString('hex')
 const placeOf = (rendition: string, cost = 100, source = 'film') => ({ source: hex(source), rendition: hex(rendition), cost })
@@ -44,7 +44,7 @@ function room(t: Test, options: Partial<DiskStoreOptions> = {}) {
       clock,
       budgetBytes: 1e9,
       freeBytes: async () => PLENTY,
-      problem: ({ message }) => problems.push(message),
+      onError: ({ message }) => problems.push(message),
       ...options,
       ...more,
     })
@@ -73,7 +73,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-const fileOf = (folder: string, { source, rendition, cost }: ShelfPlace, segment: number) =>
+const fileOf = (folder: string, { source, rendition, cost }: RenditionCacheKey, segment: number) =>
   join(folder, source, `${rendition}-${cost}`, `${segment}.m4s`)
 
 t.test('the next process finds what this one made: the same bytes, the init segment too', async (t) => {

@@ -11,7 +11,7 @@ t.test('a subject with empty words, blanks, or wildcards where none may be is a 
 t.test('what handlers throw is passed on with its subject', async (t) => {
   const clock = createTestClock()
   const problems: string[] = []
-  const bus = createLocalBus({ clock, problem: (error, subject) => problems.push(`${subject}: ${String(error)}`) })
+  const bus = createLocalBus({ clock, onError: (error, subject) => problems.push(`${subject}: ${String(error)}`) })
   bus.subscribe('told', () => {
     throw new Error('one')
   })

@@ -5,9 +5,9 @@ import { NotPlayable } from '../../../src/ports/media.ts'
 
 const signal = new AbortController().signal
 
-async function list(media: Media, root: string, problem: (path: string, message: string) => void = () => {}): Promise<ListedFolder[]> {
+async function list(media: Media, root: string, onError: (path: string, message: string) => void = () => {}): Promise<ListedFolder[]> {
   const folders: ListedFolder[] = []
-  for await (const folder of media.list(root, { signal, problem })) folders.push(folder)
+  for await (const folder of media.list(root, { signal, onError })) folders.push(folder)
   return folders
 }
 

@@ -7,8 +7,8 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 import t from 'tap'
-import { isDuplicateKey, meansAway } from '../../../src/adapters/mongodb/errors.ts'
-import { Late } from '../../../src/flow/deadline.ts'
+import { isDuplicateKey, meansUnavailable } from '../../../src/adapters/mongodb/errors.ts'
+import { TimedOut } from '../../../src/flow/deadline.ts'
 
 const ofServer = (code: number): MongoServerError => new MongoServerError({ ok: 0, code, errmsg: 'no' })
 
@@ -24,11 +24,11 @@ t.test('what passes, or is for whoever runs the server to put right, means that 
     'a write that too few have confirmed': unconfirmed,
     'no answer over the network': new MongoNetworkTimeoutError('timed out'),
     'a timeoutMS of the URL': new MongoOperationTimeoutError('Timed out'),
-    'a bound of our own': new Late('late'),
+    'a bound of our own': new TimedOut('late'),
     'a name that DNS does not know at the moment': Object.assign(new Error('querySrv ESERVFAIL'), { code: 'ESERVFAIL' }),
     'a socket that was just closed': Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }),
   }
-  for (const [what, error] of Object.entries(away)) t.equal(meansAway(error), true, what)
+  for (const [what, error] of Object.entries(away)) t.equal(meansUnavailable(error), true, what)
 })
 
 /** As the driver makes it of a bulk write: the codes are not where those of other errors are. */
@@ -39,26 +39,26 @@ function ofBulk(codes: readonly number[], writeConcern?: number): MongoBulkWrite
 }
 
 t.test('a bulk write that was cut short by a step-down, or that too few have confirmed, means that it is away', async (t) => {
-  t.equal(meansAway(ofBulk([10_107])), true, 'the first of its writes')
-  t.equal(meansAway(ofBulk([11_000, 189])), true, 'a later one')
-  t.equal(meansAway(ofBulk([], 64)), true, 'only the confirmation')
-  t.equal(meansAway(ofBulk([11_000], 64)), true, 'the confirmation beside a duplicate')
-  t.equal(meansAway(ofBulk([11_000])), false)
-  t.equal(meansAway(ofBulk([2])), false)
+  t.equal(meansUnavailable(ofBulk([10_107])), true, 'the first of its writes')
+  t.equal(meansUnavailable(ofBulk([11_000, 189])), true, 'a later one')
+  t.equal(meansUnavailable(ofBulk([], 64)), true, 'only the confirmation')
+  t.equal(meansUnavailable(ofBulk([11_000], 64)), true, 'the confirmation beside a duplicate')
+  t.equal(meansUnavailable(ofBulk([11_000])), false)
+  t.equal(meansUnavailable(ofBulk([2])), false)
 })
 
 t.test('a cause that means away is seen through what wraps it', async (t) => {
   const inner = ofServer(189)
-  t.equal(meansAway(new MongoError('odd', { cause: new Error('odd', { cause: inner }) })), true)
-  t.equal(meansAway(new AggregateError([new Error('odd'), inner])), true)
+  t.equal(meansUnavailable(new MongoError('odd', { cause: new Error('odd', { cause: inner }) })), true)
+  t.equal(meansUnavailable(new AggregateError([new Error('odd'), inner])), true)
   const round = new Error('odd')
   round.cause = round
-  t.equal(meansAway(round), false, 'and a cause of itself ends')
+  t.equal(meansUnavailable(round), false, 'and a cause of itself ends')
 })
 
 t.test('what would fail again does not', async (t) => {
   for (const error of [ofServer(11_000), ofServer(2), new MongoError('odd'), new TypeError('a fault of the program'), undefined]) {
-    t.equal(meansAway(error), false, String(error))
+    t.equal(meansUnavailable(error), false, String(error))
   }
   t.equal(isDuplicateKey(ofServer(11_000)), true)
 })

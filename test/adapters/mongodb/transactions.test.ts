@@ -2,7 +2,7 @@
 import { MongoServerError, type ClientSession } from 'mongodb'
 import t from 'tap'
 import { inTransaction } from '../../../src/adapters/mongodb/transactions.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 
 function labelled(label: string): Error {
   const error = new MongoServerError({ message: label })
@@ -57,7 +57,7 @@ t.test('what goes on failing is the engine being away; what no repeat can mend i
     const { deps } = sessions(Array.from({ length: 100 }, () => labelled(label)))
     await t.rejects(
       inTransaction(deps, async () => true),
-      EngineAway,
+      ServerUnavailable,
     )
   }
   const broken = new MongoServerError({ message: 'broken', code: 2 })
@@ -69,6 +69,6 @@ t.test('what goes on failing is the engine being away; what no repeat can mend i
     inTransaction(sessions([]).deps, async () => {
       throw labelled(TRANSIENT)
     }),
-    EngineAway,
+    ServerUnavailable,
   )
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createPassage } from '../../../src/adapters/nats/passage.ts'
+import { createSendWindow } from '../../../src/adapters/nats/passage.ts'
 
 const makeFull = () => {
-  const passage = createPassage({ maxBytes: 10, maxWaitingBytes: 10 })
+  const passage = createSendWindow({ maxBytes: 10, maxWaitingBytes: 10 })
   const gone: string[] = []
   const queue = (name: string, bytes: number, signal?: AbortSignal) =>
     passage.queue(
@@ -18,7 +18,7 @@ const makeFull = () => {
 }
 
 t.test('what finds room goes at once, what does not is refused', async (t) => {
-  const passage = createPassage({ maxBytes: 10, maxWaitingBytes: 10 })
+  const passage = createSendWindow({ maxBytes: 10, maxWaitingBytes: 10 })
   t.equal(await passage.queue(6, () => true), true)
   t.equal(passage.enter(5), false)
   t.equal(passage.enter(4), true)

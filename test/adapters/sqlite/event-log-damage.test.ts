@@ -129,8 +129,8 @@ t.test('a page of the table that is damaged is named with its file, and what lie
   t.teardown(() => again.close())
   const { events, problems, faults } = await verifyLog(again, () => {}, forever)
   // These events have no hashes of their own.
-  const problem = problems.find(({ reason }) => !reason.startsWith('Its hash'))
-  t.match(problem?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))
+  const onError = problems.find(({ reason }) => !reason.startsWith('Its hash'))
+  t.match(onError?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))
   t.ok(events > COUNT / 2 && events < COUNT, `${events} of ${COUNT} were looked at`)
   t.ok(faults?.some((fault) => fault.startsWith(`${file} is damaged: `)))
 })

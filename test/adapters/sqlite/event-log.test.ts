@@ -13,7 +13,7 @@ import type { WriterFile } from '../../../src/adapters/sqlite/event-log-file.ts'
 import { LOG_PAGE, STREAM_PAGE } from '../../../src/adapters/sqlite/event-log-pages.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { START } from '../../../src/events/position.ts'
-import { EngineAway, StorageTrouble } from '../../../src/ports/engine.ts'
+import { ServerUnavailable, StorageTrouble } from '../../../src/ports/engine.ts'
 import { OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
 import { all, take } from '../../fixtures/event-log-contract.ts'
 import { someEvent, someEvents } from '../../fixtures/events.ts'
@@ -158,7 +158,7 @@ t.test('more appends than the queue holds are refused at once', async (t) => {
   const refused = answers.filter((answer) => answer.status === 'rejected')
   t.equal(refused.length, 50)
   t.ok(
-    refused.every(({ reason }) => reason instanceof EngineAway),
+    refused.every(({ reason }) => reason instanceof ServerUnavailable),
     'what they hold is not at fault',
   )
   t.equal(Number(await log.head()), 10_000)

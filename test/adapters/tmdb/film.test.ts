@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toFilm } from '../../../src/adapters/tmdb/film.ts'
+import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
 import { isFilm } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn, tagOf } from '../../../src/adapters/tmdb/spoken.ts'
 
@@ -7,7 +7,7 @@ import { spokenIn, tagOf } from '../../../src/adapters/tmdb/spoken.ts'
 function filmOf(more: object, language = 'en') {
   const told = { id: 7, title: 'A Film', ...more }
   if (!isFilm(told)) throw new Error('No film')
-  return toFilm(told, spokenIn(language))
+  return toOnlineMovie(told, spokenIn(language))
 }
 const factsOf = (more: object, language?: string) => filmOf(more, language).facts
 

@@ -1,7 +1,7 @@
 /** Answers that a hostile provider may give: nothing crashes, holds the event loop up, or is stored at a length that nobody reads. */
 import t from 'tap'
 import { candidatesOf } from '../../../src/adapters/tmdb/candidates.ts'
-import { toFilm } from '../../../src/adapters/tmdb/film.ts'
+import { toOnlineMovie } from '../../../src/adapters/tmdb/film.ts'
 import { isConfiguration, isFilm, isFound, isKeyRefusal, isSearch } from '../../../src/adapters/tmdb/shapes.ts'
 import { spokenIn } from '../../../src/adapters/tmdb/spoken.ts'
 import { never, openTmdb } from './open-tmdb.ts'
@@ -73,7 +73,7 @@ t.test('whatever the provider says of a film becomes bounded facts', async (t) =
   for (let seed = 1; seed <= CASES; seed++) {
     const told = anyFilm(numbersFrom(seed))
     if (!isFilm(told)) throw new Error('No film')
-    const film = toFilm(told, spokenIn('de'))
+    const film = toOnlineMovie(told, spokenIn('de'))
     const json = JSON.stringify(film)
     const faults = [...tooLong(film), ...(json.length > MOST_CHARACTERS ? ['all'] : []), ...(json.isWellFormed() ? [] : ['half a pair'])]
     if (faults.length > 0) t.fail(`seed ${seed}: ${faults.join(', ')}`)
@@ -116,7 +116,7 @@ t.test('a list of 200,000 items in an answer of the provider is not read to its 
   ] as const) {
     const { list, reads } = countedList(item)
     const told = { id: 7, title: 'A Film', ...place(list) }
-    t.ok(isFilm(told) && toFilm(told, spokenIn('de')))
+    t.ok(isFilm(told) && toOnlineMovie(told, spokenIn('de')))
     t.ok(reads.count <= 10_000, `${Object.keys(place([]))[0]}: ${reads.count}`)
   }
   const { list, reads } = countedList({ id: 7, title: 'A Film' })

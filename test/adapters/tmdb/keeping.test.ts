@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { createKeptAnswers } from '../../../src/adapters/tmdb/kept-answers.ts'
+import { createResponseCache } from '../../../src/adapters/tmdb/kept-answers.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { TMDB_KEY } from '../../fakes/tmdb.ts'
 import { FILMS } from '../../fakes/tmdb-catalogue.ts'
@@ -122,7 +122,7 @@ t.test('the oldest answers go', async (t) => {
   const folder = t.testdir()
   const clock = createTestClock({ startMs: Date.now() })
   const problems: Error[] = []
-  const open = () => createKeptAnswers({ folder, clock, answersMax: 40, problem: (cause) => void problems.push(cause) })
+  const open = () => createResponseCache({ folder, clock, answersMax: 40, onError: (cause) => void problems.push(cause) })
   const answers = open()
   for (let n = 0; n < 70; n++) {
     await answers.put(nameOf(n), { n })
@@ -143,7 +143,7 @@ t.test('what a crash has left is removed once it is old, and what is being writt
   const clock = createTestClock({ startMs: Date.now() })
   const old = Date.now() / 1000 - 2 * 3600
   utimesSync(join(folder, 'ab', 'old.part'), old, old)
-  await createKeptAnswers({ folder, clock, problem: (cause) => t.error(cause) }).put(nameOf(1), 1)
+  await createResponseCache({ folder, clock, onError: (cause) => t.error(cause) }).put(nameOf(1), 1)
   t.strictSame(
     filesIn(folder).map((path) => path.slice(folder.length + 1)),
     [`00/${nameOf(1)}.json.gz`, 'ab/new.part', 'other/of.others'],

@@ -35,15 +35,15 @@ export async function openTmdb(t: Test, given: ServerOptions & { readonly more?:
   const clock = createPatientClock()
   const folder = t.testdir()
   const problems: string[] = []
-  const problem = ({ message }: Error): void => void problems.push(message)
+  const onError = ({ message }: Error): void => void problems.push(message)
   const stores: { close(): Promise<void> }[] = []
   t.teardown(async () => Promise.all(stores.map((store) => store.close())))
 
   function open(more: Partial<TmdbOptions> = {}): OnlineMetadata {
-    const place = { clock, folder: `${folder}/pictures`, budgetBytes: 1e8, memoryBytes: 0, freeBytes: async () => 1e12, problem }
+    const place = { clock, folder: `${folder}/pictures`, budgetBytes: 1e8, memoryBytes: 0, freeBytes: async () => 1e12, onError }
     const pictures = createDiskPictureStore(place)
     stores.push(pictures)
-    return createTmdb({ key: TMDB_KEY, url: server.url, folder: `${folder}/answers`, pictures, clock, problem, ...given.more, ...more })
+    return createTmdb({ key: TMDB_KEY, url: server.url, folder: `${folder}/answers`, pictures, clock, onError, ...given.more, ...more })
   }
 
   return {

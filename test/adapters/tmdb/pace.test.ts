@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createPace } from '../../../src/adapters/tmdb/pace.ts'
+import { createThrottle } from '../../../src/adapters/tmdb/pace.ts'
 import { never } from './open-tmdb.ts'
 
 function open() {
   const clock = createTestClock()
-  const pace = createPace(clock)
+  const pace = createThrottle(clock)
   const begun: number[] = []
   const ends: (() => void)[] = []
   let [working, mostAtOnce] = [0, 0]

@@ -81,9 +81,9 @@ t.test('a burst of subtitles is refused beyond sixteen that wait, and a scan is 
   const { reader } = setUp(t)
   const burst = Array.from({ length: 20 }, () => reader.cues(LARGE, FORM))
   const nfo = reader.nfo(Buffer.from(`<movie><title>One</title></movie>${'\n'.repeat(20_000)}`))
-  const outcomes = await Promise.allSettled(burst)
-  t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 17)
-  t.ok(outcomes.slice(17).every((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'no-slot'))
+  const idempotencyStore = await Promise.allSettled(burst)
+  t.equal(idempotencyStore.filter(({ status }) => status === 'fulfilled').length, 17)
+  t.ok(idempotencyStore.slice(17).every((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'no-slot'))
   t.match(await nfo, { title: 'One' })
 })
 

@@ -7,12 +7,12 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
 import { users } from '../../../projections/views/users.ts'
 import { views } from '../../../projections/views/all.ts'
-import { allowed, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
 
 const WEEK_MS = 604_800_000
 
 t.test('a token names its caller from sign-in to sign-out', async (t) => {
-  const { access, person, signIns } = await openHouse(t)
+  const { access, person, signIns } = await openNodeFixture(t)
   const { caller, token } = await person({ role: 'admin' })
   t.strictSame(access.callerByToken(token), caller)
   t.strictSame(access.callerByLogin(caller.loginId), caller)
@@ -23,13 +23,13 @@ t.test('a token names its caller from sign-in to sign-out', async (t) => {
 })
 
 t.test('neither the token nor what could be turned into it is kept: only its hash', async (t) => {
-  const { access, person, events } = await openHouse(t)
+  const { access, person, events } = await openNodeFixture(t)
   const { token } = await person()
   t.notMatch(JSON.stringify([await events(), ...access.logins.values()]), token)
 })
 
 t.test('a token holds for seven days to the millisecond, judged without anybody writing down its end', async (t) => {
-  const { access, clock, person } = await openHouse(t)
+  const { access, clock, person } = await openNodeFixture(t)
   const { token } = await person()
   clock.setNow(clock.now() + WEEK_MS - 1)
   t.ok(access.callerByToken(token))
@@ -38,7 +38,7 @@ t.test('a token holds for seven days to the millisecond, judged without anybody 
 })
 
 t.test('the login of one person ends without those of others, nor other ones of the same', async (t) => {
-  const { access, login, person, signIns } = await openHouse(t)
+  const { access, login, person, signIns } = await openNodeFixture(t)
   const [ann, ben] = [await person(), await person()]
   const annsPhone = await login(ann.caller.userId)
   await signIns.signOut(ann.caller, ORIGIN)
@@ -48,22 +48,22 @@ t.test('the login of one person ends without those of others, nor other ones of 
 })
 
 t.test('a disabled account has no caller, whatever its logins say', async (t) => {
-  const house = await openHouse(t)
-  const { caller, token } = await house.person()
-  const body = { ...house.access.users.get(caller.userId), enabled: false } as never
+  const node = await openNodeFixture(t)
+  const { caller, token } = await node.person()
+  const body = { ...node.access.users.get(caller.userId), enabled: false } as never
   const store = createMemoryReadStore()
   await store.open(views.map(specOf))
   const puts = [{ id: caller.userId, at: toPosition(9), body }]
   await store.commit({ collection: collectionOf(users), epoch: 1, from: START, to: toPosition(9), puts, removes: [] })
   const access = createAccess(createTestClock())
   for (const feed of access.feeds) await feed.load(store)
-  for (const event of await house.events()) for (const feed of access.feeds) feed.apply(event)
+  for (const event of await node.events()) for (const feed of access.feeds) feed.apply(event)
   t.ok(access.logins.has(caller.loginId))
   t.equal(access.callerByToken(token), undefined)
 })
 
 t.test('a library is there for those who see it', async (t) => {
-  const { access, newLibrary, person } = await openHouse(t)
+  const { access, newLibrary, person } = await openNodeFixture(t)
   const [films, secret] = [await newLibrary('/films'), await newLibrary('/secret')]
   const { caller } = await person({ libraryAccess: 'selected', libraryIds: [films] })
   const admin = await person({ role: 'admin', libraryAccess: 'selected' })
@@ -74,15 +74,15 @@ t.test('a library is there for those who see it', async (t) => {
 })
 
 t.test('a session is there until exactly 120 s after its last heartbeat', async (t) => {
-  const house = await openHouse(t)
-  const { caller } = await house.person()
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id } = await house.movieNamed('Metropolis')
-  const { session } = allowed(await house.playback.start(caller, { movieId: id }, ORIGIN))
-  house.clock.setNow(house.clock.now() + 119_999)
-  t.equal(house.access.session(session.id)?.id, session.id)
-  house.clock.setNow(house.clock.now() + 1)
-  t.equal(house.access.session(session.id), undefined)
-  t.ok(house.access.sessions.has(session.id), 'nobody has written it down yet')
+  const node = await openNodeFixture(t)
+  const { caller } = await node.person()
+  node.films.put('/films/Metropolis (1927).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const { id } = await node.movieNamed('Metropolis')
+  const { session } = allowed(await node.playback.start(caller, { movieId: id }, ORIGIN))
+  node.clock.setNow(node.clock.now() + 119_999)
+  t.equal(node.access.session(session.id)?.id, session.id)
+  node.clock.setNow(node.clock.now() + 1)
+  t.equal(node.access.session(session.id), undefined)
+  t.ok(node.access.sessions.has(session.id), 'nobody has written it down yet')
 })

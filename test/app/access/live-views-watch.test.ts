@@ -1,7 +1,7 @@
 /** A follow that stands still, by a clock that stands still too: what is done about it, and what is refused meanwhile. */
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createLiveViewsWatch } from '../../../src/app/access/live-views-watch.ts'
+import { createViewWatchdog } from '../../../src/app/access/live-views-watch.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 
 async function setUp(t: { teardown(end: () => unknown): unknown }) {
@@ -21,7 +21,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
   const problems: string[] = []
   /** Of each follow that was begun. */
   const tells: ((position: Position) => void)[] = []
-  const watch = createLiveViewsWatch({
+  const watch = createViewWatchdog({
     clock,
     log: {
       async head() {
@@ -31,7 +31,7 @@ async function setUp(t: { teardown(end: () => unknown): unknown }) {
       },
     },
     furthest: () => world.heard,
-    problem: (cause) => void problems.push(String(cause)),
+    onError: (cause) => void problems.push(String(cause)),
   })
   const feeding = watch.feed(async (tell, signal) => {
     world.begun++
@@ -212,14 +212,14 @@ t.test('a node that has found another log judges nobody any more', async (t) => 
 
 t.test('where nobody watches everybody is judged', async (t) => {
   const clock = createTestClock()
-  const watch = createLiveViewsWatch({ clock, log: { head: async () => START }, furthest: () => START, problem: () => {} })
+  const watch = createViewWatchdog({ clock, log: { head: async () => START }, furthest: () => START, onError: () => {} })
   await clock.advance(600_000)
   t.ok(watch.judges())
 })
 
 t.test('what ends the feed ends it, and what it throws is thrown', async (t) => {
   const clock = createTestClock()
-  const watch = createLiveViewsWatch({ clock, log: { head: async () => START }, furthest: () => START, problem: () => {} })
+  const watch = createViewWatchdog({ clock, log: { head: async () => START }, furthest: () => START, onError: () => {} })
   await t.rejects(
     watch.feed(async () => {
       throw new Error('poison')

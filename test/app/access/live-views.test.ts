@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
-import { createLiveView, feedLiveViews, type Feedable } from '../../../src/app/access/live-views.ts'
+import { createInMemoryView, feedInMemoryViews, type Feedable } from '../../../src/app/access/live-views.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { StoredDocument } from '../../../src/ports/read-store.ts'
@@ -32,7 +32,7 @@ async function setUp() {
   const store = createMemoryReadStore()
   await store.open([specOf(view)])
   const changes: string[] = []
-  const live = createLiveView(logins, (before, after) => changes.push(`${before?.tokenHash ?? '-'} > ${after?.tokenHash ?? '-'}`))
+  const live = createInMemoryView(logins, (before, after) => changes.push(`${before?.tokenHash ?? '-'} > ${after?.tokenHash ?? '-'}`))
   let checkpoint = START
   /** What a projector has stored. */
   async function project(to: Position, puts: readonly StoredDocument[], removed: readonly string[] = []): Promise<void> {
@@ -53,7 +53,7 @@ function feed(deps: { readonly log: EventLog; readonly store: Parameters<Feedabl
     come = position
     for (const [wanted, wake] of waiting) if (wanted <= position) wake()
   }
-  const running = feedLiveViews({ log: deps.log, store: deps.store, views: [deps.live], passed, signal: stopping.signal })
+  const running = feedInMemoryViews({ log: deps.log, store: deps.store, views: [deps.live], passed, signal: stopping.signal })
   return {
     until: (position: Position): Promise<void> =>
       new Promise((resolve) => {

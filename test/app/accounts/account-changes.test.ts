@@ -4,48 +4,48 @@ import { register, user } from '../../../src/domain/accounts/user.ts'
 import type { EventType } from '../../../src/events/catalogue.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
 import { userStream } from '../../../src/events/streams.ts'
-import { allowed, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 const LAST = { refusal: 'conflict', message: /last administrator/ }
 let people = 0
 
 /** An account as it is really made, with a password. */
-async function account(house: House, role: 'admin' | 'user' = 'user', password = 'correct horse') {
+async function account(house: NodeFixture, role: 'admin' | 'user' = 'user', password = 'correct horse') {
   const email = `person${people++}@example.org`
   const { userId, position } = allowed(await house.accounts.register({ email, name: 'Somebody', password, role }, AUTHOR))
-  await house.freshness.reach(position)
+  await house.readYourWrites.waitFor(position)
   return { userId, email, password }
 }
 
 /** A change, once it is visible. */
-async function done(house: House, change: Promise<unknown>) {
+async function done(house: NodeFixture, change: Promise<unknown>) {
   const answer = await change
   await house.seen()
   return answer
 }
 
-async function signIn({ signIns }: House, email: string, password: string) {
+async function signIn({ signIns }: NodeFixture, email: string, password: string) {
   const answer = await signIns.signIn({ email, password, rememberMe: true }, ORIGIN)
   return isRefusal(answer) ? answer.refusal : answer.token
 }
 
-const typesOf = async (house: House) => (await house.events()).map(({ type }) => type)
-const count = async (house: House, wanted: EventType) => (await typesOf(house)).filter((type) => type === wanted).length
+const typesOf = async (house: NodeFixture) => (await house.events()).map(({ type }) => type)
+const count = async (house: NodeFixture, wanted: EventType) => (await typesOf(house)).filter((type) => type === wanted).length
 
-async function film(house: House) {
+async function film(house: NodeFixture) {
   house.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await house.newLibrary('/films')
   await house.scan(libraryId)
   return { libraryId, movieId: (await house.movieNamed('Metropolis')).id }
 }
 
-async function play(house: House, caller: Parameters<House['playback']['start']>[0], movieId: string) {
+async function play(house: NodeFixture, caller: Parameters<NodeFixture['playback']['start']>[0], movieId: string) {
   return allowed(await house.playback.start(caller, { movieId }, ORIGIN)).session
 }
 
 /** Why the session ended, once the reactor has got to it. */
-async function reasonOf(house: House, sessionId: string): Promise<string | undefined> {
+async function reasonOf(house: NodeFixture, sessionId: string): Promise<string | undefined> {
   for (let patience = 0; patience < 200; patience++) {
     const ended = (await house.events()).find((event) => event.type === 'PlaybackEnded' && event.data.sessionId === sessionId)
     if (ended?.type === 'PlaybackEnded') return ended.data.reason
@@ -55,7 +55,7 @@ async function reasonOf(house: House, sessionId: string): Promise<string | undef
 }
 
 t.test('the last enabled admin cannot be demoted, disabled or removed', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId } = await account(house, 'admin')
   const { accountChanges } = house
   for (const wanted of [{ role: 'user' }, { enabled: false }] as const) t.match(await accountChanges.change(userId, wanted, AUTHOR), LAST)
@@ -68,9 +68,9 @@ t.test('the last enabled admin cannot be demoted, disabled or removed', async (t
 })
 
 /** On two nodes, each of which ends two of the four. */
-async function race(t: Test, end: (house: House, userId: UserId) => Promise<unknown>) {
-  const house = await openHouse(t)
-  const other = await openHouse(t, { town: house.town, node: 'two' })
+async function race(t: Test, end: (house: NodeFixture, userId: UserId) => Promise<unknown>) {
+  const house = await openNodeFixture(t)
+  const other = await openNodeFixture(t, { town: house.town, node: 'two' })
   const admins = await Promise.all(Array.from({ length: 4 }, () => account(house, 'admin')))
   const answers = await Promise.all(admins.map(({ userId }, n) => end(n % 2 === 0 ? house : other, userId)))
   await house.seen()
@@ -85,7 +85,7 @@ t.test('of admins who end each other at the same time one stays: the append to t
 })
 
 t.test('a renaming in the middle of a demotion takes no seat for somebody who is just leaving it', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const [one, two] = [await account(house, 'admin'), await account(house, 'admin')]
   allowed(await house.adminSeats.leave(one.userId, AUTHOR))
   allowed(await house.accountChanges.change(one.userId, { name: 'Renamed' }, AUTHOR))
@@ -93,7 +93,7 @@ t.test('a renaming in the middle of a demotion takes no seat for somebody who is
 })
 
 t.test('a refused demotion that would also have changed the address leaves that address free', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId } = await account(house, 'admin')
   t.match(await house.accountChanges.change(userId, { role: 'user', email: 'new@example.org' }, AUTHOR), LAST)
   t.notOk(
@@ -102,7 +102,7 @@ t.test('a refused demotion that would also have changed the address leaves that 
 })
 
 t.test('admins without a seat get one at the start: those of an older log, and of a crash', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const old = await house.person({ role: 'admin' })
   t.match(await house.accountChanges.change(old.caller.userId, { role: 'user' }, AUTHOR), LAST)
   const second = await account(house, 'admin')
@@ -112,7 +112,7 @@ t.test('admins without a seat get one at the start: those of an older log, and o
 })
 
 t.test('a changed address signs in, the old one is free again', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId, email, password } = await account(house)
   allowed(await done(house, house.accountChanges.change(userId, { email: ' New@Example.org ' }, AUTHOR)))
   t.match(await signIn(house, 'new@example.org', password), /^.{43}$/)
@@ -122,7 +122,7 @@ t.test('a changed address signs in, the old one is free again', async (t) => {
 })
 
 t.test('a claim that a crash has left signs nobody in, and is free after a minute', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId, password } = await account(house)
   allowed(await house.accounts.takeEmail('half@example.org', { userId, author: AUTHOR }))
   t.equal(await signIn(house, 'half@example.org', password), 'unauthenticated')
@@ -134,7 +134,7 @@ t.test('a claim that a crash has left signs nobody in, and is free after a minut
 })
 
 t.test('what holds already changes nothing', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId, email } = await account(house)
   const before = (await house.events()).length
   allowed(
@@ -144,7 +144,7 @@ t.test('what holds already changes nothing', async (t) => {
 })
 
 t.test('disabling ends logins and sessions at once, and enabling revives neither', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { movieId } = await film(house)
   const { caller, token } = await house.person()
   const session = await play(house, caller, movieId)
@@ -159,7 +159,7 @@ t.test('disabling ends logins and sessions at once, and enabling revives neither
 })
 
 t.test('still playing after a revoked grant (lesson 26): the stream ends with the grant, and only that of the library', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { libraryId, movieId } = await film(house)
   const other = await house.newLibrary('/series')
   const { caller, token } = await house.person({ libraryAccess: 'selected', libraryIds: [libraryId, other] })
@@ -177,7 +177,7 @@ t.test('still playing after a revoked grant (lesson 26): the stream ends with th
 })
 
 t.test('demoting an admin ends what the user may no longer see', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { movieId } = await film(house)
   await account(house, 'admin')
   const { caller } = await house.person({ role: 'admin', libraryAccess: 'selected' })
@@ -188,7 +188,7 @@ t.test('demoting an admin ends what the user may no longer see', async (t) => {
 })
 
 t.test('lesson 28: an admin ends the session of somebody else', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { movieId } = await film(house)
   const [{ caller }, admin] = [await house.person(), await house.person({ role: 'admin' })]
   const session = await play(house, caller, movieId)
@@ -199,7 +199,7 @@ t.test('lesson 28: an admin ends the session of somebody else', async (t) => {
 })
 
 t.test('a removed user is unknown, and the address is free', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId, email, password } = await account(house)
   const { token, caller } = await house.login(userId)
   allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
@@ -211,7 +211,7 @@ t.test('a removed user is unknown, and the address is free', async (t) => {
 })
 
 t.test('an erased user can be read by nobody any more, and the log still tells that', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId } = await account(house)
   await house.login(userId)
   allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
@@ -225,7 +225,7 @@ t.test('an erased user can be read by nobody any more, and the log still tells t
 })
 
 t.test('somebody who was removed before is erased, too', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId } = await account(house)
   allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
   allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
@@ -233,19 +233,19 @@ t.test('somebody who was removed before is erased, too', async (t) => {
 })
 
 t.test('an erasure that a crash cut short after its event is carried out by the reactor', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId } = await account(house)
   const erased = () => [{ type: 'UserErased', data: { userId } } as const]
-  allowed(await house.commander.execute({ stream: userStream(userId), decider: user }, erased, AUTHOR))
+  allowed(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, erased, AUTHOR))
   for (let patience = 0; patience < 100 && (await house.town.vault.key(userId)); patience++) await house.clock.advance(10)
   t.equal(await house.town.vault.key(userId), undefined)
-  t.match(await house.commander.execute({ stream: userStream(userId), decider: user }, register({ userId } as never), AUTHOR), {
+  t.match(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, register({ userId } as never), AUTHOR), {
     events: [],
   })
 })
 
 t.test('a new password takes the place of the old one, and of two at once one holds whole', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const { userId, email, password } = await account(house)
   const { token } = await house.login(userId)
   const set = (text: string) => house.accountChanges.setPassword(userId, { password: text, ending: { except: null } }, AUTHOR)

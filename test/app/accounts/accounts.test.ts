@@ -8,7 +8,7 @@ import { createMemoryScrypt } from '../../../src/adapters/memory/scrypt.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
 import { createAccounts, type Accounts } from '../../../src/app/accounts/accounts.ts'
 import { createAdminSeats } from '../../../src/app/accounts/admin-seats.ts'
-import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/commander.ts'
 import { createNameClaims } from '../../../src/app/accounts/name-claims.ts'
 import { createPasswords } from '../../../src/app/accounts/password-hash.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
@@ -30,7 +30,7 @@ interface Town {
   readonly vault: Vault
 }
 
-const makeTown = (): Town => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
+const makeSessionNodes = (): Town => ({ log: createMemoryEventLog(), vault: createMemoryVault() })
 let nodes = 0
 const passwords = createPasswords({ clock: createTestClock(), scrypt: createMemoryScrypt(), cost: CHEAP })
 const verifyPassword = (password: string, hash: string | undefined) => passwords.verify(password, hash, null)
@@ -38,10 +38,10 @@ const verifyPassword = (password: string, hash: string | undefined) => passwords
 function makeAccounts({ log, vault }: Town, clock: Clock = createTestClock()): Accounts {
   const ids = createTestIds({ series: (nodes++ % 16).toString(16) })
   const sealer = createSealer(vault)
-  const commander = createCommander({ log, clock, ids, sealer, node: 'one' })
-  const names = createNameClaims({ commander, clock, vault })
-  const seats = createAdminSeats({ clock, commander, leases: createMemoryLeases({ clock }), names })
-  return createAccounts({ commander, names, seats, vault, passwords, sealer, ids, clock })
+  const commandHandler = createCommandHandler({ log, clock, ids, sealer, node: 'one' })
+  const names = createNameClaims({ commandHandler, clock, vault })
+  const seats = createAdminSeats({ clock, commandHandler, leases: createMemoryLeases({ clock }), names })
+  return createAccounts({ commandHandler, names, seats, vault, passwords, sealer, ids, clock })
 }
 
 async function registered(log: EventLog): Promise<readonly EventOf<'UserRegistered'>[]> {
@@ -49,7 +49,7 @@ async function registered(log: EventLog): Promise<readonly EventOf<'UserRegister
 }
 
 t.test('an account is registered with its name and address sealed and its password hashed', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const accounts = makeAccounts(town)
   const made = allowed(await accounts.register(ann, AUTHOR))
   t.equal(await accounts.findByEmail(' ANN@example.org '), made.userId)
@@ -70,7 +70,7 @@ async function opened({ log, vault }: Town) {
 }
 
 t.test('an account is opened with its address folded and its name trimmed, and without its password', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   await makeAccounts(town).register(ann, AUTHOR)
   const account = await opened(town)
   t.match(account, { email: 'ann@example.org', name: 'Ann Größe', role: 'user', enabled: true, libraryAccess: 'all', libraryIds: [] })
@@ -78,14 +78,14 @@ t.test('an account is opened with its address folded and its name trimmed, and w
 })
 
 t.test('what cannot be opened any more reads "erased user"', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const made = allowed(await makeAccounts(town).register(ann, AUTHOR))
   await town.vault.destroyKey(made.userId)
   t.match(await opened(town), { email: 'erased user', name: 'erased user' })
 })
 
 t.test('a fault is named by its member, and nothing is claimed', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const accounts = makeAccounts(town)
   const faults = [
     [{ email: 'ann' }, 'email'],
@@ -101,7 +101,7 @@ t.test('a fault is named by its member, and nothing is claimed', async (t) => {
 })
 
 t.test('an e-mail address belongs to one account, however it is spelled and whoever races for it', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeAccounts(town), makeAccounts(town)]
   const made = await Promise.all([one.register(ann, AUTHOR), two.register({ ...ann, email: ' ann@EXAMPLE.org' }, AUTHOR)])
   t.equal(made.filter((answer) => isRefusal(answer) && answer.refusal === 'conflict').length, 1)
@@ -110,7 +110,7 @@ t.test('an e-mail address belongs to one account, however it is spelled and whoe
 })
 
 t.test('an address whose registration broke off is free again after a minute', async (t) => {
-  const { log, vault } = makeTown()
+  const { log, vault } = makeSessionNodes()
   const clock = createTestClock()
   const broken = { ...vault, putPasswordHash: () => Promise.reject(new Error('The disk is full')) }
   await t.rejects(makeAccounts({ log, vault: broken }, clock).register(ann, AUTHOR), /full/)
@@ -136,7 +136,7 @@ async function raceForFirstAdmin(t: Test, town: Town, racers: number) {
 }
 
 t.test('the first admin is made by one of N nodes that race for it, and its password is the one that this node tells', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const winner = await raceForFirstAdmin(t, town, 4)
   const [admin, ...more] = await registered(town.log)
   t.strictSame(more, [])
@@ -146,7 +146,7 @@ t.test('the first admin is made by one of N nodes that race for it, and its pass
 })
 
 t.test('a node whose clock is ahead takes no part once another has made the first admin', async (t) => {
-  const { log, vault } = makeTown()
+  const { log, vault } = makeSessionNodes()
   const [clock, ahead] = [createTestClock(), createTestClock()]
   await ahead.advance(600_000)
   const [written, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -180,7 +180,7 @@ t.test('a node whose clock is ahead takes no part once another has made the firs
 })
 
 t.test('a first admin whose making broke off is made by the next start, a minute later at most', async (t) => {
-  const { log, vault } = makeTown()
+  const { log, vault } = makeSessionNodes()
   const clock = createTestClock()
   const broken = { ...vault, putPasswordHash: () => Promise.reject(new Error('The disk is full')) }
   await t.rejects(makeAccounts({ log, vault: broken }, clock).registerFirstAdmin(ann, AUTHOR), /full/)

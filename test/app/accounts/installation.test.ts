@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/commander.ts'
 import { createInstallation } from '../../../src/app/accounts/installation.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 
@@ -13,14 +13,14 @@ let nodes = 1
 
 /** A node with these secrets on the one log. */
 function node(vault = createMemoryVault()) {
-  const commander = createCommander({
+  const commandHandler = createCommandHandler({
     log,
     clock: createTestClock(),
     ids: createTestIds({ series: String(nodes++) }),
     sealer: createSealer(vault),
     node: 'a',
   })
-  return createInstallation({ access: { users: new Map() }, commander, vault })
+  return createInstallation({ access: { users: new Map() }, commandHandler, vault })
 }
 
 t.test('a node whose MARQUEE_SECRET is another one is refused, and a rotation is not', async (t) => {

@@ -1,36 +1,36 @@
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { sweepLogins } from '../../../src/app/accounts/login-sweep.ts'
-import { openHouse, type House } from '../../fixtures/house.ts'
+import { openNodeFixture, type NodeFixture } from '../../fixtures/house.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Sweeps by a clock that is so far ahead of the house's, for a few rounds. */
-async function sweepAfter(t: Test, house: House, { ms, agrees = true }: { readonly ms: number; readonly agrees?: boolean }) {
-  const clock = createTestClock({ startMs: house.clock.now() + ms })
+async function sweepAfter(t: Test, node: NodeFixture, { ms, agrees = true }: { readonly ms: number; readonly agrees?: boolean }) {
+  const clock = createTestClock({ startMs: node.clock.now() + ms })
   const stop = new AbortController()
-  const problem = (cause: unknown) => t.fail(String(cause))
-  const sweeping = sweepLogins({ ...house, agrees: () => agrees, clock, problem, signal: stop.signal })
+  const onError = (cause: unknown) => t.fail(String(cause))
+  const sweeping = sweepLogins({ ...node, agrees: () => agrees, clock, onError, signal: stop.signal })
   for (let round = 0; round < 3; round++) {
     await clock.advance(1000)
-    await house.seen()
+    await node.seen()
   }
   stop.abort()
   await sweeping
 }
 
 t.test('expired logins leave the view and the memory of the node, and the log names many in one event', async (t) => {
-  const house = await openHouse(t)
-  const { caller } = await house.person()
-  for (let n = 0; n < 600; n++) await house.login(caller.userId)
-  house.clock.setNow(house.clock.now() + 3 * DAY_MS)
-  const { caller: later } = await house.login(caller.userId)
-  await sweepAfter(t, house, { ms: 4 * DAY_MS + 2 * HOUR_MS })
-  t.strictSame([...house.access.logins.keys()], [later.loginId], 'one that still holds stays')
-  t.equal((await house.events()).filter(({ type }) => type === 'LoginsExpired').length, 2, '601 logins, at most 500 an event')
-  const collection = [...house.freshness.positions().keys()].find((name) => name.startsWith('logins_'))
-  const kept = await house.town.store.find(collection ?? '', { limit: 100 })
+  const node = await openNodeFixture(t)
+  const { caller } = await node.person()
+  for (let n = 0; n < 600; n++) await node.login(caller.userId)
+  node.clock.setNow(node.clock.now() + 3 * DAY_MS)
+  const { caller: later } = await node.login(caller.userId)
+  await sweepAfter(t, node, { ms: 4 * DAY_MS + 2 * HOUR_MS })
+  t.strictSame([...node.access.logins.keys()], [later.loginId], 'one that still holds stays')
+  t.equal((await node.events()).filter(({ type }) => type === 'LoginsExpired').length, 2, '601 logins, at most 500 an event')
+  const collection = [...node.readYourWrites.positions().keys()].find((name) => name.startsWith('logins_'))
+  const kept = await node.town.store.find(collection ?? '', { limit: 100 })
   t.strictSame(
     kept.documents.map(({ id }) => id),
     [later.loginId],
@@ -39,9 +39,9 @@ t.test('expired logins leave the view and the memory of the node, and the log na
 })
 
 t.test('a login that another node may still take for live is not swept', async (t) => {
-  const house = await openHouse(t)
-  await house.person()
-  await sweepAfter(t, house, { ms: 7 * DAY_MS + HOUR_MS - 5000 })
-  await sweepAfter(t, house, { ms: 30 * DAY_MS, agrees: false })
-  t.equal(house.access.logins.size, 1)
+  const node = await openNodeFixture(t)
+  await node.person()
+  await sweepAfter(t, node, { ms: 7 * DAY_MS + HOUR_MS - 5000 })
+  await sweepAfter(t, node, { ms: 30 * DAY_MS, agrees: false })
+  t.equal(node.access.logins.size, 1)
 })

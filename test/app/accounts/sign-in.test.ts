@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import t from 'tap'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { allowed, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -10,11 +10,11 @@ const PASSWORD = 'correct horse'
 const account = { email: 'ann@example.org', name: 'Ann', password: PASSWORD, role: 'user' } as const
 
 /** A house with an account that has a password. */
-async function withAnn(house: House) {
-  const { position, userId } = allowed(await house.accounts.register(account, { actor: 'cli', command: 'test' }))
-  await house.freshness.reach(position)
+async function withAnn(node: NodeFixture) {
+  const { position, userId } = allowed(await node.accounts.register(account, { actor: 'cli', command: 'test' }))
+  await node.readYourWrites.waitFor(position)
   const signIn = (password: string, more: { readonly email?: string; readonly address?: string; readonly network?: string } = {}) =>
-    house.signIns.signIn(
+    node.signIns.signIn(
       { email: more.email ?? account.email, password, rememberMe: true },
       { ...ORIGIN, address: more.address ?? ORIGIN.address, ...(more.network === undefined ? {} : { network: more.network }) },
     )
@@ -22,49 +22,49 @@ async function withAnn(house: House) {
 }
 
 t.test('the right password opens a login at once, however the address is spelled', async (t) => {
-  const house = await openHouse(t)
-  const { userId, signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
   const answer = allowed(await signIn(PASSWORD, { email: ' ANN@Example.org ' }))
   t.match(answer, { token: String, account: { id: userId, email: 'ann@example.org', name: 'Ann' } })
-  t.equal(house.signIns.authenticate(answer.token)?.userId, userId)
-  t.match(house.access.logins.get(house.signIns.authenticate(answer.token)?.loginId ?? ''), { rememberMe: true })
+  t.equal(node.signIns.authenticate(answer.token)?.userId, userId)
+  t.match(node.access.logins.get(node.signIns.authenticate(answer.token)?.loginId ?? ''), { rememberMe: true })
 })
 
 t.test('a wrong password and an unknown address are told apart by the audit only', async (t) => {
-  const house = await openHouse(t)
-  const { userId, signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
   const wrong = await signIn('wrong horse')
   const unknown = await signIn(PASSWORD, { email: 'ben@example.org' })
   t.match(wrong, { refusal: 'unauthenticated', message: 'Invalid email or password' })
   t.strictSame(unknown, wrong)
-  const refused = (await house.events()).filter(({ type }) => type === 'SignInRefused')
+  const refused = (await node.events()).filter(({ type }) => type === 'SignInRefused')
   t.match(refused, [{ data: { userId, reason: 'password' } }, { data: { userId: null, reason: 'unknown' } }])
   t.notMatch(JSON.stringify(refused), /ben@|ann@|192\.0\.2/, 'and it names nobody in plain text')
 })
 
 t.test('what is no e-mail address is invalid, not wrong', async (t) => {
-  const { signIns } = await openHouse(t)
+  const { signIns } = await openNodeFixture(t)
   for (const email of ['', 'ann', 'ann@', 'a b@c']) {
     t.match(await signIns.signIn({ email, password: PASSWORD, rememberMe: true }, ORIGIN), { refusal: 'invalid', path: 'email' })
   }
 })
 
 t.test('after ten failures the account is locked for that address for ten minutes, and for no other', async (t) => {
-  const house = await openHouse(t)
-  const { signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { signIn } = await withAnn(node)
   for (let failures = 0; failures < 10; failures++) t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
   t.match(await signIn(PASSWORD), { refusal: 'too-many', retryAfterSeconds: 600 })
   t.ok('token' in (await signIn(PASSWORD, { address: '192.0.2.2' })))
   t.match(await signIn('wrong horse', { email: 'ben@example.org' }), { refusal: 'unauthenticated' })
-  await house.clock.advance(599_999)
+  await node.clock.advance(599_999)
   t.match(await signIn(PASSWORD), { refusal: 'too-many', retryAfterSeconds: 1 })
-  await house.clock.advance(1)
+  await node.clock.advance(1)
   t.ok('token' in (await signIn(PASSWORD)))
 })
 
 t.test('an IPv6 household that changes its address for each try is locked all the same', async (t) => {
-  const house = await openHouse(t)
-  const { signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { signIn } = await withAnn(node)
   const from = (n: number) => ({ address: `2001:db8:1:2::${n}`, network: '2001:db8:1:2::' })
   for (let n = 1; n <= 10; n++) t.match(await signIn('wrong horse', from(n)), { refusal: 'unauthenticated' })
   t.match(await signIn(PASSWORD, from(11)), { refusal: 'too-many' })
@@ -72,8 +72,8 @@ t.test('an IPv6 household that changes its address for each try is locked all th
 })
 
 t.test('a success forgets the failures before it', async (t) => {
-  const house = await openHouse(t)
-  const { signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { signIn } = await withAnn(node)
   for (const failures of [9, 1]) {
     for (let failed = 0; failed < failures; failed++) t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
     t.ok('token' in (await signIn(PASSWORD)))
@@ -81,14 +81,14 @@ t.test('a success forgets the failures before it', async (t) => {
 })
 
 t.test('a disabled account is told so only with the right password', async (t) => {
-  const house = await openHouse(t)
-  const { userId } = await withAnn(house)
-  const document = house.access.users.get(userId)
+  const node = await openNodeFixture(t)
+  const { userId } = await withAnn(node)
+  const document = node.access.users.get(userId)
   const users = new Map<string, NonNullable<typeof document>>(document ? [[userId, { ...document, enabled: false }]] : [])
-  const { counters, clock, vault } = house.town
+  const { counters, clock, vault } = node.town
   const signIns = createSignIns({
-    ...house,
-    access: { ...house.access, users },
+    ...node,
+    access: { ...node.access, users },
     counters,
     clock,
     vault,
@@ -100,79 +100,79 @@ t.test('a disabled account is told so only with the right password', async (t) =
 })
 
 t.test('activity after 24 hours extends a login, once for many requests at a time', async (t) => {
-  const house = await openHouse(t)
-  const { caller, token } = await house.person()
-  const touch = (): Promise<boolean> => house.signIns.touch(caller, ORIGIN)
-  house.clock.setNow(house.clock.now() + DAY_MS - 1)
+  const node = await openNodeFixture(t)
+  const { caller, token } = await node.person()
+  const touch = (): Promise<boolean> => node.signIns.touch(caller, ORIGIN)
+  node.clock.setNow(node.clock.now() + DAY_MS - 1)
   t.equal(await touch(), false)
-  house.clock.setNow(house.clock.now() + 1)
+  node.clock.setNow(node.clock.now() + 1)
   const touched = await Promise.all(Array.from({ length: 20 }, touch))
-  await house.seen()
+  await node.seen()
   t.equal(touched.filter(Boolean).length, 1)
-  t.equal((await house.events()).filter(({ type }) => type === 'LoginExtended').length, 1)
-  house.clock.setNow(house.clock.now() + 7 * DAY_MS - 1)
-  t.ok(house.signIns.authenticate(token))
-  house.clock.setNow(house.clock.now() + 1)
-  t.notOk(house.signIns.authenticate(token))
+  t.equal((await node.events()).filter(({ type }) => type === 'LoginExtended').length, 1)
+  node.clock.setNow(node.clock.now() + 7 * DAY_MS - 1)
+  t.ok(node.signIns.authenticate(token))
+  node.clock.setNow(node.clock.now() + 1)
+  t.notOk(node.signIns.authenticate(token))
   t.equal(await touch(), false, 'an expired login is not brought back')
 })
 
 t.test('signing out ends the login and, soon after, its sessions; doing it again is no fault', async (t) => {
-  const house = await openHouse(t)
-  const [phone, other] = [await house.person(), await house.person()]
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id: movieId } = await house.movieNamed('Metropolis')
-  const tv = await house.login(phone.caller.userId)
-  for (const { caller } of [phone, tv, other]) allowed(await house.playback.start(caller, { movieId }, ORIGIN))
-  await house.signIns.signOut(phone.caller, ORIGIN)
-  t.notOk(house.signIns.authenticate(phone.token))
-  await house.signIns.signOut(phone.caller, ORIGIN)
-  await house.clock.settle()
-  await house.seen()
-  const ended = (await house.events()).filter((event) => event.type === 'PlaybackEnded')
+  const node = await openNodeFixture(t)
+  const [phone, other] = [await node.person(), await node.person()]
+  node.films.put('/films/Metropolis (1927).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const { id: movieId } = await node.movieNamed('Metropolis')
+  const tv = await node.login(phone.caller.userId)
+  for (const { caller } of [phone, tv, other]) allowed(await node.playback.start(caller, { movieId }, ORIGIN))
+  await node.signIns.signOut(phone.caller, ORIGIN)
+  t.notOk(node.signIns.authenticate(phone.token))
+  await node.signIns.signOut(phone.caller, ORIGIN)
+  await node.clock.settle()
+  await node.seen()
+  const ended = (await node.events()).filter((event) => event.type === 'PlaybackEnded')
   t.match(ended, [{ data: { reason: 'signed_out', userId: phone.caller.userId }, metadata: { actor: `user:${phone.caller.userId}` } }])
   t.equal(ended.length, 1)
-  t.strictSame([...house.access.sessions.values()].map(({ loginId }) => loginId).sort(), [other.caller.loginId, tv.caller.loginId].sort())
+  t.strictSame([...node.access.sessions.values()].map(({ loginId }) => loginId).sort(), [other.caller.loginId, tv.caller.loginId].sort())
 })
 
 t.test('a hash with parameters of before is replaced at the next sign-in, and no login ends for it', async (t) => {
-  const house = await openHouse(t)
-  const { userId, signIn } = await withAnn(house)
-  const { vault } = house.town
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
+  const { vault } = node.town
   const legacy = await legacyHashOf(PASSWORD)
   await vault.putPasswordHash(userId, 1, legacy)
-  const phone = await house.login(userId)
+  const phone = await node.login(userId)
   t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
   t.equal(await vault.passwordHash(userId, 1), legacy, 'a wrong password changes nothing')
   allowed(await signIn(PASSWORD))
   t.match(await vault.passwordHash(userId, 1), /^\$scrypt\$ln=4,r=1,p=1\$/)
-  t.ok(house.signIns.authenticate(phone.token))
-  t.notOk((await house.events()).some(({ type }) => type === 'UserPasswordChanged'))
+  t.ok(node.signIns.authenticate(phone.token))
+  t.notOk((await node.events()).some(({ type }) => type === 'UserPasswordChanged'))
   allowed(await signIn(PASSWORD))
   t.match(await signIn('wrong horse'), { refusal: 'unauthenticated' })
 })
 
 t.test('a hash that is replaced while its account is erased, or gets another password, does not come back', async (t) => {
-  const house = await openHouse(t)
-  const { userId } = await withAnn(house)
-  const { vault } = house.town
+  const node = await openNodeFixture(t)
+  const { userId } = await withAnn(node)
+  const { vault } = node.town
   const author = { actor: 'cli', command: 'test' }
-  const changed = await house.accountChanges.setPassword(userId, { password: 'another horse', ending: 'none' }, author)
+  const changed = await node.accountChanges.setPassword(userId, { password: 'another horse', ending: 'none' }, author)
   allowed(changed)
-  await house.accountChanges.rehash(userId, { password: PASSWORD, version: 1 }, null)
+  await node.accountChanges.rehash(userId, { password: PASSWORD, version: 1 }, null)
   t.equal(await vault.passwordHash(userId, 1), undefined)
-  await house.seen()
-  const version = house.access.users.get(userId)?.passwordVersion ?? 0
+  await node.seen()
+  const version = node.access.users.get(userId)?.passwordVersion ?? 0
   t.ok(await vault.passwordHash(userId, version))
-  allowed(await house.accountChanges.erase(userId, author))
-  await house.accountChanges.rehash(userId, { password: 'another horse', version }, null)
+  allowed(await node.accountChanges.erase(userId, author))
+  await node.accountChanges.rehash(userId, { password: 'another horse', version }, null)
   t.equal(await vault.passwordHash(userId, version), undefined)
 })
 
 t.test('sixty sign-ins at once from one address do not keep another household from signing in', async (t) => {
-  const house = await openHouse(t)
-  const { signIn } = await withAnn(house)
+  const node = await openNodeFixture(t)
+  const { signIn } = await withAnn(node)
   const flood = Array.from({ length: 60 }, (_, n) => signIn('guess', { email: `guess-${n}@example.org`, address: '198.51.100.7' }))
   const family = await Promise.all(Array.from({ length: 4 }, () => signIn(PASSWORD)))
   for (const answer of family) t.ok('token' in answer)

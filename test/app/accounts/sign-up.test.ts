@@ -1,42 +1,42 @@
 import t, { type Test } from 'tap'
 import { createSignUps, type SignUpMode } from '../../../src/app/accounts/sign-up.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 
 const request = { name: 'Ann', email: 'ann@example.org', password: 'correct horse' }
 const CLOSED = { refusal: 'forbidden' }
 
 async function openFor(t: Test, mode: SignUpMode, setupToken?: string) {
-  const house = await openHouse(t)
-  const signUps = createSignUps({ ...house, counters: house.town.counters, mode, setupToken })
-  return { house, signUps }
+  const node = await openNodeFixture(t)
+  const signUps = createSignUps({ ...node, counters: node.town.counters, mode, setupToken })
+  return { node, signUps }
 }
 
-const roles = ({ access }: House) => [...access.users.values()].map(({ role }) => role)
+const roles = ({ access }: NodeFixture) => [...access.users.values()].map(({ role }) => role)
 
 t.test('it is off by default', async (t) => {
-  const { signUps } = await openHouse(t)
+  const { signUps } = await openNodeFixture(t)
   t.match(signUps.closed(), CLOSED)
   t.match(await signUps.signUp(request, ORIGIN), CLOSED)
 })
 
 t.test('where it is open everybody becomes a user, signed in', async (t) => {
-  const { house, signUps } = await openFor(t, 'open')
+  const { node, signUps } = await openFor(t, 'open')
   const made = await signUps.signUp(request, ORIGIN)
   if (isRefusal(made)) throw new Error(made.message)
   t.match(made.account, { email: 'ann@example.org', name: 'Ann', role: 'user', libraryAccess: 'all' })
-  t.equal(house.access.callerByToken(made.token)?.userId, made.account.id)
+  t.equal(node.access.callerByToken(made.token)?.userId, made.account.id)
   t.match(await signUps.signUp(request, ORIGIN), { refusal: 'conflict' })
   t.match(await signUps.signUp({ ...request, email: 'ben' }, ORIGIN), { refusal: 'invalid', path: 'email' })
   t.match(await signUps.signUp({ ...request, email: 'ben@example.org', setupToken: 'x' }, ORIGIN), { account: { role: 'user' } })
 })
 
 t.test('of several who sign up first at the same time one becomes the admin, the others are refused', async (t) => {
-  const { house, signUps } = await openFor(t, 'first')
+  const { node, signUps } = await openFor(t, 'first')
   const emails = Array.from({ length: 4 }, (_, n) => `person${n}@example.org`)
   const answers = await Promise.all(emails.map((email) => signUps.signUp({ ...request, email }, ORIGIN)))
   t.equal(answers.filter((answer) => isRefusal(answer) && answer.refusal === 'forbidden').length, 3)
-  t.strictSame(roles(house), ['admin'])
+  t.strictSame(roles(node), ['admin'])
   t.match(signUps.closed(), CLOSED)
 })
 
@@ -44,13 +44,13 @@ t.test(
   'setup takeover (lesson 25): an account of whatever making closes the place of the first, and a wrong token takes nothing',
   async (t) => {
     const made = await openFor(t, 'first')
-    await made.house.person({ role: 'admin' })
+    await made.node.person({ role: 'admin' })
     t.match(await made.signUps.signUp(request, ORIGIN), CLOSED)
-    const { house, signUps } = await openFor(t, 'first', 'the token of the operator')
+    const { node, signUps } = await openFor(t, 'first', 'the token of the operator')
     for (const setupToken of [undefined, '', 'the token of the operatos']) {
       t.match(await signUps.signUp({ ...request, ...(setupToken === undefined ? {} : { setupToken }) }, ORIGIN), CLOSED)
     }
-    t.strictSame(roles(house), [])
+    t.strictSame(roles(node), [])
     t.match(await signUps.signUp({ ...request, setupToken: 'the token of the operator' }, ORIGIN), { account: { role: 'admin' } })
   },
 )
@@ -70,10 +70,10 @@ t.test('an IPv6 household cannot try set-up tokens from one address after anothe
 })
 
 t.test('one network cannot find out address after address who has an account', async (t) => {
-  const { house, signUps } = await openFor(t, 'open')
+  const { node, signUps } = await openFor(t, 'open')
   for (let n = 0; n < 20; n++) await signUps.signUp({ ...request, email: `ann${n % 2}@example.org` }, ORIGIN)
   t.match(await signUps.signUp(request, ORIGIN), { refusal: 'too-many', retryAfterSeconds: 3600 })
   t.match(await signUps.signUp(request, { ...ORIGIN, address: '192.0.2.9' }), { account: { role: 'user' } })
-  await house.clock.advance(3_600_000)
+  await node.clock.advance(3_600_000)
   t.match(await signUps.signUp({ ...request, email: 'late@example.org' }, ORIGIN), { account: { role: 'user' } })
 })

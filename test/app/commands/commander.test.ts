@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommander, type Author } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler, type Author } from '../../../src/app/commands/commander.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { verifyLog } from '../../../src/app/operator/verification.ts'
 import { claim, claimName } from '../../../src/domain/accounts/claim.ts'
@@ -13,7 +13,7 @@ import type { EncodedEvent, StoredEvent } from '../../../src/events/envelope.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import type { Sealed } from '../../../src/events/sealed.ts'
 import { watchedStream } from '../../../src/events/streams.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { AppendRefused, OutcomeUnknown, type EventLog } from '../../../src/ports/event-log.ts'
 import { iso, NOON } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -32,35 +32,35 @@ function makeNode(log: EventLog) {
   const clock = createTestClock()
   const sealer = createSealer(createMemoryVault())
   const series = (nodes++ % 16).toString(16)
-  return { clock, sealer, commander: createCommander({ log, clock, ids: createTestIds({ series }), sealer, node: `node-${series}` }) }
+  return { clock, sealer, commandHandler: createCommandHandler({ log, clock, ids: createTestIds({ series }), sealer, node: `node-${series}` }) }
 }
 
 const typesIn = async (log: EventLog): Promise<readonly string[]> => (await all(log.read(stream))).map(({ type }) => type)
 
 t.test('a command appends what it decides, and answers with the state after it and where it stands', async (t) => {
   const log = createMemoryEventLog()
-  const { commander } = makeNode(log)
-  t.match(await commander.execute(target, watch, system), {
+  const { commandHandler } = makeNode(log)
+  t.match(await commandHandler.execute(target, watch, system), {
     state: { watchedAt: iso(NOON), playCount: 0 },
     events: [{ type: 'MovieMarkedWatched' }],
     position: toPosition(1),
   })
-  t.match(await commander.execute(target, complete(mark, named('evening'), iso(NOON)), system), { position: toPosition(2) })
-  t.match(await commander.load(target), { watchedAt: iso(NOON), playCount: 1 })
+  t.match(await commandHandler.execute(target, complete(mark, named('evening'), iso(NOON)), system), { position: toPosition(2) })
+  t.match(await commandHandler.load(target), { watchedAt: iso(NOON), playCount: 1 })
 })
 
 t.test('a command that changes nothing appends nothing, and answers with the stream’s last position', async (t) => {
   const log = createMemoryEventLog()
-  const { commander } = makeNode(log)
-  t.match(await commander.execute(target, unwatch, system), { events: [], position: START })
-  await commander.execute(target, watch, system)
-  t.match(await commander.execute(target, watch, system), { events: [], position: toPosition(1) })
+  const { commandHandler } = makeNode(log)
+  t.match(await commandHandler.execute(target, unwatch, system), { events: [], position: START })
+  await commandHandler.execute(target, watch, system)
+  t.match(await commandHandler.execute(target, watch, system), { events: [], position: toPosition(1) })
   t.strictSame(await typesIn(log), ['MovieMarkedWatched'])
 })
 
 t.test('a conflict is decided again on the stream as it is now', async (t) => {
   const log = createMemoryEventLog()
-  const [one, two] = [makeNode(log).commander, makeNode(log).commander]
+  const [one, two] = [makeNode(log).commandHandler, makeNode(log).commandHandler]
   await two.load(target)
   await one.execute(target, watch, system)
   const done = await two.execute(target, complete(mark, named('evening'), iso(NOON + 5)), system)
@@ -70,7 +70,7 @@ t.test('a conflict is decided again on the stream as it is now', async (t) => {
 
 t.test('what seems to hold already is checked against the log before anybody believes it', async (t) => {
   const log = createMemoryEventLog()
-  const [one, two] = [makeNode(log).commander, makeNode(log).commander]
+  const [one, two] = [makeNode(log).commandHandler, makeNode(log).commandHandler]
   await two.load(target)
   await one.execute(target, watch, system)
   t.match(await two.execute(target, unwatch, system), { events: [{ type: 'MovieMarkedUnwatched' }], state: { watchedAt: null } })
@@ -78,7 +78,7 @@ t.test('what seems to hold already is checked against the log before anybody bel
 
 t.test('a refusal is checked against the log, too', async (t) => {
   const log = createMemoryEventLog()
-  const [one, two] = [makeNode(log).commander, makeNode(log).commander]
+  const [one, two] = [makeNode(log).commandHandler, makeNode(log).commandHandler]
   const name = { stream: 'claim-x', decider: claim }
   const [ann, ben] = [named<'user'>('ann'), named<'user'>('ben')]
   await one.execute(
@@ -109,16 +109,16 @@ t.test('a refusal is checked against the log, too', async (t) => {
 t.test('of many racing commands one takes effect where only one may, on however many nodes', async (t) => {
   const log = createMemoryEventLog()
   const nodes = [makeNode(log), makeNode(log), makeNode(log)]
-  const racers = nodes.flatMap(({ commander }) => Array.from({ length: 10 }, () => commander.execute(target, watch, system)))
-  const outcomes = await Promise.all(racers)
-  t.equal(outcomes.filter((outcome) => !isRefusal(outcome) && outcome.events.length === 1).length, 1)
+  const racers = nodes.flatMap(({ commandHandler }) => Array.from({ length: 10 }, () => commandHandler.execute(target, watch, system)))
+  const idempotencyStore = await Promise.all(racers)
+  t.equal(idempotencyStore.filter((outcome) => !isRefusal(outcome) && outcome.events.length === 1).length, 1)
   t.strictSame(await typesIn(log), ['MovieMarkedWatched'])
 })
 
 t.test('of many racing commands that each append, none is lost', async (t) => {
   const log = createMemoryEventLog()
   const nodes = [makeNode(log), makeNode(log)]
-  await Promise.all(nodes.flatMap(({ commander }) => Array.from({ length: 12 }, () => commander.execute(target, dismiss(mark), system))))
+  await Promise.all(nodes.flatMap(({ commandHandler }) => Array.from({ length: 12 }, () => commandHandler.execute(target, dismiss(mark), system))))
   t.equal((await typesIn(log)).length, 24)
   t.strictSame((await verifyLog(log, () => {}, new AbortController().signal)).problems, [])
 })
@@ -140,8 +140,8 @@ t.test('an append whose outcome is unknown is repeated with the same ids, and st
   for (const trouble of ['stored, but nobody heard', 'not stored, and nobody heard'] as const) {
     const inner = createMemoryEventLog()
     const { log, appends } = troubled(inner, trouble, trouble)
-    const { clock, commander } = makeNode(log)
-    const running = commander.execute(target, watch, system)
+    const { clock, commandHandler } = makeNode(log)
+    const running = commandHandler.execute(target, watch, system)
     await clock.advance(5000)
     t.match(await running, { events: [{ type: 'MovieMarkedWatched' }], position: toPosition(1) }, trouble)
     t.strictSame(await typesIn(inner), ['MovieMarkedWatched'])
@@ -153,17 +153,17 @@ t.test('an append whose outcome is unknown is repeated with the same ids, and st
 t.test('a log that stays silent ends the command, and the next one looks at what was stored', async (t) => {
   const inner = createMemoryEventLog()
   const { log } = troubled(inner, ...Array.from({ length: 4 }, () => 'stored, but nobody heard' as const))
-  const { clock, commander } = makeNode(log)
-  const running = commander.execute(target, watch, system)
+  const { clock, commandHandler } = makeNode(log)
+  const running = commandHandler.execute(target, watch, system)
   const ended = t.rejects(running, OutcomeUnknown)
   await clock.advance(60_000)
   await ended
-  t.match(await commander.execute(target, watch, system), { events: [], state: { watchedAt: iso(NOON) } })
+  t.match(await commandHandler.execute(target, watch, system), { events: [], state: { watchedAt: iso(NOON) } })
 })
 
 t.test('an append that nobody was there to take is tried again, and what was unknown before stays unknown', async (t) => {
   for (const [first, failure] of [
-    [new EngineAway('the log'), EngineAway],
+    [new ServerUnavailable('the log'), ServerUnavailable],
     [new OutcomeUnknown('No answer'), OutcomeUnknown],
   ] as const) {
     const inner = createMemoryEventLog()
@@ -172,14 +172,14 @@ t.test('an append that nobody was there to take is tried again, and what was unk
     const append: EventLog['append'] = async (...order) => {
       if (!isAway) return inner.append(...order)
       asked++
-      throw asked === 1 ? first : new EngineAway('the log')
+      throw asked === 1 ? first : new ServerUnavailable('the log')
     }
-    const { clock, commander } = makeNode({ ...inner, append: (...order) => append(...order) })
-    const ended = t.rejects(commander.execute(target, watch, system), failure)
+    const { clock, commandHandler } = makeNode({ ...inner, append: (...order) => append(...order) })
+    const ended = t.rejects(commandHandler.execute(target, watch, system), failure)
     await clock.advance(5_000)
     await ended
     t.equal(asked, 4)
-    const running = commander.execute(target, watch, system)
+    const running = commandHandler.execute(target, watch, system)
     await clock.advance(200)
     isAway = false
     await clock.advance(5_000)
@@ -195,25 +195,25 @@ t.test('a log that hangs is asked once: whoever waits for the command has waited
     await clock.sleep(10_000)
     throw new OutcomeUnknown('No answer for 10 s')
   }
-  const { clock, commander } = makeNode({ ...inner, append: (...ask) => append(...ask) })
-  const ended = t.rejects(commander.execute(target, watch, system), OutcomeUnknown)
+  const { clock, commandHandler } = makeNode({ ...inner, append: (...ask) => append(...ask) })
+  const ended = t.rejects(commandHandler.execute(target, watch, system), OutcomeUnknown)
   await clock.advance(10_000)
   await ended
   t.equal(asked, 1)
 })
 
 t.test('an append that the log refuses is no conflict: it is thrown', async (t) => {
-  const { commander } = makeNode(createMemoryEventLog())
+  const { commandHandler } = makeNode(createMemoryEventLog())
   const tooMany = Array.from({ length: 1001 }, () => ({ type: 'ResumePointDismissed', data: mark }) as const)
   await t.rejects(
-    commander.execute(target, () => tooMany, system),
+    commandHandler.execute(target, () => tooMany, system),
     AppendRefused,
   )
 })
 
 t.test('an event under an id that follows from another is stored once, whoever repeats it', async (t) => {
   const log = createMemoryEventLog()
-  const [one, two] = [makeNode(log).commander, makeNode(log).commander]
+  const [one, two] = [makeNode(log).commandHandler, makeNode(log).commandHandler]
   const author = { ...system, eventId: '00000000-0000-8000-8000-00000000000a', causation: named<'session'>('evening') }
   const decide = complete(mark, named('evening'), iso(NOON))
   await Promise.all([one.execute(target, decide, author), two.execute(target, decide, author)])
@@ -226,8 +226,8 @@ async function metadataOf(
   author: Author,
 ): Promise<{ readonly metadata: StoredEvent['metadata'] | undefined; readonly sealer: ReturnType<typeof createSealer> }> {
   const log = createMemoryEventLog()
-  const { commander, sealer } = makeNode(log)
-  await commander.execute(target, watch, author)
+  const { commandHandler, sealer } = makeNode(log)
+  await commandHandler.execute(target, watch, author)
   return { metadata: (await all(log.read(stream)))[0]?.metadata, sealer }
 }
 
@@ -239,9 +239,9 @@ t.test('the chain holds after two nodes have stored the same event under an id t
   const completed = () => complete(mark, named('evening'), iso(NOON))
   const author = { ...system, eventId: '0b5f3f6e-5d4f-8a00-8000-000000000001' }
   // Both decide on the stream as it is before either has appended.
-  await Promise.all([one, two].map(({ commander }) => commander.execute(target, completed(), author)))
+  await Promise.all([one, two].map(({ commandHandler }) => commandHandler.execute(target, completed(), author)))
   t.strictSame(await typesIn(log), ['MovieCompleted'])
-  for (const { commander } of [two, one]) await commander.execute(target, dismiss(mark), system)
+  for (const { commandHandler } of [two, one]) await commandHandler.execute(target, dismiss(mark), system)
   t.strictSame(await typesIn(log), ['MovieCompleted', 'ResumePointDismissed', 'ResumePointDismissed'])
   t.strictSame((await verifyLog(log, () => {}, new AbortController().signal)).problems, [])
 })
@@ -269,12 +269,12 @@ t.test('a precondition is judged on the stream as it is appended to: of two who 
   const precondition = {
     stream,
     async holds(upTo: Position) {
-      if (judged.push(upTo) === 1) await other.commander.execute(target, watch, system)
+      if (judged.push(upTo) === 1) await other.commandHandler.execute(target, watch, system)
       return upTo === START
     },
   }
   const origin = { requestId: 'one', address: null, client: null, precondition }
-  const refused = await one.commander.execute(target, complete(mark, named('evening'), iso(NOON)), { ...system, origin })
+  const refused = await one.commandHandler.execute(target, complete(mark, named('evening'), iso(NOON)), { ...system, origin })
   t.match(refused, { refusal: 'changed' })
   t.strictSame(judged, [START, toPosition(1)], 'once more after the conflict, on what is there by then')
   t.strictSame(await typesIn(log), ['MovieMarkedWatched'])
@@ -282,14 +282,14 @@ t.test('a precondition is judged on the stream as it is appended to: of two who 
 
 t.test('a precondition that is met says nothing of what the same request does next, and nothing of other streams', async (t) => {
   const log = createMemoryEventLog()
-  const { commander } = makeNode(log)
+  const { commandHandler } = makeNode(log)
   let judged = 0
   const precondition = { stream, holds: async () => ++judged === 1 }
   const author = { ...system, origin: { requestId: 'one', address: null, client: null, precondition } }
-  t.notOk(isRefusal(await commander.execute(target, watch, author)))
-  t.notOk(isRefusal(await commander.execute(target, unwatch, author)))
+  t.notOk(isRefusal(await commandHandler.execute(target, watch, author)))
+  t.notOk(isRefusal(await commandHandler.execute(target, unwatch, author)))
   t.equal(judged, 1)
   const elsewhere = { stream: watchedStream(mark.userId, named<'movie'>('nosferatu')), decider: watched }
   const fresh = { ...author, origin: { ...author.origin, precondition: { stream, holds: async () => false } } }
-  t.notOk(isRefusal(await commander.execute(elsewhere, watch, fresh)))
+  t.notOk(isRefusal(await commandHandler.execute(elsewhere, watch, fresh)))
 })

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
-import { createFreshness, type Freshness } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites, type ReadYourWrites } from '../../../src/app/consistency/freshness.ts'
 import { announce } from '../../../src/app/consistency/projector-announcements.ts'
 import { toPosition, type Position } from '../../../src/events/position.ts'
 
@@ -16,7 +16,7 @@ function setUp(t: Test) {
   let published = 0
   /** Says nothing any more, not even farewell. */
   const dead = new Set<string>()
-  async function start(node: string, { joins = true, aheadMs = 0 } = {}): Promise<Freshness> {
+  async function start(node: string, { joins = true, aheadMs = 0 } = {}): Promise<ReadYourWrites> {
     const store = createMemoryReadStore()
     const publish: typeof bus.publish = (...said) => {
       if (dead.has(node)) return
@@ -24,16 +24,16 @@ function setUp(t: Test) {
       bus.publish(...said)
     }
     const own = { ...clock, now: () => clock.now() + aheadMs }
-    const freshness = createFreshness({ bus: { ...bus, publish }, clock: own, store, collections: ['films_g1'], own: [OWN], node })
-    t.teardown(() => freshness.close())
+    const readYourWrites = createReadYourWrites({ bus: { ...bus, publish }, clock: own, store, collections: ['films_g1'], own: [OWN], node })
+    t.teardown(() => readYourWrites.close())
     announce(bus, { passed: { films_g1: toPosition(1000) }, head: toPosition(1000), lagMs: 0, isLive: true })
     await clock.settle()
-    if (joins) freshness.join()
+    if (joins) readYourWrites.join()
     await clock.settle()
-    return freshness
+    return readYourWrites
   }
-  const pass = async (freshness: Freshness, position: Position): Promise<void> => {
-    freshness.passed(OWN, position)
+  const pass = async (readYourWrites: ReadYourWrites, position: Position): Promise<void> => {
+    readYourWrites.passed(OWN, position)
     await clock.advance(5)
   }
   return { clock, start, pass, kill: (node: string) => void dead.add(node), published: () => published }
@@ -53,7 +53,7 @@ t.test('a command is answered when the other node has passed it too', async (t) 
   const { start, pass } = setUp(t)
   const [one, other] = [await start('one'), await start('other')]
   await pass(one, FIVE)
-  const waiting = watch(one.reach(FIVE))
+  const waiting = watch(one.waitFor(FIVE))
   await pass(one, SIX)
   t.equal(waiting.state, 'waiting')
   t.equal(one.least(), SIX, 'what is read on this node does not wait for the other one')
@@ -66,12 +66,12 @@ t.test('a node that died is forgotten before anybody’s patience ends, and not 
   const [one] = [await start('one'), await start('other')]
   await pass(one, SIX)
   kill('other')
-  const first = watch(one.reach(FIVE))
+  const first = watch(one.waitFor(FIVE))
   await clock.advance(1000)
   t.equal(first.state, 'waiting')
   await clock.advance(999)
   t.equal(first.state, 'reached')
-  const second = watch(one.reach(SIX))
+  const second = watch(one.waitFor(SIX))
   await clock.settle()
   t.equal(second.state, 'reached')
 })
@@ -80,7 +80,7 @@ t.test('a node that leaves is not waited for any more', async (t) => {
   const { clock, start, pass } = setUp(t)
   const [one, other] = [await start('one'), await start('other')]
   await pass(one, FIVE)
-  const waiting = watch(one.reach(FIVE))
+  const waiting = watch(one.waitFor(FIVE))
   await clock.settle()
   t.equal(waiting.state, 'waiting')
   other.close()
@@ -93,12 +93,12 @@ t.test('a node that is still starting holds nobody up', async (t) => {
   const one = await start('one')
   const other = await start('other', { joins: false })
   await pass(one, FIVE)
-  const waiting = watch(one.reach(FIVE))
+  const waiting = watch(one.waitFor(FIVE))
   await clock.settle()
   t.equal(waiting.state, 'reached')
   other.join()
   await clock.settle()
-  const later = watch(one.reach(FIVE))
+  const later = watch(one.waitFor(FIVE))
   await clock.settle()
   t.equal(later.state, 'waiting')
 })
@@ -108,20 +108,20 @@ t.test('a node that stays where it is holds one command up, and counts again whe
   const [one, other] = [await start('one'), await start('other')]
   await pass(other, FIVE)
   await pass(one, SIX)
-  const first = watch(one.reach(SIX))
+  const first = watch(one.waitFor(SIX))
   await clock.advance(1000)
   t.equal(first.state, 'waiting')
   await clock.advance(999)
   t.equal(first.state, 'reached')
   await pass(one, SEVEN)
-  const second = watch(one.reach(SEVEN))
+  const second = watch(one.waitFor(SEVEN))
   await clock.settle()
   t.equal(second.state, 'reached', 'though it is heard every second')
 
   await pass(other, SEVEN)
   await clock.advance(2000)
   await pass(one, toPosition(8))
-  const third = watch(one.reach(toPosition(8)))
+  const third = watch(one.waitFor(toPosition(8)))
   await clock.settle()
   t.equal(third.state, 'waiting')
   await pass(other, toPosition(8))

@@ -14,13 +14,13 @@ async function openStore(): Promise<ReadStore> {
   return store
 }
 
-const reach = (store: ReadStore, specs: readonly CollectionSpec[], [from, to]: readonly [Position, Position]) =>
+const waitFor = (store: ReadStore, specs: readonly CollectionSpec[], [from, to]: readonly [Position, Position]) =>
   store.commit({ collection: progressCollectionOf(specs), epoch: 1, from, to, puts: [], removes: [] })
 
 t.test('one position speaks of a whole set, also of what nothing concerned', async (t) => {
   const store = await openStore()
   t.equal(await openProgress(store, [films, users], 1), START)
-  await reach(store, [films, users], [START, NINE])
+  await waitFor(store, [films, users], [START, NINE])
   await store.commit({ collection: 'scans_g1', epoch: 1, from: START, to: FIVE, puts: [], removes: [] })
   const positions = await storedPositions(store, ['films_g1', 'users_g1', 'scans_g1'])
   t.strictSame(
@@ -48,7 +48,7 @@ t.test('a store is asked for one position of all that a projector keeps, not for
 t.test('opened again it goes on where it was, whatever the order of the set', async (t) => {
   const store = await openStore()
   await openProgress(store, [films, users], 1)
-  await reach(store, [films, users], [START, NINE])
+  await waitFor(store, [films, users], [START, NINE])
   t.equal(await openProgress(store, [users, films], 2), NINE)
 })
 
@@ -56,8 +56,8 @@ t.test('who takes collections of other sets forgets what those said, and leaves 
   const store = await openStore()
   await openProgress(store, [films, users], 1)
   await openProgress(store, [scans], 1)
-  await reach(store, [films, users], [START, NINE])
-  await reach(store, [scans], [START, NINE])
+  await waitFor(store, [films, users], [START, NINE])
+  await waitFor(store, [scans], [START, NINE])
   t.equal(await openProgress(store, [users], 2), START)
   const positions = await storedPositions(store, ['films_g1', 'users_g1', 'scans_g1'])
   t.strictSame([positions.get('films_g1'), positions.get('users_g1'), positions.get('scans_g1')], [START, START, NINE])
@@ -66,7 +66,7 @@ t.test('who takes collections of other sets forgets what those said, and leaves 
 t.test('a collection that was made anew begins anew', async (t) => {
   const store = await openStore()
   await openProgress(store, [films], 1)
-  await reach(store, [films], [START, NINE])
+  await waitFor(store, [films], [START, NINE])
   const anew = spec('films_g1', { title: 'text' })
   await store.open([anew])
   t.equal(await openProgress(store, [anew], 2), START)

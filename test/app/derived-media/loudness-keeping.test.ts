@@ -1,20 +1,20 @@
 import t from 'tap'
 import { createMemoryLoudness } from '../../../src/adapters/memory/loudness.ts'
-import { keepLoudness } from '../../../src/app/derived-media/loudness-keeping.ts'
+import { runLoudnessJob } from '../../../src/app/derived-media/loudness-keeping.ts'
 import { mediaOf } from '../../fixtures/film-data.ts'
-import { openHouse } from '../../fixtures/house.ts'
+import { openNodeFixture } from '../../fixtures/house.ts'
 
 t.test('the sound of every film is measured once, after a scan and after a start', async (t) => {
-  const house = await openHouse(t)
-  house.films.put('/films/Alien (1979).mkv')
-  house.films.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000, { audio: [] }) })
-  const libraryId = await house.newLibrary('/films')
-  await house.scan(libraryId)
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Alien (1979).mkv')
+  node.films.put('/films/Silent (1927).mkv', { probe: mediaOf(90_000, { audio: [] }) })
+  const libraryId = await node.newLibrary('/films')
+  await node.scan(libraryId)
   const loudness = createMemoryLoudness()
-  const { access, clock, documents, freshness } = house
+  const { access, clock, documents, readYourWrites } = node
   const begin = () => {
     const keeping = new AbortController()
-    const task = keepLoudness({ access, clock, documents, freshness, log: house.town.log, loudness }, keeping.signal)
+    const task = runLoudnessJob({ access, clock, documents, readYourWrites, log: node.town.log, loudness }, keeping.signal)
     return async () => {
       keeping.abort(new Error('enough'))
       await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
@@ -26,8 +26,8 @@ t.test('the sound of every film is measured once, after a scan and after a start
   }
   const stop = begin()
   t.equal(await settled(1), 1, 'what was there at the start')
-  house.films.put('/films/Brazil (1985).mkv')
-  t.match(await house.scan(libraryId), { state: 'completed' })
+  node.films.put('/films/Brazil (1985).mkv')
+  t.match(await node.scan(libraryId), { state: 'completed' })
   t.equal(await settled(2), 2, 'what a scan has found')
   await stop()
 
@@ -39,11 +39,11 @@ t.test('the sound of every film is measured once, after a scan and after a start
 const OTHER = 'b'.repeat(64)
 
 t.test('what a film sounds like is never kept for another one that was in its place', async (t) => {
-  const house = await openHouse(t)
-  house.films.put('/films/Alien (1979).mkv')
-  await house.scan(await house.newLibrary('/films'))
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Alien (1979).mkv')
+  await node.scan(await node.newLibrary('/films'))
   const loudness = createMemoryLoudness()
-  const { access, clock, documents, freshness } = house
+  const { access, clock, documents, readYourWrites } = node
   const asked = { count: 0 }
   const get: typeof documents.files.get = async (id) => {
     const file = await documents.files.get(id)
@@ -51,7 +51,7 @@ t.test('what a film sounds like is never kept for another one that was in its pl
   }
   const keeping = new AbortController()
   const replaced = { files: { ...documents.files, get } }
-  const task = keepLoudness({ access, clock, documents: replaced, freshness, log: house.town.log, loudness }, keeping.signal)
+  const task = runLoudnessJob({ access, clock, documents: replaced, readYourWrites, log: node.town.log, loudness }, keeping.signal)
   for (let turn = 0; turn < 200 && loudness.measurements.length < 1; turn++) await clock.advance(100)
   await clock.advance(1_000)
   t.strictSame([asked.count, loudness.measurements], [1, [OTHER]])

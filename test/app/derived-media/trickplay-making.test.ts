@@ -7,10 +7,10 @@ import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
 async function sheetsOf(durationMs: number, videoEndMs = durationMs): Promise<readonly string[]> {
   const sheets: string[] = []
   const index = { zeroMs: 0, keyframesMs: [0], videoStartMs: 0, audioStartMs: 0, videoEndMs }
-  const film = { path: '/films/Alien.mkv', fingerprint: 'ab'.repeat(32), media: mediaOf(durationMs, { video: [videoOf(1920, 1080)] }) }
+  const mediaFile = { path: '/films/Alien.mkv', fingerprint: 'ab'.repeat(32), media: mediaOf(durationMs, { video: [videoOf(1920, 1080)] }) }
   const draft = { add: async (sheet: Uint8Array) => void sheets.push(Buffer.from(sheet).toString().trim()) }
   const making = { maker: createMemoryTrickplayMaker(), media: { index: async () => index } }
-  await makeTrickplay(making, film, { draft, signal: AbortSignal.timeout(60_000) })
+  await makeTrickplay(making, mediaFile, { draft, signal: AbortSignal.timeout(60_000) })
   return sheets
 }
 

@@ -6,18 +6,18 @@ import type { Position } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change } from '../../../src/app/feed/changes-walk.ts'
 import type { Caller } from '../../../src/app/access/caller.ts'
-import { allowed, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 
 const STAYS = new AbortController().signal
-const pageOf = async (house: House, caller: Caller, { point, limit }: { point: ChangesPoint | undefined; limit: number }) =>
-  allowed(await house.changes.list(caller, point, { limit, signal: STAYS }))
+const pageOf = async (node: NodeFixture, caller: Caller, { point, limit }: { point: ChangesPoint | undefined; limit: number }) =>
+  allowed(await node.changes.list(caller, point, { limit, signal: STAYS }))
 
 /** A client that keeps a copy: everything that it was told, page by page, from where it stood. */
-async function follow(house: House, caller: Caller, point?: ChangesPoint, limit = 3) {
+async function follow(node: NodeFixture, caller: Caller, point?: ChangesPoint, limit = 3) {
   const items: Change[] = []
   let next = point
   for (let pages = 0; pages < 100; pages++) {
-    const page = await pageOf(house, caller, { point: next, limit: limit })
+    const page = await pageOf(node, caller, { point: next, limit: limit })
     if (page.items.length > limit) throw new Error('A page is too long')
     items.push(...page.items)
     next = page.next
@@ -27,28 +27,28 @@ async function follow(house: House, caller: Caller, point?: ChangesPoint, limit 
 }
 
 async function setUp(t: Test) {
-  const house = await openHouse(t)
-  const admin = await house.person({ role: 'admin' })
-  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) house.films.put(`/films/${title} (1927).mkv`)
-  house.films.put('/shelf/Eraserhead (1977).mkv')
-  const [films, shelf] = [await house.newLibrary('/films'), await house.newLibrary('/shelf')]
-  await house.scan(films)
-  await house.scan(shelf)
-  const ann = await house.person({ libraryAccess: 'selected', libraryIds: [films] })
+  const node = await openNodeFixture(t)
+  const admin = await node.person({ role: 'admin' })
+  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune']) node.films.put(`/films/${title} (1927).mkv`)
+  node.films.put('/shelf/Eraserhead (1977).mkv')
+  const [films, renditionCache] = [await node.newLibrary('/films'), await node.newLibrary('/shelf')]
+  await node.scan(films)
+  await node.scan(renditionCache)
+  const ann = await node.person({ libraryAccess: 'selected', libraryIds: [films] })
   const movies = new Map<string, string>()
-  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead']) movies.set(title, (await house.movieNamed(title)).id)
+  for (const title of ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead']) movies.set(title, (await node.movieNamed(title)).id)
   const grant = async (...libraryIds: (typeof films)[]): Promise<Caller> => {
-    allowed(await house.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds }, ORIGIN))
+    allowed(await node.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds }, ORIGIN))
     return { ...ann.caller, libraryIds }
   }
-  return { house, ann, admin, films, shelf, movie: (title: string) => movies.get(title) ?? '', grant }
+  return { node, ann, admin, films, renditionCache, movie: (title: string) => movies.get(title) ?? '', grant }
 }
 
 t.test('it begins with everything that the caller sees, and marks; nothing of what the caller does not see', async (t) => {
-  const { house, ann, films, movie } = await setUp(t)
-  allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+  const { node, ann, films, movie } = await setUp(t)
+  allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
   for (const limit of [1, 2, 3, 100]) {
-    const { told } = await follow(house, ann.caller, undefined, limit)
+    const { told } = await follow(node, ann.caller, undefined, limit)
     t.strictSame(
       told.toSorted(),
       [
@@ -62,42 +62,42 @@ t.test('it begins with everything that the caller sees, and marks; nothing of wh
 })
 
 t.test('from there on what changes comes once each, with its place in the log; nothing new is nothing', async (t) => {
-  const { house, ann, shelf, movie } = await setUp(t)
-  const { next } = await follow(house, ann.caller)
-  t.strictSame((await follow(house, ann.caller, next)).told, [])
-  allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
-  allowed(await house.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
-  allowed(await house.movieMarks.markWatched(ann.caller, movie('Alien'), undefined, ORIGIN))
-  const other = await house.person()
-  allowed(await house.movieMarks.markWatched(other.caller, movie('Dune'), undefined, ORIGIN))
-  house.films.put('/shelf/Fargo (1996).mkv')
-  await house.scan(shelf)
-  const { told, items, next: then } = await follow(house, ann.caller, next)
+  const { node, ann, renditionCache, movie } = await setUp(t)
+  const { next } = await follow(node, ann.caller)
+  t.strictSame((await follow(node, ann.caller, next)).told, [])
+  allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+  allowed(await node.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
+  allowed(await node.movieMarks.markWatched(ann.caller, movie('Alien'), undefined, ORIGIN))
+  const other = await node.person()
+  allowed(await node.movieMarks.markWatched(other.caller, movie('Dune'), undefined, ORIGIN))
+  node.films.put('/shelf/Fargo (1996).mkv')
+  await node.scan(renditionCache)
+  const { told, items, next: then } = await follow(node, ann.caller, next)
   t.strictSame(told, [`upsert userState ${movie('Brazil')}`, `upsert userState ${movie('Alien')}`])
   t.ok(items.every(({ position }, n) => position > (items[n - 1]?.position ?? next.at)))
-  t.strictSame((await follow(house, ann.caller, then)).told, [])
+  t.strictSame((await follow(node, ann.caller, then)).told, [])
 })
 
 t.test('a grant that goes is a remove of all that it showed, one that comes an upsert', async (t) => {
-  const { house, ann, films, shelf, movie, grant } = await setUp(t)
-  const { next } = await follow(house, ann.caller)
-  const other = await grant(shelf)
-  const { told, next: then } = await follow(house, other, next)
+  const { node, ann, films, renditionCache, movie, grant } = await setUp(t)
+  const { next } = await follow(node, ann.caller)
+  const other = await grant(renditionCache)
+  const { told, next: then } = await follow(node, other, next)
   t.strictSame(
     told.slice(0, 4).toSorted(),
     ['Alien', 'Brazil', 'Casablanca', 'Dune'].map((title) => `remove movie ${movie(title)}`).toSorted(),
   )
-  t.strictSame(told.slice(4), [`remove library ${films}`, `upsert library ${shelf}`, `upsert movie ${movie('Eraserhead')}`])
-  t.strictSame((await follow(house, other, then)).told, [])
+  t.strictSame(told.slice(4), [`remove library ${films}`, `upsert library ${renditionCache}`, `upsert movie ${movie('Eraserhead')}`])
+  t.strictSame((await follow(node, other, then)).told, [])
 })
 
 t.test('a grant that goes while its library is being taken in takes out again what was told', async (t) => {
-  const { house, ann, films, movie, grant } = await setUp(t)
-  let page = await pageOf(house, ann.caller, { point: undefined, limit: 2 })
-  page = await pageOf(house, ann.caller, { point: page.next, limit: 2 })
+  const { node, ann, films, movie, grant } = await setUp(t)
+  let page = await pageOf(node, ann.caller, { point: undefined, limit: 2 })
+  page = await pageOf(node, ann.caller, { point: page.next, limit: 2 })
   t.equal(page.next.walk?.stage, 'movies')
   const none = await grant()
-  const { told } = await follow(house, none, page.next)
+  const { told } = await follow(node, none, page.next)
   for (const { id } of page.items) t.ok(told.includes(`remove movie ${id}`))
   t.ok(told.includes(`remove library ${films}`))
   t.ok(
@@ -107,32 +107,32 @@ t.test('a grant that goes while its library is being taken in takes out again wh
 })
 
 t.test('a library that is removed goes, one that is restored comes back', async (t) => {
-  const { house, ann, admin, films } = await setUp(t)
-  const { next } = await follow(house, ann.caller)
-  allowed(await house.libraries.remove(admin.caller, films, ORIGIN))
-  const gone = await follow(house, ann.caller, next)
+  const { node, ann, admin, films } = await setUp(t)
+  const { next } = await follow(node, ann.caller)
+  allowed(await node.libraries.remove(admin.caller, films, ORIGIN))
+  const gone = await follow(node, ann.caller, next)
   t.equal(gone.told.at(-1), `remove library ${films}`)
   t.equal(gone.told.length, 5)
-  allowed(await house.libraries.restore(admin.caller, films, ORIGIN))
-  const back = await follow(house, ann.caller, gone.next)
+  allowed(await node.libraries.restore(admin.caller, films, ORIGIN))
+  const back = await follow(node, ann.caller, gone.next)
   t.equal(back.told[0], `upsert library ${films}`)
   t.equal(back.told.filter((text) => text.startsWith('upsert movie')).length, 4)
 })
 
 t.test('a hundred and fifty clients that are far behind read the log once, and nobody else is kept waiting', async (t) => {
-  const { house, ann, movie } = await setUp(t)
-  const { next } = await follow(house, ann.caller)
+  const { node, ann, movie } = await setUp(t)
+  const { next } = await follow(node, ann.caller)
   for (let round = 0; round < 400; round++) {
-    allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
-    allowed(await house.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
+    allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+    allowed(await node.movieMarks.markUnwatched(ann.caller, movie('Brazil'), ORIGIN))
   }
-  const { log, clock } = house.town
+  const { log, clock } = node.town
   let read = 0
   const follows: EventLog['follow'] = (...asked) => {
     read++
     return log.follow(...asked)
   }
-  const changes = createChanges({ ...house, pages: createLogPages({ clock, log: { follow: follows } }) })
+  const changes = createChanges({ ...node, pages: createLogPages({ clock, log: { follow: follows } }) })
   const clients = await Promise.all(Array.from({ length: 150 }, () => changes.list(ann.caller, next, { limit: 20, signal: STAYS })))
   t.ok(clients.every((page) => allowed(page).items.some(({ id }) => id === movie('Brazil'))))
   t.ok(read <= 4, `${read} reads of the log`)
@@ -142,15 +142,15 @@ t.test('a hundred and fifty clients that are far behind read the log once, and n
 })
 
 t.test('a log that does not answer is a refusal after eight seconds', async (t) => {
-  const { house, ann, movie } = await setUp(t)
-  const { next } = await follow(house, ann.caller)
-  allowed(await house.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
+  const { node, ann, movie } = await setUp(t)
+  const { next } = await follow(node, ann.caller)
+  allowed(await node.movieMarks.markWatched(ann.caller, movie('Brazil'), undefined, ORIGIN))
   async function* silent(_after: Position, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     yield []
   }
-  const changes = createChanges({ ...house, pages: createLogPages({ clock: house.clock, log: { follow: silent } }) })
+  const changes = createChanges({ ...node, pages: createLogPages({ clock: node.clock, log: { follow: silent } }) })
   const asked = changes.list(ann.caller, next, { limit: 20, signal: STAYS })
-  await house.clock.advance(8000)
+  await node.clock.advance(8000)
   t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 5 })
 })

@@ -34,8 +34,8 @@ function setUp(t: { teardown(done: () => unknown): unknown }) {
     access: { library: () => undefined, callerByLogin: () => undefined },
     clock,
     documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
-    freshness: {
-      async reach(position) {
+    readYourWrites: {
+      async waitFor(position) {
         await new Promise((resolve) => setImmediate(resolve))
         if (position > passed) throw new ViewsBehind()
       },

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createFilmPictures } from '../../../src/adapters/ffmpeg/film-pictures.ts'
+import { createMediaFrames } from '../../../src/adapters/ffmpeg/film-pictures.ts'
 import { stampOf } from '../../../src/adapters/ffmpeg/file-reads.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createFilmReadAsker } from '../../../src/app/film-reads/asking.ts'
+import { createMediaReadClient } from '../../../src/app/film-reads/asking.ts'
 import {
   isRecordAnswer,
   readRequestIn,
@@ -17,7 +17,7 @@ import {
   type ReadRequest,
 } from '../../../src/app/film-reads/protocol.ts'
 import type { JsonObject } from '../../../src/events/envelope.ts'
-import { FilmReadLost, type FilmReadOrder } from '../../../src/ports/film-reads.ts'
+import { MediaReadLost, type MediaReadOrder } from '../../../src/ports/film-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 
 const ORDER = { read: { type: 'describe' }, priority: 'now', timeoutMs: 30_000 } as const
@@ -34,10 +34,10 @@ function open(t: Test) {
   writeFileSync(path, 'a film')
   const told: string[] = []
   const sign = () => ({ fileId: 'film-by-path', token: 'token' })
-  const problem = ({ message }: Error): void => void told.push(message)
-  const asker = createFilmReadAsker({ bus, clock, ids: createTestIds(), node: 'api', sign, stamp: (at) => stampOf(at), problem })
+  const onError = ({ message }: Error): void => void told.push(message)
+  const asker = createMediaReadClient({ bus, clock, ids: createTestIds(), node: 'api', sign, stamp: (at) => stampOf(at), onError })
   t.teardown(() => bus.close())
-  const order: FilmReadOrder = { ...ORDER, path }
+  const order: MediaReadOrder = { ...ORDER, path }
   /** An agent that answers requests as told. */
   const agent = (reply: (request: ReadRequest) => ReadReply) =>
     bus.respond(readSubjects.request, async ({ head }) => {
@@ -149,8 +149,8 @@ t.test('pictures go on where a lost agent was, and none comes twice', async (t) 
     return accepted
   })
   const track = { stream: 0, interlaced: false, hdr: null, colorTransfer: null, colorPrimaries: null, colorSpace: null } as never
-  const film = { path, durationMs: 8000, bitrateBps: null, track, zeroMs: 0, width: 16, height: 16 }
-  const pictures = createFilmPictures({ start: asker.start, clock }).keyframes(film, new AbortController().signal)
+  const mediaFile = { path, durationMs: 8000, bitrateBps: null, track, zeroMs: 0, width: 16, height: 16 }
+  const pictures = createMediaFrames({ start: asker.start, clock }).keyframes(mediaFile, new AbortController().signal)
   let count: number | undefined
   const read = async (): Promise<void> => {
     let seen = 0
@@ -168,7 +168,7 @@ t.test('who cannot wait hears so in time', async (t) => {
   let failure: unknown
   running.exited.catch((cause: unknown) => (failure = cause))
   await until(clock, () => failure !== undefined)
-  t.ok(failure instanceof FilmReadLost && failure.of === 'patience')
+  t.ok(failure instanceof MediaReadLost && failure.of === 'patience')
   t.equal(asker.waiting(), undefined)
 })
 

@@ -1,6 +1,6 @@
 /** The life of a library: changed, removed, restored, scanned, cancelled; and what each scan has changed. */
 import t, { type Test } from 'tap'
-import { allowed, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
 import { named } from '../../fixtures/names.ts'
 
@@ -8,116 +8,116 @@ const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 const BRAZIL = '/more/Brazil (1985).mkv'
 
 async function setUp(t: Test) {
-  const house = await openHouse(t)
-  for (const path of [ALIEN, BRAZIL]) house.films.put(path)
-  const { caller: admin } = await house.person({ role: 'admin' })
-  const { caller: ann } = await house.person()
-  const libraryId = await house.newLibrary('/films', '/more')
-  await house.scan(libraryId)
-  const alien = await house.movieNamed('Alien')
-  return { house, admin, ann, libraryId, alien }
+  const node = await openNodeFixture(t)
+  for (const path of [ALIEN, BRAZIL]) node.films.put(path)
+  const { caller: admin } = await node.person({ role: 'admin' })
+  const { caller: ann } = await node.person()
+  const libraryId = await node.newLibrary('/films', '/more')
+  await node.scan(libraryId)
+  const alien = await node.movieNamed('Alien')
+  return { node, admin, ann, libraryId, alien }
 }
 
 /** Lets time pass until it holds. */
-async function until(house: House, holds: () => Promise<boolean>): Promise<void> {
+async function until(node: NodeFixture, holds: () => Promise<boolean>): Promise<void> {
   for (let patience = 0; patience < 100; patience++) {
     if (await holds()) return
-    await house.clock.advance(100)
+    await node.clock.advance(100)
   }
   throw new Error('It does not come to pass')
 }
 
-const titles = async (house: House, libraryId: LibraryId): Promise<readonly string[]> => {
+const titles = async (node: NodeFixture, libraryId: LibraryId): Promise<readonly string[]> => {
   const found: string[] = []
-  for await (const { libraryId: id, available, details } of house.documents.movies.walk({}))
+  for await (const { libraryId: id, available, details } of node.documents.movies.walk({}))
     if (id === libraryId && available) found.push(details.title)
   return found.sort()
 }
 
 t.test('films below a folder that is taken away are missing; when it is added again one scan brings all of it back', async (t) => {
-  const { house, admin, ann, libraryId, alien } = await setUp(t)
-  allowed(await house.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
-  const changed = allowed(await house.libraries.change(admin, libraryId, { roots: ['/more/'] }, ORIGIN))
+  const { node, admin, ann, libraryId, alien } = await setUp(t)
+  allowed(await node.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
+  const changed = allowed(await node.libraries.change(admin, libraryId, { roots: ['/more/'] }, ORIGIN))
   t.strictSame(
     changed.roots.map(({ path }) => path),
     ['/more'],
   )
-  await until(house, async () => (await titles(house, libraryId)).join() === 'Brazil')
-  allowed(await house.libraries.change(admin, libraryId, { roots: ['/more', '/films'] }, ORIGIN))
-  t.match(await house.scan(libraryId), { counts: { restored: 1, added: 0 } })
-  t.match(await house.movies.get(ann, alien.id), { movie: { addedAt: alien.addedAt, available: true }, own: { watched: true } })
+  await until(node, async () => (await titles(node, libraryId)).join() === 'Brazil')
+  allowed(await node.libraries.change(admin, libraryId, { roots: ['/more', '/films'] }, ORIGIN))
+  t.match(await node.scan(libraryId), { counts: { restored: 1, added: 0 } })
+  t.match(await node.movies.get(ann, alien.id), { movie: { addedAt: alien.addedAt, available: true }, own: { watched: true } })
 })
 
 t.test('a folder that is away is said to be away as soon as it is named', async (t) => {
-  const { house, admin, libraryId } = await setUp(t)
-  const changed = allowed(await house.libraries.change(admin, libraryId, { roots: ['/films', '/nowhere'] }, ORIGIN))
+  const { node, admin, libraryId } = await setUp(t)
+  const changed = allowed(await node.libraries.change(admin, libraryId, { roots: ['/films', '/nowhere'] }, ORIGIN))
   t.match(changed.roots, [
     { path: '/films', available: true },
     { path: '/nowhere', available: false, reason: 'missing' },
   ])
-  const events = (await house.events()).length
-  allowed(await house.libraries.change(admin, libraryId, {}, ORIGIN))
-  t.equal((await house.events()).length, events, 'nothing asked for is no event')
+  const events = (await node.events()).length
+  allowed(await node.libraries.change(admin, libraryId, {}, ORIGIN))
+  t.equal((await node.events()).length, events, 'nothing asked for is no event')
 })
 
 t.test('what cannot be is refused by its name', async (t) => {
-  const { house, admin, libraryId } = await setUp(t)
-  const change = (what: Parameters<House['libraries']['change']>[2]) => house.libraries.change(admin, libraryId, what, ORIGIN)
+  const { node, admin, libraryId } = await setUp(t)
+  const change = (what: Parameters<NodeFixture['libraries']['change']>[2]) => node.libraries.change(admin, libraryId, what, ORIGIN)
   t.match(await change({ name: '  ' }), { refusal: 'invalid', path: 'name' })
   t.match(await change({ roots: ['/films', 'films'] }), { refusal: 'invalid', path: 'paths.1' })
   t.match(await change({ roots: [] }), { refusal: 'invalid', path: 'paths' })
-  t.match(await house.libraries.change(admin, named('another'), { name: 'x' }, ORIGIN), { refusal: 'not-found' })
+  t.match(await node.libraries.change(admin, named('another'), { name: 'x' }, ORIGIN), { refusal: 'not-found' })
 })
 
 t.test('a removed library is nowhere for anybody, its sessions end, and all of it can come back', async (t) => {
-  const { house, admin, ann, libraryId, alien } = await setUp(t)
-  allowed(await house.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
-  const { session } = allowed(await house.playback.start(ann, { movieId: alien.id }, ORIGIN))
-  t.equal(await house.libraries.remove(admin, libraryId, ORIGIN), undefined)
+  const { node, admin, ann, libraryId, alien } = await setUp(t)
+  allowed(await node.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
+  const { session } = allowed(await node.playback.start(ann, { movieId: alien.id }, ORIGIN))
+  t.equal(await node.libraries.remove(admin, libraryId, ORIGIN), undefined)
   for (const caller of [admin, ann]) {
-    t.match(await house.libraries.get(caller, libraryId), { refusal: 'not-found' })
-    t.match(await house.movies.get(caller, alien.id), { refusal: 'not-found' })
-    t.match(await house.scans.current(caller, libraryId), { refusal: 'not-found' })
-    t.match(await house.libraryStatistics.of(caller, libraryId), { refusal: 'not-found' })
+    t.match(await node.libraries.get(caller, libraryId), { refusal: 'not-found' })
+    t.match(await node.movies.get(caller, alien.id), { refusal: 'not-found' })
+    t.match(await node.scans.current(caller, libraryId), { refusal: 'not-found' })
+    t.match(await node.libraryStatistics.of(caller, libraryId), { refusal: 'not-found' })
   }
-  t.equal(house.access.session(session.id), undefined, 'refused at once')
-  await until(house, async () => (await house.events()).some(({ type }) => type === 'PlaybackEnded'))
-  const ended = (await house.events()).find(({ type }) => type === 'PlaybackEnded')
+  t.equal(node.access.session(session.id), undefined, 'refused at once')
+  await until(node, async () => (await node.events()).some(({ type }) => type === 'PlaybackEnded'))
+  const ended = (await node.events()).find(({ type }) => type === 'PlaybackEnded')
   t.match(ended?.data, { sessionId: session.id, reason: 'library_deleted' })
-  t.match(await house.libraries.remove(admin, libraryId, ORIGIN), { refusal: 'not-found' })
-  t.match(await house.libraries.restore(admin, libraryId, ORIGIN), { id: libraryId, movieCount: 2 })
-  t.match(await house.movies.get(ann, alien.id), { own: { watched: true } })
-  t.match(await house.libraries.restore(admin, libraryId, ORIGIN), { id: libraryId }, 'again: it is there')
+  t.match(await node.libraries.remove(admin, libraryId, ORIGIN), { refusal: 'not-found' })
+  t.match(await node.libraries.restore(admin, libraryId, ORIGIN), { id: libraryId, movieCount: 2 })
+  t.match(await node.movies.get(ann, alien.id), { own: { watched: true } })
+  t.match(await node.libraries.restore(admin, libraryId, ORIGIN), { id: libraryId }, 'again: it is there')
 })
 
 t.test('a scan that is cancelled ends as cancelled, at once, and another one may follow', async (t) => {
-  const { house, admin, libraryId } = await setUp(t)
-  const scan = allowed(await house.scans.start(admin, libraryId, { mode: 'full', paths: null }, ORIGIN))
-  t.match(await house.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
-  t.match(await house.scans.cancel(admin, libraryId, ORIGIN), { refusal: 'not-found' })
-  t.match(allowed(await house.libraries.get(admin, libraryId)), { scanning: false, lastScan: { id: scan.id, state: 'cancelled' } })
-  t.match(await house.scan(libraryId), { state: 'completed', counts: { unchanged: 2 } })
-  t.strictSame(house.problems, [])
+  const { node, admin, libraryId } = await setUp(t)
+  const scan = allowed(await node.scans.start(admin, libraryId, { mode: 'full', paths: null }, ORIGIN))
+  t.match(await node.scans.cancel(admin, libraryId, ORIGIN), { id: scan.id, state: 'cancelled' })
+  t.match(await node.scans.cancel(admin, libraryId, ORIGIN), { refusal: 'not-found' })
+  t.match(allowed(await node.libraries.get(admin, libraryId)), { scanning: false, lastScan: { id: scan.id, state: 'cancelled' } })
+  t.match(await node.scan(libraryId), { state: 'completed', counts: { unchanged: 2 } })
+  t.strictSame(node.problems, [])
 })
 
 t.test('a removed library is scanned no further', async (t) => {
-  const { house, admin, libraryId } = await setUp(t)
-  const scan = allowed(await house.scans.start(admin, libraryId, { mode: 'full', paths: null }, ORIGIN))
-  await house.libraries.remove(admin, libraryId, ORIGIN)
-  t.match(await house.documents.scans.get(scan.id), { state: 'cancelled' })
+  const { node, admin, libraryId } = await setUp(t)
+  const scan = allowed(await node.scans.start(admin, libraryId, { mode: 'full', paths: null }, ORIGIN))
+  await node.libraries.remove(admin, libraryId, ORIGIN)
+  t.match(await node.documents.scans.get(scan.id), { state: 'cancelled' })
 })
 
 t.test('scans are listed newest first, and each tells what it has changed, page by page', async (t) => {
-  const { house, ann, libraryId, alien } = await setUp(t)
-  house.clock.setNow(house.clock.now() + 60_000)
-  house.films.move(ALIEN, '/films/Alien (1979)/Alien.mkv')
-  house.films.remove(BRAZIL)
-  house.films.put('/more/Casablanca (1942).mkv')
-  const second = await house.scan(libraryId)
-  const { items } = allowed(await house.scans.list(ann, libraryId, { limit: 20 }))
+  const { node, ann, libraryId, alien } = await setUp(t)
+  node.clock.setNow(node.clock.now() + 60_000)
+  node.films.move(ALIEN, '/films/Alien (1979)/Alien.mkv')
+  node.films.remove(BRAZIL)
+  node.films.put('/more/Casablanca (1942).mkv')
+  const second = await node.scan(libraryId)
+  const { items } = allowed(await node.scans.list(ann, libraryId, { limit: 20 }))
   t.match(items, [{ id: second.id }, { counts: { added: 2 } }])
   const ids = { libraryId, scanId: second.id }
-  const all = allowed(await house.scans.changes(ann, ids, { limit: 20 }))
+  const all = allowed(await node.scans.changes(ann, ids, { limit: 20 }))
   t.equal(all.next, null)
   const told = all.items.map(({ kind, title, path }) => `${kind} ${title} ${path}`)
   t.strictSame(told.toSorted(), [
@@ -128,7 +128,7 @@ t.test('scans are listed newest first, and each tells what it has changed, page 
   t.equal(all.items.find(({ kind }) => kind === 'moved')?.movieId, alien.id)
   const walked: string[] = []
   for (let after: { value: null; id: string } | undefined, rounds = 0; rounds < 10; rounds++) {
-    const page = allowed(await house.scans.changes(ann, ids, { limit: 1, ...(after ? { after } : {}) }))
+    const page = allowed(await node.scans.changes(ann, ids, { limit: 1, ...(after ? { after } : {}) }))
     walked.push(...page.items.map(({ id }) => id))
     if (!page.next) break
     after = { value: null, id: page.next.id }
@@ -137,24 +137,24 @@ t.test('scans are listed newest first, and each tells what it has changed, page 
     walked,
     all.items.map(({ id }) => id),
   )
-  t.match(await house.scans.changes(ann, { libraryId: named('another'), scanId: second.id }, { limit: 1 }), { refusal: 'not-found' })
+  t.match(await node.scans.changes(ann, { libraryId: named('another'), scanId: second.id }, { limit: 1 }), { refusal: 'not-found' })
 })
 
 t.test('statistics count what is there, and the caller’s own doing', async (t) => {
-  const { house, admin, ann, libraryId, alien } = await setUp(t)
-  allowed(await house.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
+  const { node, admin, ann, libraryId, alien } = await setUp(t)
+  allowed(await node.movieMarks.markWatched(ann, alien.id, undefined, ORIGIN))
   const counts = { movies: 2, missing: 0, files: 2, addedLast7Days: 2 }
-  t.match(await house.libraryStatistics.of(ann, libraryId), { ...counts, watched: 1, inProgress: 0, unwatched: 1 })
-  t.match(await house.libraryStatistics.of(admin, libraryId), {
+  t.match(await node.libraryStatistics.of(ann, libraryId), { ...counts, watched: 1, inProgress: 0, unwatched: 1 })
+  t.match(await node.libraryStatistics.of(admin, libraryId), {
     ...counts,
     watched: 0,
     unwatched: 2,
     videoCodecs: [{ value: 'h264', count: 2 }],
   })
-  house.films.remove(BRAZIL)
-  house.films.put('/more/other.mkv')
-  await house.scan(libraryId)
-  t.match(await house.libraryStatistics.of(ann, libraryId), {
+  node.films.remove(BRAZIL)
+  node.films.put('/more/other.mkv')
+  await node.scan(libraryId)
+  t.match(await node.libraryStatistics.of(ann, libraryId), {
     movies: 2,
     missing: 1,
     decades: [{ value: '1970s', count: 1 }],
@@ -162,16 +162,16 @@ t.test('statistics count what is there, and the caller’s own doing', async (t)
 })
 
 t.test('lesson 2: all films of a folder gone at once is worth an alert, and costs nothing', async (t) => {
-  const { house, admin, libraryId } = await setUp(t)
+  const { node, admin, libraryId } = await setUp(t)
   const names = Array.from({ length: 11 }, (_, n) => `/films/Film ${n} (2000).mkv`)
-  for (const name of names) house.films.put(name)
-  await house.scan(libraryId)
-  house.films.setHealth('/films', { available: true, device: 1, empty: true })
-  for (const name of [...names, ALIEN]) house.films.remove(name)
-  t.match(await house.scan(libraryId), { state: 'completed', counts: { missing: 12 } })
-  const alert = (await house.events()).filter(({ type }) => type === 'LibraryMassMissing')
+  for (const name of names) node.films.put(name)
+  await node.scan(libraryId)
+  node.films.setHealth('/films', { available: true, device: 1, empty: true })
+  for (const name of [...names, ALIEN]) node.films.remove(name)
+  t.match(await node.scan(libraryId), { state: 'completed', counts: { missing: 12 } })
+  const alert = (await node.events()).filter(({ type }) => type === 'LibraryMassMissing')
   t.match(alert, [{ data: { libraryId, root: '/films', files: 12 } }])
-  t.match(await house.libraries.get(admin, libraryId), { movieCount: 1, missingCount: 12 })
-  for (const name of [...names, ALIEN]) house.films.put(name)
-  t.match(await house.scan(libraryId), { counts: { restored: 12, added: 0 } })
+  t.match(await node.libraries.get(admin, libraryId), { movieCount: 1, missingCount: 12 })
+  for (const name of [...names, ALIEN]) node.films.put(name)
+  t.match(await node.scan(libraryId), { counts: { restored: 12, added: 0 } })
 })

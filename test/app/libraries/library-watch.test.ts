@@ -4,12 +4,12 @@ import { watchLibraries } from '../../../src/app/libraries/library-watch.ts'
 import { recoverScans, scheduleScans } from '../../../src/app/scans/scan-schedule.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import { scanLease } from '../../../src/app/scans/scans.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
 
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 
 async function setUp(t: Test, settings = {}) {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   house.films.put(ALIEN)
   const { caller: admin } = await house.person({ role: 'admin' })
   const libraryId = await house.newLibrary('/films')
@@ -18,7 +18,7 @@ async function setUp(t: Test, settings = {}) {
   const problems: unknown[] = []
   const stopping = new AbortController()
   const { access, clock, films: media, scans, town } = house
-  const deps = { access, clock, media, scans, watcher: town.watcher, problem: (cause: unknown) => void problems.push(cause) }
+  const deps = { access, clock, media, scans, watcher: town.watcher, onError: (cause: unknown) => void problems.push(cause) }
   const run = (task: (given: typeof deps, signal: AbortSignal) => Promise<void>): void => {
     const running = task(deps, stopping.signal)
     t.teardown(async () => {
@@ -29,7 +29,7 @@ async function setUp(t: Test, settings = {}) {
   return { house, admin, libraryId, problems, run, watcher: town.watcher }
 }
 
-async function scansOf(house: House): Promise<readonly ScanDocument[]> {
+async function scansOf(house: NodeFixture): Promise<readonly ScanDocument[]> {
   const found: ScanDocument[] = []
   for await (const scan of house.documents.scans.walk({})) found.push(scan)
   return found.sort((a, b) => (a.from < b.from ? -1 : 1)).slice(1)
@@ -172,8 +172,8 @@ async function setUpSlow(t: Test) {
     })
     return promise
   }
-  const house = await openHouse(t, { town, media: { ...town.films, probe } })
-  const other = await openHouse(t, { town, node: 'two' })
+  const house = await openNodeFixture(t, { town, media: { ...town.films, probe } })
+  const other = await openNodeFixture(t, { town, node: 'two' })
   town.films.put(ALIEN)
   const { caller: admin } = await house.person({ role: 'admin' })
   const libraryId = await house.newLibrary('/films')
@@ -197,7 +197,7 @@ t.test('lesson 11: a scan whose node is gone is noticed by another node, a livin
   const { house, other, libraryId, scan } = await setUpSlow(t)
   const stopping = new AbortController()
   const { access, clock, scans } = other
-  const recovering = recoverScans({ access, clock, scans, problem: (cause) => t.fail(String(cause)) }, stopping.signal)
+  const recovering = recoverScans({ access, clock, scans, onError: (cause) => t.fail(String(cause)) }, stopping.signal)
   t.teardown(async () => {
     stopping.abort()
     await recovering

@@ -7,7 +7,7 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import { appendFilms, appendMarks } from '../../bench/films.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { openHouse, type House } from '../../fixtures/house.ts'
+import { openNodeFixture, type NodeFixture } from '../../fixtures/house.ts'
 
 const FILMS = 140
 const MARKED = 60
@@ -17,29 +17,29 @@ interface Known {
   readonly own: UserMovieDocument | undefined
 }
 
-async function furnished(t: Parameters<typeof openHouse>[0]) {
-  const house = await openHouse(t)
-  const libraryIds = [await house.newLibrary('/media/films'), await house.newLibrary('/media/others')]
-  const { caller } = await house.person({ libraryAccess: 'selected', libraryIds })
+async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
+  const node = await openNodeFixture(t)
+  const libraryIds = [await node.newLibrary('/media/films'), await node.newLibrary('/media/others')]
+  const { caller } = await node.person({ libraryAccess: 'selected', libraryIds })
   const ids = createTestIds({ series: 'e' })
-  const films = await appendFilms(house.town.log, ids, { count: FILMS, libraryIds })
-  await appendMarks(house.town.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
-  await house.seen()
+  const films = await appendFilms(node.town.log, ids, { count: FILMS, libraryIds })
+  await appendMarks(node.town.log, ids, { userId: caller.userId, films: films.slice(0, MARKED) })
+  await node.seen()
   const known: Known[] = []
-  const own = await house.documents.ownOf(
+  const own = await node.documents.ownOf(
     caller.userId,
     films.map(({ movieId }) => movieId),
   )
-  for await (const movie of house.documents.movies.walk({})) known.push({ movie, own: own.get(movie.id) })
-  return { house, caller, known, libraryIds }
+  for await (const movie of node.documents.movies.walk({})) known.push({ movie, own: own.get(movie.id) })
+  return { node, caller, known, libraryIds }
 }
 
 /** All pages of a query, and its total. */
-async function walked(house: House, caller: Caller, query: MovieQuery, limit: number) {
+async function walked(node: NodeFixture, caller: Caller, query: MovieQuery, limit: number) {
   const ids: string[] = []
   let after: { readonly value: never; readonly id: string } | undefined
   for (let pages = 0; pages < 500; pages++) {
-    const page = await house.movies.list(caller, { ...query, limit, counted: pages === 0, ...(after ? { after } : {}) })
+    const page = await node.movies.list(caller, { ...query, limit, counted: pages === 0, ...(after ? { after } : {}) })
     if (page.items.length > limit) throw new Error('too long a page')
     if (pages === 0) ids.push(`total ${page.total}`)
     ids.push(...page.items.map(({ movie }) => movie.card.id))
@@ -101,7 +101,7 @@ const choices = (random: Random, libraryIds: readonly string[]): readonly Choice
 ]
 
 t.test('pages of every filter and sort, put together, are what a plain filter and sort give, and total counts them', async (t) => {
-  const { house, caller, known, libraryIds } = await furnished(t)
+  const { node, caller, known, libraryIds } = await furnished(t)
   const random = createRandom(21)
   for (const sort of Object.keys(SORT_KEYS) as MovieQuery['sort'][]) {
     for (const [some, fits] of choices(random, libraryIds)) {
@@ -109,14 +109,14 @@ t.test('pages of every filter and sort, put together, are what a plain filter an
       const query: MovieQuery = { sort, order, ...some }
       const meant = ({ movie, own }: Known) =>
         fits({ movie, own }) && (query.watchlist !== true || (own?.watchlistAt != null && own.watched === query.watched))
-      t.strictSame(await walked(house, caller, query, random.pick([1, 7, 50])), expected(known, query, meant), JSON.stringify(query))
+      t.strictSame(await walked(node, caller, query, random.pick([1, 7, 50])), expected(known, query, meant), JSON.stringify(query))
     }
   }
 })
 
 t.test('a random order holds every movie once, is the same for the same seed, and another for another', async (t) => {
-  const { house, caller, known } = await furnished(t)
-  const order = (query: Partial<MovieQuery>, limit: number) => walked(house, caller, { sort: 'random', order: 'desc', ...query }, limit)
+  const { node, caller, known } = await furnished(t)
+  const order = (query: Partial<MovieQuery>, limit: number) => walked(node, caller, { sort: 'random', order: 'desc', ...query }, limit)
   const first = await order({ seed: 5 }, 100)
   t.strictSame(first.toSorted(), expected(known, { sort: 'random', order: 'asc' }, () => true).toSorted())
   for (const limit of [1, 7, 20]) t.strictSame(await order({ seed: 5 }, limit), first)
@@ -131,31 +131,31 @@ t.test('a random order holds every movie once, is the same for the same seed, an
 })
 
 t.test('library grants leak through no list: #1946, #8718', async (t) => {
-  const { house, caller, libraryIds } = await furnished(t)
-  const stranger = (await house.person({ libraryAccess: 'selected', libraryIds: [] })).caller
-  const half = (await house.person({ libraryAccess: 'selected', libraryIds: libraryIds.slice(1) })).caller
+  const { node, caller, libraryIds } = await furnished(t)
+  const stranger = (await node.person({ libraryAccess: 'selected', libraryIds: [] })).caller
+  const half = (await node.person({ libraryAccess: 'selected', libraryIds: libraryIds.slice(1) })).caller
   const page = { sort: 'title', order: 'asc', limit: 100 } as const
   for (const more of [{}, { text: 'winter' }, { libraryIds }, { sort: 'lastPlayedAt' as const }, { sort: 'random' as const }]) {
-    t.match(await house.movies.list(stranger, { ...page, ...more, counted: true }), { items: [], next: null, total: 0 })
-    const { items } = await house.movies.list(half, { ...page, ...more })
+    t.match(await node.movies.list(stranger, { ...page, ...more, counted: true }), { items: [], next: null, total: 0 })
+    const { items } = await node.movies.list(half, { ...page, ...more })
     t.ok(items.every(({ movie }) => movie.card.libraryId === libraryIds[1]))
   }
-  t.match(await house.catalogue.facets(stranger), { genres: [], years: [] })
-  t.match(await house.catalogue.collections(stranger, { limit: 9 }), { items: [] })
-  const all = await house.catalogue.collections(caller, { limit: 9 })
-  const some = await house.catalogue.collections(half, { limit: 9 })
+  t.match(await node.catalogue.facets(stranger), { genres: [], years: [] })
+  t.match(await node.catalogue.collections(stranger, { limit: 9 }), { items: [] })
+  const all = await node.catalogue.collections(caller, { limit: 9 })
+  const some = await node.catalogue.collections(half, { limit: 9 })
   t.ok(all.items.length > 0)
   t.ok(some.items.every(({ id }) => all.items.some((one) => one.id === id)))
   const id = all.items[0]?.id ?? ''
-  t.match(await house.catalogue.collection(stranger, id), { refusal: 'not-found' })
-  t.match(await house.catalogue.person(stranger, id), { refusal: 'not-found' })
+  t.match(await node.catalogue.collection(stranger, id), { refusal: 'not-found' })
+  t.match(await node.catalogue.person(stranger, id), { refusal: 'not-found' })
 })
 
 t.test('totals agree with pages, also of facets: #9864, #15186', async (t) => {
-  const { house, caller } = await furnished(t)
-  const facets = await house.catalogue.facets(caller)
+  const { node, caller } = await furnished(t)
+  const facets = await node.catalogue.facets(caller)
   for (const { value, count } of facets.genres) {
-    const page = await house.movies.list(caller, {
+    const page = await node.movies.list(caller, {
       sort: 'title',
       order: 'asc',
       limit: 1,
@@ -165,11 +165,11 @@ t.test('totals agree with pages, also of facets: #9864, #15186', async (t) => {
     t.equal(page.total, count, value)
   }
   for (const { value, count } of facets.years) {
-    const page = await house.movies.list(caller, { sort: 'title', order: 'asc', limit: 1, years: [Number(value)], counted: true })
+    const page = await node.movies.list(caller, { sort: 'title', order: 'asc', limit: 1, years: [Number(value)], counted: true })
     t.equal(page.total, count, value)
   }
-  for (const { id, movieCount } of (await house.catalogue.collections(caller, { limit: 100 })).items) {
-    const found = await house.catalogue.collection(caller, id)
+  for (const { id, movieCount } of (await node.catalogue.collections(caller, { limit: 100 })).items) {
+    const found = await node.catalogue.collection(caller, id)
     t.equal('movies' in found && found.movies.length, movieCount)
   }
 })

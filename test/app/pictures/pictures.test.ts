@@ -9,9 +9,9 @@ import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { createPictures, type PictureAsk, type Pictures, type PicturesDependencies } from '../../../src/app/pictures/pictures.ts'
 import type { Access } from '../../../src/app/access/access.ts'
-import type { Documents } from '../../../src/app/read-models/documents.ts'
+import type { ReadModels } from '../../../src/app/read-models/documents.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg, striped } from '../../fixtures/pictures.ts'
 import { admin, ann, file, idOf, library, movie } from '../../fixtures/fake-services.ts'
 
@@ -22,7 +22,7 @@ const bad = await badPictures()
 const poster = await jpeg(600, 900)
 
 /** A film with a poster at this path, and one without; calls of the maker are counted. */
-function house(path: string, changed: Partial<PicturesDependencies> = {}, publicImages = true) {
+function node(path: string, changed: Partial<PicturesDependencies> = {}, publicImages = true) {
   const clock = createTestClock()
   const calls = { look: 0, make: 0, still: 0 }
   const maker = createSharpPictures()
@@ -41,8 +41,8 @@ function house(path: string, changed: Partial<PicturesDependencies> = {}, public
       images: { get: async (id: typeof POSTER) => images.get(id) },
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [{ ...file, media: { durationMs: 1000 } }],
-    } as unknown as Documents,
-    media: createMedia({ start: filmFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
+    } as unknown as ReadModels,
+    media: createMedia({ start: mediaFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
     stills: { still: async () => (calls.still++, poster) },
     store: createMemoryPictureStore(),
     maker: {
@@ -73,7 +73,7 @@ async function taken(pictures: Pictures, id: string, ask: PictureAsk) {
 }
 
 t.test('a poster is made once for each variant, however often and by how many it is asked for', async (t) => {
-  const { calls, get } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'))
+  const { calls, get } = node(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'))
   const [first, second] = await Promise.all([get(), get({ ...ASK, width: 310, height: 465 })])
   t.equal(calls.make, 1, 'two that race, in the same bucket')
   t.strictSame(second, first)
@@ -87,7 +87,7 @@ t.test('a poster is made once for each variant, however often and by how many it
 
 t.test('a picture that changes on disk has another tag, without a scan', async (t) => {
   const path = join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg')
-  const { clock, get } = house(path)
+  const { clock, get } = node(path)
   const before = await get()
   writeFileSync(path, await striped(400, 600).negate().jpeg({ quality: 50 }).toBuffer())
   await clock.advance(2_000)
@@ -96,7 +96,7 @@ t.test('a picture that changes on disk has another tag, without a scan', async (
 
 t.test('a picture whose drive is away is shown as it was made, and others have a placeholder that is not remembered', async (t) => {
   const path = join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg')
-  const { clock, get } = house(path)
+  const { clock, get } = node(path)
   const before = await get()
   rmSync(path)
   await clock.advance(2_000)
@@ -110,7 +110,7 @@ t.test('a picture whose drive is away is shown as it was made, and others have a
 for (const [what, bytes] of Object.entries(bad).filter(([name]) => !name.includes('fiftieth'))) {
   t.test(`${what} leaves a placeholder in the asked size, and is looked at once`, async (t) => {
     const path = join(t.testdir({ 'poster.jpg': bytes }), 'poster.jpg')
-    const { clock, calls, get } = house(path, { stills: { still: async () => undefined } })
+    const { clock, calls, get } = node(path, { stills: { still: async () => undefined } })
     const first = await get()
     t.match(first, { isPlaceholder: true, type: 'image/webp' })
     t.match(await sharp(first.bytes).metadata(), { width: 320, height: 480 })
@@ -124,7 +124,7 @@ for (const [what, bytes] of Object.entries(bad).filter(([name]) => !name.include
 }
 
 t.test('a broken poster beside a film gives way to a picture out of the film', async (t) => {
-  const { calls, get } = house(join(t.testdir({ 'poster.jpg': 'no picture' }), 'poster.jpg'))
+  const { calls, get } = node(join(t.testdir({ 'poster.jpg': 'no picture' }), 'poster.jpg'))
   const picture = await get()
   t.match(picture, { isPlaceholder: false, type: 'image/webp' })
   t.strictSame(await get(), picture)
@@ -141,11 +141,11 @@ t.test('what is no file, too large a file or no longer there leaves a placeholde
   writeFileSync(at('large.jpg'), poster)
   truncateSync(at('large.jpg'), 21 * 1024 * 1024)
   for (const name of ['folder.jpg', 'pipe.jpg', 'zero.jpg', 'loop.jpg', 'large.jpg', 'none.jpg'])
-    t.match(await house(at(name)).get(), { isPlaceholder: true, isPublic: true }, name)
+    t.match(await node(at(name)).get(), { isPlaceholder: true, isPublic: true }, name)
 })
 
 t.test('a film without a poster shows a picture out of the film', async (t) => {
-  const { calls, get } = house('/nowhere')
+  const { calls, get } = node('/nowhere')
   const still = await get(ASK, STILL)
   t.match(still, { isPlaceholder: false })
   await get(ASK, STILL)
@@ -153,10 +153,10 @@ t.test('a film without a poster shows a picture out of the film', async (t) => {
 })
 
 t.test('a film that gives none leaves a placeholder, and one that takes too long is asked for again', async (t) => {
-  t.match(await house('/nowhere', { stills: { still: async () => undefined } }).get(ASK, STILL), { isPlaceholder: true })
+  t.match(await node('/nowhere', { stills: { still: async () => undefined } }).get(ASK, STILL), { isPlaceholder: true })
   const begun = Promise.withResolvers<void>()
   const still = () => (begun.resolve(), new Promise<never>(() => {}))
-  const { clock, pictures } = house('/nowhere', { stills: { still } })
+  const { clock, pictures } = node('/nowhere', { stills: { still } })
   const asked = pictures.get(STILL, ASK, { caller: null, signal: () => AbortSignal.timeout(60_000) })
   await begun.promise
   await clock.advance(20_000)
@@ -172,7 +172,7 @@ t.test('too many at once are told to come again, and who has left costs nothing'
     look: async () => ({ width: 600, height: 900, hasAlpha: false }),
     make: async () => (made++, busy.promise),
   }
-  const { pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
+  const { pictures } = node(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
   const leave = new AbortController()
   const ask = (n: number, signal: AbortSignal) =>
     pictures.get(POSTER, { width: 96 + n, height: 3000, fit: 'cover', form: 'image/webp' }, { caller: null, signal: () => signal })
@@ -189,7 +189,7 @@ t.test('too many at once are told to come again, and who has left costs nothing'
 
 t.test('a full queue is refused', async (t) => {
   const maker = { ...createSharpPictures(), atOnce: 1, look: () => new Promise<never>(() => {}) }
-  const { clock, pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
+  const { clock, pictures } = node(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), { maker })
   const by = { caller: null, signal: () => AbortSignal.timeout(60_000) }
   void pictures.get(POSTER, ASK, by)
   const isQueued = whenArmed(clock, 15_000)
@@ -200,7 +200,7 @@ t.test('a full queue is refused', async (t) => {
 })
 
 t.test('who may not see the library sees none of its pictures', async (t) => {
-  const { pictures } = house(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), {}, false)
+  const { pictures } = node(join(t.testdir({ 'poster.jpg': poster }), 'poster.jpg'), {}, false)
   const signal = () => AbortSignal.timeout(60_000)
   t.match(await pictures.get(POSTER, ASK, { caller: null, signal }), { refusal: 'not-found' })
   t.match(await pictures.get(POSTER, ASK, { caller: { ...ann, role: 'user' }, signal }), { refusal: 'not-found' })

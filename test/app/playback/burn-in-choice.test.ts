@@ -2,7 +2,7 @@ import t from 'tap'
 import { chooseBurnIn } from '../../../src/app/playback/burn-in-choice.ts'
 import type { BurnableKind } from '../../../src/domain/streaming/burn-in.ts'
 
-const film = (['text', 'bitmap', 'styled'] as readonly BurnableKind[]).map((kind, index) => ({
+const mediaFile = (['text', 'bitmap', 'styled'] as readonly BurnableKind[]).map((kind, index) => ({
   index,
   kind,
   language: null,
@@ -12,17 +12,17 @@ const film = (['text', 'bitmap', 'styled'] as readonly BurnableKind[]).map((kind
 }))
 
 t.test('pictures are drawn because they are named, text only where that is asked for', async (t) => {
-  t.equal(chooseBurnIn({}, film), undefined)
-  t.equal(chooseBurnIn({ subtitleIndex: 0 }, film), undefined)
-  t.equal(chooseBurnIn({ subtitleIndex: 0, burnSubtitle: true }, film), 0)
-  t.equal(chooseBurnIn({ subtitleIndex: 1 }, film), 1)
-  t.equal(chooseBurnIn({ subtitleIndex: 1, burnSubtitle: false }, film), 1)
-  t.equal(chooseBurnIn({ subtitleIndex: 2 }, film), undefined)
-  t.equal(chooseBurnIn({ subtitleIndex: 2, burnSubtitle: true }, film), 2)
+  t.equal(chooseBurnIn({}, mediaFile), undefined)
+  t.equal(chooseBurnIn({ subtitleIndex: 0 }, mediaFile), undefined)
+  t.equal(chooseBurnIn({ subtitleIndex: 0, burnSubtitle: true }, mediaFile), 0)
+  t.equal(chooseBurnIn({ subtitleIndex: 1 }, mediaFile), 1)
+  t.equal(chooseBurnIn({ subtitleIndex: 1, burnSubtitle: false }, mediaFile), 1)
+  t.equal(chooseBurnIn({ subtitleIndex: 2 }, mediaFile), undefined)
+  t.equal(chooseBurnIn({ subtitleIndex: 2, burnSubtitle: true }, mediaFile), 2)
 })
 
 t.test('a number that the film has not is refused, and so is drawing one that is not named', async (t) => {
   for (const asked of [{ subtitleIndex: 3 }, { subtitleIndex: 3, burnSubtitle: true }, { burnSubtitle: true }]) {
-    t.match(chooseBurnIn(asked, film), { refusal: 'invalid', path: 'subtitleIndex' })
+    t.match(chooseBurnIn(asked, mediaFile), { refusal: 'invalid', path: 'subtitleIndex' })
   }
 })

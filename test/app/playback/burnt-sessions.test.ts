@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BurnableSubtitle } from '../../../src/domain/streaming/burn-in.ts'
-import { allowed, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
 
 const burnable: readonly BurnableSubtitle[] = [
   { index: 0, language: 'en', title: null, forced: false, default: true, kind: 'styled' },
@@ -11,23 +11,23 @@ t.test('the subtitle in the picture is agreed on at the start, and everything is
   const offered: unknown[] = []
   const begun: unknown[] = []
   const decision = { method: 'transcode', reasons: [], rejected: [] } as const
-  const house = await openHouse(t, {
+  const node = await openNodeFixture(t, {
     streams: {
       offer: async (_file, terms) => (offered.push(terms.burnIn), { decision, qualities: [], audio: [], subtitles: [], burnable }),
       prewarm: (_file, { terms }) => void begun.push(terms.burnIn),
     },
   })
-  const { caller } = await house.person()
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const { id: movieId } = await house.movieNamed('Metropolis')
-  const started = allowed(await house.playback.start(caller, { movieId, subtitleIndex: 2 }, ORIGIN))
+  const { caller } = await node.person()
+  node.films.put('/films/Metropolis (1927).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const { id: movieId } = await node.movieNamed('Metropolis')
+  const started = allowed(await node.playback.start(caller, { movieId, subtitleIndex: 2 }, ORIGIN))
   t.match(started, { session: { burnIn: 2 }, burnable })
   t.equal(offered.at(-1), 2)
-  t.match(await house.playback.get(caller, started.session.id), { session: { burnIn: 2 } })
-  const drawn = allowed(await house.playback.start(caller, { movieId, subtitleIndex: 0, burnSubtitle: true }, ORIGIN))
-  const beside = allowed(await house.playback.start(caller, { movieId, subtitleIndex: 0 }, ORIGIN))
+  t.match(await node.playback.get(caller, started.session.id), { session: { burnIn: 2 } })
+  const drawn = allowed(await node.playback.start(caller, { movieId, subtitleIndex: 0, burnSubtitle: true }, ORIGIN))
+  const beside = allowed(await node.playback.start(caller, { movieId, subtitleIndex: 0 }, ORIGIN))
   t.strictSame([drawn.session.burnIn, beside.session.burnIn, begun], [0, undefined, [2, 0, undefined]])
-  t.match(await house.playback.start(caller, { movieId, subtitleIndex: 1 }, ORIGIN), { refusal: 'invalid', path: 'subtitleIndex' })
+  t.match(await node.playback.start(caller, { movieId, subtitleIndex: 1 }, ORIGIN), { refusal: 'invalid', path: 'subtitleIndex' })
   t.equal(begun.length, 3)
 })

@@ -1,13 +1,13 @@
 /** However a session ends: its reason is written down, and what runs for it stops, on every node. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Person, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/house.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 
 interface Setting {
   readonly town: Town
-  readonly house: House
+  readonly house: NodeFixture
   readonly ann: Person
   readonly admin: Person
   readonly session: SessionDocument
@@ -19,8 +19,8 @@ interface Setting {
 async function setUp(t: Test): Promise<Setting> {
   const town = createTown()
   const left = { one: [] as string[], two: [] as string[] }
-  const house = await openHouse(t, { town, streams: { leave: (id) => void left.one.push(id) } })
-  await openHouse(t, { town, node: 'two', streams: { leave: (id) => void left.two.push(id) } })
+  const house = await openNodeFixture(t, { town, streams: { leave: (id) => void left.one.push(id) } })
+  await openNodeFixture(t, { town, node: 'two', streams: { leave: (id) => void left.two.push(id) } })
   const admin = await house.person({ role: 'admin' })
   house.films.put('/films/Metropolis (1927).mkv')
   const library = await house.newLibrary('/films')
@@ -115,7 +115,7 @@ t.test('an end that comes twice keeps its first reason', async (t) => {
 
 t.test('a session that ends before its first segment is planned starts no encoder', async (t) => {
   const asked: (() => boolean)[] = []
-  const house = await openHouse(t, { streams: { prewarm: (_file, { wanted }) => void asked.push(wanted) } })
+  const house = await openNodeFixture(t, { streams: { prewarm: (_file, { wanted }) => void asked.push(wanted) } })
   const ann = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Person } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
 
 /** What every film of the fixture lasts. */
 const FILM_MS = 5_400_000
@@ -10,15 +10,15 @@ const IDLE_MS = 120_000
 const TV = { name: 'TV app', version: '2', device: 'Living room', deviceId: null }
 
 interface Setting {
-  readonly house: House
+  readonly house: NodeFixture
   readonly ann: Person
   readonly movieId: string
   readonly play: (person: Person, startPositionMs?: number) => Promise<SessionDocument>
-  readonly beat: (person: Person, session: { readonly id: string }, positionMs: number) => ReturnType<House['playback']['heartbeat']>
+  readonly beat: (person: Person, session: { readonly id: string }, positionMs: number) => ReturnType<NodeFixture['playback']['heartbeat']>
 }
 
 async function setUp(t: Test): Promise<Setting> {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const ann = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -50,7 +50,7 @@ t.test('what a player says of itself stays with its session, and every offer of 
     reasons: ['audio-codec'],
     rejected: [{ method: 'remux', reasons: ['audio-codec'] }],
   } as const
-  const house = await openHouse(t, {
+  const house = await openNodeFixture(t, {
     streams: {
       offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
       prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
@@ -147,7 +147,7 @@ t.test('at exactly 120.000 s without a heartbeat a session is gone for every com
 
 t.test('the sweeper writes down the end of idle sessions at the time when they went idle, also after a restart', async (t) => {
   const town = createTown()
-  const house = await openHouse(t, { town })
+  const house = await openNodeFixture(t, { town })
   const ann = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -156,7 +156,7 @@ t.test('the sweeper writes down the end of idle sessions at the time when they w
   const overAt = iso(town.clock.now() + IDLE_MS)
   await house.stop()
   town.clock.setNow(town.clock.now() + 3_600_000)
-  const restarted = await openHouse(t, { town, node: 'two' })
+  const restarted = await openNodeFixture(t, { town, node: 'two' })
   await town.clock.advance(10_000)
   await restarted.seen()
   const expired = (await restarted.events()).filter(({ type }) => type === 'PlaybackExpired')

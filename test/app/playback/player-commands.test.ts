@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Person, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/house.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -11,9 +11,9 @@ const DUE_MS = 4 * HOUR_MS - 10 * MINUTE_MS
 
 interface Setting {
   readonly town: Town
-  readonly house: House
+  readonly house: NodeFixture
   /** Another node. */
-  readonly elsewhere: House
+  readonly elsewhere: NodeFixture
   readonly ann: Person
   readonly admin: Person
   readonly session: SessionDocument
@@ -21,8 +21,8 @@ interface Setting {
 
 async function setUp(t: Test): Promise<Setting> {
   const town = createTown()
-  const house = await openHouse(t, { town })
-  const elsewhere = await openHouse(t, { town, node: 'two' })
+  const house = await openNodeFixture(t, { town })
+  const elsewhere = await openNodeFixture(t, { town, node: 'two' })
   const [ann, admin] = [await house.person(), await house.person({ role: 'admin' })]
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -31,7 +31,7 @@ async function setUp(t: Test): Promise<Setting> {
   return { town, house, elsewhere, ann, admin, session }
 }
 
-const beat = async (house: House, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
+const beat = async (house: NodeFixture, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
   allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000, ...(lastCommandId ? { lastCommandId } : {}) }, ORIGIN)).session
     .commands
 
@@ -69,7 +69,7 @@ t.test('commands that wait outlive a restart', async (t) => {
   const waiting = await command(setting, 'Dinner is ready')
   await setting.elsewhere.stop()
   await setting.house.stop()
-  const restarted = await openHouse(t, { town: { ...setting.town, store: createMemoryReadStore() }, node: 'three' })
+  const restarted = await openNodeFixture(t, { town: { ...setting.town, store: createMemoryReadStore() }, node: 'three' })
   await opened(restarted)
   t.strictSame(await beat(restarted, setting.ann, setting.session), [waiting])
 })

@@ -4,7 +4,7 @@ import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/commander.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { createSessionHost } from '../../../src/app/playback/session-host.ts'
 import { sessionSubject } from '../../../src/app/playback/session-protocol.ts'
@@ -14,17 +14,17 @@ import { watchedStream } from '../../../src/events/streams.ts'
 import { NoResponder } from '../../../src/ports/bus.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { iso } from '../../fixtures/given.ts'
-import { author, beat, end, HOUR_MS, key, makeHost, makeTown, send, started, streamOf, told } from '../../fixtures/session-town.ts'
+import { author, beat, end, HOUR_MS, key, makeHost, makeSessionNodes, send, started, streamOf, told } from '../../fixtures/session-town.ts'
 
 t.test('a new session and its first actor are one append', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   t.match(await host.start(started, author), { position: await town.log.head() })
   t.strictSame(await told(town), ['PlaybackStarted 0', 'PlaybackAdopted one'])
 })
 
 t.test('commands that come at once are carried out one after the other, in their order', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   const positions = Array.from({ length: 30 }, (_, n) => (n + 1) * 1000)
@@ -42,7 +42,7 @@ t.test('a mailbox that is full refuses with a time to come again, and works on',
     if (args[1] !== 'absent') await disk.promise
     return inner.append(...args)
   }
-  const town = makeTown({ log: { ...inner, append } })
+  const town = makeSessionNodes({ log: { ...inner, append } })
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   const running = Promise.all(Array.from({ length: 50 }, (_, n) => beat(host, n)))
@@ -56,7 +56,7 @@ t.test('a mailbox that is full refuses with a time to come again, and works on',
 })
 
 t.test('a command reaches the session’s actor from any node', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
   await one.start(started, author)
   t.notOk(isRefusal(await beat(two, 5000)))
@@ -64,7 +64,7 @@ t.test('a command reaches the session’s actor from any node', async (t) => {
 })
 
 t.test('a silent actor is passivated, and the next command wakes the session on whichever node it comes to', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
   await one.start(started, author)
   await town.clock.advance(80_000)
@@ -74,7 +74,7 @@ t.test('a silent actor is passivated, and the next command wakes the session on 
 })
 
 t.test('a host that closes gives its sessions away at once', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
   await one.start(started, author)
   await one.close()
@@ -82,7 +82,7 @@ t.test('a host that closes gives its sessions away at once', async (t) => {
 })
 
 t.test('two nodes that wake a session at once make one actor of it', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two, three] = [makeHost(town, 'one').host, makeHost(town, 'two').host, makeHost(town, 'three').host]
   await one.start(started, author)
   await one.close()
@@ -93,7 +93,7 @@ t.test('two nodes that wake a session at once make one actor of it', async (t) =
 })
 
 t.test('when a node is cut off its sessions are adopted elsewhere within one lease time', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host: one, leases } = makeHost(town, 'one')
   const { host: two } = makeHost({ ...town, bus: createLocalBus({ clock: town.clock }) }, 'two')
   await one.start(started, author)
@@ -107,7 +107,7 @@ t.test('when a node is cut off its sessions are adopted elsewhere within one lea
 })
 
 t.test('an actor that was superseded without noticing stores nothing more; who asked it is not told, but served anew', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host: one } = makeHost(town, 'one')
   const elsewhere = { ...town, bus: createLocalBus({ clock: town.clock }), table: { held: new Map(), token: 100 } }
   const { host: two } = makeHost(elsewhere, 'two')
@@ -125,7 +125,7 @@ t.test('an actor that was superseded without noticing stores nothing more; who a
 })
 
 t.test('a message that comes to an actor while it closes is answered by the next one at once', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
   await one.start(started, author)
   const late = beat(two, 5000)
@@ -136,7 +136,7 @@ t.test('a message that comes to an actor while it closes is answered by the next
 })
 
 t.test('a session ends once: whoever comes second is told that there is none', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   const replies = await Promise.all([end(host), end(host), beat(host, 1000)])
@@ -149,7 +149,7 @@ t.test('a session ends once: whoever comes second is told that there is none', a
 })
 
 t.test('a session that does not exist is not adopted', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   t.match(await beat(host, 1000), { refusal: 'not-found' })
   t.equal(town.table.held.size, 0)
@@ -159,7 +159,7 @@ t.test('an adoption that the log cannot take frees the lease for the next try', 
   let broken = true
   const inner = createMemoryEventLog()
   const append: EventLog['append'] = (...args) => (broken ? Promise.reject(new Error('The disk is full')) : inner.append(...args))
-  const town = makeTown({ log: { ...inner, append } })
+  const town = makeSessionNodes({ log: { ...inner, append } })
   const { host } = makeHost(town, 'one')
   await t.rejects(host.start(started, author), /full/)
   t.equal(town.table.held.size, 0)
@@ -174,7 +174,7 @@ t.test('an adoption that the log cannot take frees the lease for the next try', 
 })
 
 t.test('an idle session is written down as over at its last heartbeat plus 120 s, whoever notices and when', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   await town.clock.advance(50_000)
@@ -194,7 +194,7 @@ t.test('an idle session is written down as over at its last heartbeat plus 120 s
 })
 
 t.test('a film is completed once a session, from 90 % on', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   const completions = () => streamOf(town, watchedStream(key.userId, key.movieId))
@@ -214,7 +214,7 @@ t.test('a film is completed once a session, from 90 % on', async (t) => {
 })
 
 t.test('seeking to the end completes nothing', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   await send(host, { type: 'seek', positionMs: HOUR_MS })
@@ -223,8 +223,8 @@ t.test('seeking to the end completes nothing', async (t) => {
 })
 
 t.test('where the lease was lost while the session was being stored no actor stays that nobody would end', async (t) => {
-  const town = makeTown()
-  const commander = createCommander({
+  const town = makeSessionNodes()
+  const commandHandler = createCommandHandler({
     ...town,
     ids: createTestIds({ series: 'f' }),
     sealer: createSealer(createMemoryVault()),
@@ -232,7 +232,7 @@ t.test('where the lease was lost while the session was being stored no actor sta
   })
   const lapsed = { token: 1, lost: AbortSignal.abort(), release: async () => {} }
   const leases = { ...createMemoryLeases(town), acquire: async () => lapsed }
-  const host = createSessionHost({ ...town, commander, leases, node: 'attic' })
+  const host = createSessionHost({ ...town, commandHandler, leases, node: 'attic' })
   t.notOk(isRefusal(await host.start(started, author)))
   const asking = town.bus.request(sessionSubject(key.sessionId, lapsed.token), { head: {} }, { timeoutMs: 1_000 })
   await t.rejects(asking, NoResponder)
@@ -247,7 +247,7 @@ t.test('a session that its node adopts again while it waits for the log goes on,
     if (args[2][0]?.type === 'PlaybackAdopted' && ++adoptions === 1) await answer.promise
     return appended
   }
-  const town = makeTown({ log: { ...inner, append } })
+  const town = makeSessionNodes({ log: { ...inner, append } })
   const one = makeHost(town, 'one').host
   await one.start(started, author)
   await one.close()

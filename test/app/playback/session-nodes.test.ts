@@ -1,12 +1,12 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
-import { sweepSessions } from '../../../src/app/playback/sweeper.ts'
+import { endExpiredSessions } from '../../../src/app/playback/sweeper.ts'
 import type { Access } from '../../../src/app/access/access.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { SessionId } from '../../../src/vocabulary/id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
 import { ReplyTimeout } from '../../../src/ports/bus.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { iso } from '../../fixtures/given.ts'
 import { session as document } from '../../fixtures/fake-services.ts'
@@ -16,17 +16,17 @@ import {
   beat,
   end,
   makeHost,
-  makeTown,
+  makeSessionNodes,
   send,
   started,
   streamOf,
   told,
   withHeldAppends,
-  type Town,
+  type SessionNodes,
 } from '../../fixtures/session-town.ts'
 
 /** How it ended, and how long that took by the clock. */
-async function timed<Value>({ clock }: Town, asked: Promise<Value>): Promise<{ readonly ended: Value | Error; readonly tookMs: number }> {
+async function timed<Value>({ clock }: SessionNodes, asked: Promise<Value>): Promise<{ readonly ended: Value | Error; readonly tookMs: number }> {
   const from = clock.monotonic()
   const over = new AbortController()
   const ended = asked
@@ -38,7 +38,7 @@ async function timed<Value>({ clock }: Town, asked: Promise<Value>): Promise<{ r
 }
 
 t.test('of a node that died: 503 within a second until its lease has lapsed, never 404, then another node goes on', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one'), makeHost(town, 'two')]
   await one.host.start(started, author)
   t.notOk(isRefusal(await beat(two.host, 1000)))
@@ -58,7 +58,7 @@ t.test('of a node that died: 503 within a second until its lease has lapsed, nev
 t.test(
   'of a node that is held the sessions are adopted elsewhere although it still listens; when it goes on it writes nothing',
   async (t) => {
-    const town = makeTown()
+    const town = makeSessionNodes()
     const [one, two, three] = [makeHost(town, 'one'), makeHost(town, 'two'), makeHost(town, 'three')]
     await one.host.start(started, author)
     for (const { host } of [two, three]) await beat(host, 1000)
@@ -83,7 +83,7 @@ t.test(
 )
 
 t.test('a command whose answer is lost is stored once and not sent again; an end that is repeated is told that it has ended', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one'), makeHost(town, 'two')]
   await one.host.start(started, author)
   await beat(two.host, 1000)
@@ -100,7 +100,7 @@ t.test('a command whose answer is lost is stored once and not sent again; an end
 })
 
 t.test('an actor that loses its lease in the middle of a command stores nothing over its successor, which does it once', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const slow = withHeldAppends(town.log, (types) => types.includes('PlaybackSeeked'))
   const [one, two] = [makeHost({ ...town, log: slow.log }, 'one'), makeHost(town, 'two')]
   await one.host.start(started, author)
@@ -115,7 +115,7 @@ t.test('an actor that loses its lease in the middle of a command stores nothing 
 })
 
 t.test('a node that is held while it adopts does not adopt over the head of the one that did meanwhile', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, three] = [makeHost(town, 'one'), makeHost(town, 'three')]
   await one.host.start(started, author)
   await one.host.close()
@@ -133,7 +133,7 @@ t.test('a node that is held while it adopts does not adopt over the head of the 
 })
 
 t.test('commands of one caller by turns through three nodes are stored in their order, by one actor', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const hosts = ['one', 'two', 'three'].map((node) => makeHost(town, node).host)
   await hosts[0]?.start(started, author)
   const positions = Array.from({ length: 12 }, (_, n) => (n + 1) * 1000)
@@ -148,7 +148,7 @@ t.test('commands of one caller by turns through three nodes are stored in their 
 })
 
 t.test('a start that is repeated on another node, because its first node died, makes no second beginning', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one'), makeHost(town, 'two')]
   await one.host.start(started, author)
   one.kill()
@@ -160,7 +160,7 @@ t.test('a start that is repeated on another node, because its first node died, m
 })
 
 t.test('a node that is held while it repeats a start takes the session from nobody who adopted it meanwhile', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, three, four] = [makeHost(town, 'one'), makeHost(town, 'three'), makeHost(town, 'four')]
   await one.host.start(started, author)
   await one.host.close()
@@ -182,10 +182,10 @@ t.test('what fails on the actor’s node is told to the caller on another one as
   const inner = createMemoryEventLog()
   let isAway = false
   const append: EventLog['append'] = async (...asked) => {
-    if (isAway) throw new EngineAway('EventStoreDB')
+    if (isAway) throw new ServerUnavailable('EventStoreDB')
     return inner.append(...asked)
   }
-  const town = makeTown({ log: { ...inner, append } })
+  const town = makeSessionNodes({ log: { ...inner, append } })
   const [one, two] = [makeHost(town, 'one'), makeHost(town, 'two')]
   await one.host.start(started, author)
   await beat(two.host, 1000)
@@ -196,7 +196,7 @@ t.test('what fails on the actor’s node is told to the caller on another one as
 })
 
 t.test('nodes that are restarted one after the other, under load, refuse no command', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const ids = Array.from({ length: 40 }, (_, n) => named<'session'>(`session${n}x`))
   let hosts = ['a1', 'b1', 'c1'].map((node) => makeHost(town, node).host)
   const of = (n: number) => hosts[n % hosts.length]
@@ -231,7 +231,7 @@ t.test('nodes that are restarted one after the other, under load, refuse no comm
 })
 
 t.test('sessions of a dead node, and those that nobody asks for, are closed once: at their last heartbeat plus 120 s', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two, three] = [makeHost(town, 'one'), makeHost(town, 'two'), makeHost(town, 'three')]
   const ids = ['alone', 'evening', 'night'].map((word) => named<'session'>(word))
   const beatAt = iso(town.clock.now())
@@ -242,12 +242,12 @@ t.test('sessions of a dead node, and those that nobody asks for, are closed once
   const stop = new AbortController()
   const problems: unknown[] = []
   const sweeping = [two, three].map(({ host, leases }) =>
-    sweepSessions({
+    endExpiredSessions({
       access: { sessions, idle: town.idle } as unknown as Access,
       clock: town.clock,
       host,
       leases,
-      problem: (cause) => void problems.push(cause),
+      onError: (cause) => void problems.push(cause),
       signal: stop.signal,
     }),
   )

@@ -5,10 +5,10 @@ import { clampPosition, playback } from '../../../src/domain/playback/playback.t
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toMs } from '../../../src/http/server/values-presenter.ts'
 import type { Json, JsonObject } from '../../../src/events/envelope.ts'
-import { author, beat, key, makeHost, makeTown, send, started, told } from '../../fixtures/session-town.ts'
+import { author, beat, key, makeHost, makeSessionNodes, send, started, told } from '../../fixtures/session-town.ts'
 
 t.test('a position that no film has is refused through another node as on its own, and the position stays', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const [one, two] = [makeHost(town, 'one').host, makeHost(town, 'two').host]
   await one.start(started, author)
   await beat(two, 1_000)
@@ -26,7 +26,7 @@ t.test('a position that no film has is refused through another node as on its ow
 })
 
 t.test('what is no command of a session is refused, and stores nothing', async (t) => {
-  const town = makeTown()
+  const town = makeSessionNodes()
   const { host } = makeHost(town, 'one')
   await host.start(started, author)
   const before = await told(town)

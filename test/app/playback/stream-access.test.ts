@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { signStreamToken } from '../../../src/app/playback/stream-token.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/house.ts'
 import { named } from '../../fixtures/names.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,34 +10,34 @@ const refused403 = { refusal: 'forbidden' }
 const refused404 = { refusal: 'not-found' }
 
 interface Setting {
-  readonly house: House
+  readonly node: NodeFixture
   readonly ann: Person
   readonly ben: Person
   readonly evening: SessionDocument
   readonly token: string
-  readonly judge: House['streamAccess']['judge']
+  readonly judge: NodeFixture['streamAccess']['judge']
   readonly play: (person: Person) => Promise<SessionDocument>
   /** Lets time pass as players do, with a heartbeat now and then. */
   readonly watch: (person: Person, session: SessionDocument, ms: number) => Promise<void>
 }
 
 async function setUp(t: Test): Promise<Setting> {
-  const house = await openHouse(t)
-  const [ann, ben] = [await house.person(), await house.person()]
-  house.films.put('/films/Metropolis (1927).mkv')
-  await house.scan(await house.newLibrary('/films'))
-  const movie = await house.movieNamed('Metropolis')
+  const node = await openNodeFixture(t)
+  const [ann, ben] = [await node.person(), await node.person()]
+  node.films.put('/films/Metropolis (1927).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const movie = await node.movieNamed('Metropolis')
   const play = async ({ caller }: Person): Promise<SessionDocument> =>
-    allowed(await house.playback.start(caller, { movieId: movie.id }, ORIGIN)).session
+    allowed(await node.playback.start(caller, { movieId: movie.id }, ORIGIN)).session
   const watch = async ({ caller }: Person, { id }: SessionDocument, ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 100_000) {
-      house.clock.setNow(house.clock.now() + Math.min(100_000, ms - passed))
-      allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000 }, ORIGIN))
+      node.clock.setNow(node.clock.now() + Math.min(100_000, ms - passed))
+      allowed(await node.playback.heartbeat(caller, id, { positionMs: 1000 }, ORIGIN))
     }
   }
   const evening = await play(ann)
-  const { token } = house.streamAccess.issue(evening)
-  return { house, ann, ben, evening, token, play, watch, judge: (credential, id) => house.streamAccess.judge(credential, id) }
+  const { token } = node.streamAccess.issue(evening)
+  return { node, ann, ben, evening, token, play, watch, judge: (credential, id) => node.streamAccess.judge(credential, id) }
 }
 
 t.test('a stream token and an access token both open their own session and its file', async (t) => {
@@ -51,8 +51,8 @@ t.test('a stream token and an access token both open their own session and its f
 })
 
 t.test('no credential, a garbled or a forged one is no authentication', async (t) => {
-  const { ann, evening, judge, token, house } = await setUp(t)
-  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(house.clock.now() / 1000) + 60 }
+  const { ann, evening, judge, token, node } = await setUp(t)
+  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   const forged = [
     undefined,
     '',
@@ -67,20 +67,20 @@ t.test('no credential, a garbled or a forged one is no authentication', async (t
 })
 
 t.test('a stream token lives for four hours to the second', async (t) => {
-  const { ann, evening, house, judge, watch } = await setUp(t)
-  house.clock.setNow(Math.ceil(house.clock.now() / 1000) * 1000)
-  const { token, expiresAt } = house.streamAccess.issue(evening)
-  t.equal(Date.parse(expiresAt), house.clock.now() + 4 * HOUR_MS)
+  const { ann, evening, node, judge, watch } = await setUp(t)
+  node.clock.setNow(Math.ceil(node.clock.now() / 1000) * 1000)
+  const { token, expiresAt } = node.streamAccess.issue(evening)
+  t.equal(Date.parse(expiresAt), node.clock.now() + 4 * HOUR_MS)
   t.match(token.split(':'), [evening.userId, evening.id, String(Date.parse(expiresAt) / 1000), /^[0-9a-f]{64}$/])
   await watch(ann, evening, 4 * HOUR_MS - 1)
   t.match(await judge(token, evening.id), { session: { id: evening.id } })
-  house.clock.setNow(house.clock.now() + 1)
+  node.clock.setNow(node.clock.now() + 1)
   t.match(await judge(token, evening.id), refused401)
 })
 
 t.test('the secret before the last one still verifies, others do not', async (t) => {
-  const { evening, house, judge } = await setUp(t)
-  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(house.clock.now() / 1000) + 60 }
+  const { evening, node, judge } = await setUp(t)
+  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   t.match(await judge(signStreamToken(SECRETS[1], claims), evening.id), { session: { id: evening.id } })
   t.match(await judge(signStreamToken('one from long ago', claims), evening.id), refused401)
 })
@@ -92,68 +92,68 @@ t.test('a stream token opens no other session, not even one of the same user', a
 })
 
 t.test('nobody opens another user’s session, administrators included', async (t) => {
-  const { ben, evening, house, judge, play } = await setUp(t)
-  const admin = await house.person({ role: 'admin' })
-  const bens = house.streamAccess.issue(await play(ben)).token
+  const { ben, evening, node, judge, play } = await setUp(t)
+  const admin = await node.person({ role: 'admin' })
+  const bens = node.streamAccess.issue(await play(ben)).token
   for (const credential of [ben.token, admin.token, bens]) t.match(await judge(credential, evening.id), refused403)
 })
 
 t.test('a token that names an unknown user is no authentication', async (t) => {
-  const { evening, house, judge } = await setUp(t)
-  const claims = { userId: named<'user'>('nobody'), sessionId: evening.id, expiresAtSeconds: Math.floor(house.clock.now() / 1000) + 60 }
+  const { evening, node, judge } = await setUp(t)
+  const claims = { userId: named<'user'>('nobody'), sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused401)
 })
 
 t.test('a token that somebody signed for a session of another user does not open it', async (t) => {
-  const { ben, evening, house, judge } = await setUp(t)
-  const claims = { userId: ben.caller.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(house.clock.now() / 1000) + 60 }
+  const { ben, evening, node, judge } = await setUp(t)
+  const claims = { userId: ben.caller.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
   t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused403)
 })
 
 t.test('a session that ended, went idle or never was is not found', async (t) => {
-  const { ann, evening, house, judge, token, play } = await setUp(t)
+  const { ann, evening, node, judge, token, play } = await setUp(t)
   for (const id of ['unknown', named<'session'>('unknown')]) t.match(await judge(ann.token, id), refused404)
   const second = await play(ann)
-  const secondToken = house.streamAccess.issue(second).token
-  await house.playback.end(ann.caller, second.id, ORIGIN)
+  const secondToken = node.streamAccess.issue(second).token
+  await node.playback.end(ann.caller, second.id, ORIGIN)
   for (const credential of [ann.token, secondToken]) t.match(await judge(credential, second.id), refused404)
-  house.clock.setNow(house.clock.now() + 119_999)
+  node.clock.setNow(node.clock.now() + 119_999)
   t.match(await judge(token, evening.id), { session: { id: evening.id } })
-  house.clock.setNow(house.clock.now() + 1)
+  node.clock.setNow(node.clock.now() + 1)
   for (const credential of [ann.token, token]) t.match(await judge(credential, evening.id), refused404)
 })
 
 t.test('after the sign-out of the login that made a session its stream token is no authentication any more', async (t) => {
-  const { ann, evening, house, judge, token } = await setUp(t)
-  await house.signIns.signOut(ann.caller, ORIGIN)
+  const { ann, evening, node, judge, token } = await setUp(t)
+  await node.signIns.signOut(ann.caller, ORIGIN)
   for (const credential of [token, ann.token]) t.match(await judge(credential, evening.id), refused401, 'from the answer on')
-  await house.clock.settle()
-  t.notOk(house.access.sessions.has(evening.id))
+  await node.clock.settle()
+  t.notOk(node.access.sessions.has(evening.id))
   for (const credential of [token, ann.token]) t.match(await judge(credential, evening.id), refused401, 'and when the session has ended')
 })
 
 t.test('checks go in order: the login behind a token first, then whether the session is there, then whose it is', async (t) => {
-  const { ann, ben, house, judge, play, token } = await setUp(t)
+  const { ann, ben, node, judge, play, token } = await setUp(t)
   t.match(await judge(token, named<'session'>('unknown')), refused404, 'another session that is not there')
   const bens = await play(ben)
-  await house.signIns.signOut(ann.caller, ORIGIN)
+  await node.signIns.signOut(ann.caller, ORIGIN)
   t.match(await judge(token, bens.id), refused401, 'another session, after the sign-out')
   t.match(await judge(token, named<'session'>('unknown')), refused401)
 })
 
 t.test('another login of the same user does not keep the session of a login that has signed out', async (t) => {
-  const { ann, evening, house, judge } = await setUp(t)
-  const tv = await house.login(ann.caller.userId)
+  const { ann, evening, node, judge } = await setUp(t)
+  const tv = await node.login(ann.caller.userId)
   t.match(await judge(tv.token, evening.id), { session: { id: evening.id } })
-  await house.signIns.signOut(ann.caller, ORIGIN)
+  await node.signIns.signOut(ann.caller, ORIGIN)
   t.match(await judge(tv.token, evening.id), refused404)
 })
 
 t.test('a login that expires takes its stream tokens with it', async (t) => {
-  const { ann, evening, house, judge } = await setUp(t)
-  house.clock.setNow(house.clock.now() + 7 * 24 * HOUR_MS - 1000)
-  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(house.clock.now() / 1000) + 60 }
-  house.clock.setNow(house.clock.now() + 1000)
+  const { ann, evening, node, judge } = await setUp(t)
+  node.clock.setNow(node.clock.now() + 7 * 24 * HOUR_MS - 1000)
+  const claims = { userId: evening.userId, sessionId: evening.id, expiresAtSeconds: Math.floor(node.clock.now() / 1000) + 60 }
+  node.clock.setNow(node.clock.now() + 1000)
   t.match(await judge(signStreamToken(SECRETS[0], claims), evening.id), refused401)
   t.match(await judge(ann.token, evening.id), refused401)
 })

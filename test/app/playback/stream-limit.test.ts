@@ -7,33 +7,33 @@ import { createStreamLimit } from '../../../src/app/playback/stream-limit.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { BEYOND, START } from '../../../src/events/position.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Person } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
 
 interface Setting {
-  readonly house: House
+  readonly house: NodeFixture
   /** Another node. */
-  readonly other: House
+  readonly other: NodeFixture
   readonly ben: Person
   readonly movieId: string
 }
 
 async function setUp(t: Test, maxConcurrentStreams: number | null): Promise<Setting> {
   const town = createTown()
-  const house = await openHouse(t, { town })
-  const other = await openHouse(t, { town, node: 'two' })
+  const house = await openNodeFixture(t, { town })
+  const other = await openNodeFixture(t, { town, node: 'two' })
   const ben = await house.person({ maxConcurrentStreams })
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
   return { house, other, ben, movieId: (await house.movieNamed('Metropolis')).id }
 }
 
-const start = ({ ben, movieId }: Setting, house: House, seed?: string) =>
+const start = ({ ben, movieId }: Setting, house: NodeFixture, seed?: string) =>
   house.playback.start(ben.caller, { movieId }, { ...ORIGIN, ...(seed ? { seed } : {}) })
 
-const live = async (house: House, { caller }: Person): Promise<number> =>
+const live = async (house: NodeFixture, { caller }: Person): Promise<number> =>
   (await house.playback.active(caller, { limit: 100 }, false)).items.length
 
-const ofType = async (house: House, type: string) => (await house.events()).filter((event) => event.type === type)
+const ofType = async (house: NodeFixture, type: string) => (await house.events()).filter((event) => event.type === type)
 
 t.test('of sessions that are started at once as many pass as may, the others are refused and leave no trace', async (t) => {
   const setting = await setUp(t, 3)

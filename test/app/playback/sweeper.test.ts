@@ -4,7 +4,7 @@ import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import type { Access } from '../../../src/app/access/access.ts'
 import { createIdleClock } from '../../../src/app/access/idle-clock.ts'
 import type { SessionHost } from '../../../src/app/playback/session-host.ts'
-import { sweepSessions } from '../../../src/app/playback/sweeper.ts'
+import { endExpiredSessions } from '../../../src/app/playback/sweeper.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { iso } from '../../fixtures/given.ts'
 import { session } from '../../fixtures/fake-services.ts'
@@ -18,7 +18,7 @@ t.test('an idle session that cannot be written down keeps no other from it, and 
   for (const one of idleOnes) idle.heard(one)
   const [sent, problems]: [string[], unknown[]] = [[], []]
   const stop = new AbortController()
-  const sweeping = sweepSessions({
+  const sweeping = endExpiredSessions({
     access: { sessions, idle } as unknown as Access,
     clock,
     host: {
@@ -29,7 +29,7 @@ t.test('an idle session that cannot be written down keeps no other from it, and 
       },
     } as unknown as SessionHost,
     leases: createMemoryLeases({ clock }),
-    problem: (cause) => void problems.push(cause),
+    onError: (cause) => void problems.push(cause),
     signal: stop.signal,
   })
   await clock.advance(119_999)

@@ -5,12 +5,12 @@ import { REACTORS_COLLECTION } from '../../../src/app/reactors/reactors.ts'
 import { playback } from '../../../src/domain/playback/playback.ts'
 import { derivedEventId } from '../../../src/events/derived-id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
-import { allowed, createTown, openHouse, ORIGIN, type House, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/house.ts'
 
 const FILM_MS = 5_400_000
 
 async function watching(t: Test, town: Town) {
-  const house = await openHouse(t, { town })
+  const house = await openNodeFixture(t, { town })
   const { caller } = await house.person()
   house.films.put('/films/Metropolis (1927).mkv')
   await house.scan(await house.newLibrary('/films'))
@@ -19,7 +19,7 @@ async function watching(t: Test, town: Town) {
   return { house, caller, movieId, session }
 }
 
-const completions = async (house: House) => (await house.events()).filter((event) => event.type === 'MovieCompleted')
+const completions = async (house: NodeFixture) => (await house.events()).filter((event) => event.type === 'MovieCompleted')
 
 t.test('a film whose completion was lost in a crash between two appends is completed by a reactor', async (t) => {
   const town = createTown()
@@ -28,7 +28,7 @@ t.test('a film whose completion was lost in a crash between two appends is compl
   const beat = { sessionId, userId, movieId: session.movieId, fileId, durationMs, positionMs: 0.95 * FILM_MS }
   const event = { type: 'PlaybackHeartbeat', data: { ...beat, playState: 'playing', rate: 1, sequence: null } } as const
   const target = { stream: playbackStream(sessionId), decider: playback }
-  await house.commander.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
+  await house.commandHandler.execute(target, () => [event], { actor: `user:${userId}`, command: 'heartbeat' })
   await town.clock.settle()
   await house.seen()
   t.match(await completions(house), [
@@ -48,7 +48,7 @@ t.test('reactors that look at the whole log again, because the read models were 
   await house.seen()
   const before = (await house.events()).map(({ type }) => type)
   await house.stop()
-  const restarted = await openHouse(t, { town: { ...town, store: createMemoryReadStore() }, node: 'two' })
+  const restarted = await openNodeFixture(t, { town: { ...town, store: createMemoryReadStore() }, node: 'two' })
   await town.clock.advance(1000)
   await restarted.seen()
   t.strictSame(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createIndexAhead } from '../../../src/app/scans/index-ahead.ts'
+import { createMediaIndexPrefetch } from '../../../src/app/scans/index-ahead.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
 
 const INDEX: MediaIndex = { zeroMs: 0, keyframesMs: [0], videoStartMs: 0, audioStartMs: null, videoEndMs: 1000 }
@@ -32,7 +32,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 t.test('two at a time, in order, each once; one that fails does not hold up the others', async (t) => {
   const { media, making, names } = slowMedia()
-  const ahead = createIndexAhead({ media })
+  const ahead = createMediaIndexPrefetch({ media })
   for (const name of ['a', 'b', 'c', 'c', 'd']) ahead.want(film(name))
   await settled()
   t.strictSame(names(), ['a', 'b'])
@@ -52,7 +52,7 @@ t.test('two at a time, in order, each once; one that fails does not hold up the 
 
 t.test('nothing begins while a scan runs', async (t) => {
   const { media, making, names } = slowMedia()
-  const ahead = createIndexAhead({ media })
+  const ahead = createMediaIndexPrefetch({ media })
   const [release, another] = [ahead.hold(), ahead.hold()]
   ahead.want(film('a'))
   release()
@@ -68,7 +68,7 @@ t.test('nothing begins while a scan runs', async (t) => {
 
 t.test('a film that has its index is not read', async (t) => {
   const { media, names, asked } = slowMedia({ kept: ['a'] })
-  const ahead = createIndexAhead({ media })
+  const ahead = createMediaIndexPrefetch({ media })
   ahead.want(film('a'))
   await settled()
   ahead.want(film('a'))
@@ -80,7 +80,7 @@ t.test('a film that has its index is not read', async (t) => {
 
 t.test('it keeps so many in mind and no more', async (t) => {
   const { media, making, names } = slowMedia()
-  const ahead = createIndexAhead({ media, width: 1, most: 2 })
+  const ahead = createMediaIndexPrefetch({ media, width: 1, most: 2 })
   const release = ahead.hold()
   for (const name of ['a', 'b', 'c']) ahead.want(film(name))
   release()
@@ -94,7 +94,7 @@ t.test('it keeps so many in mind and no more', async (t) => {
 
 t.test('closing stops what runs and begins nothing more', async (t) => {
   const { media, names } = slowMedia()
-  const ahead = createIndexAhead({ media })
+  const ahead = createMediaIndexPrefetch({ media })
   for (const name of ['a', 'b', 'c']) ahead.want(film(name))
   await settled()
   await ahead.close()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Media } from '../../../src/ports/media.ts'
-import { createTown, openHouse, type Town } from '../../fixtures/house.ts'
+import { createTown, openNodeFixture, type Town } from '../../fixtures/house.ts'
 
 const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
 
@@ -31,7 +31,7 @@ t.test('the films of a scan get their indexes when it has ended, and those still
   const town = createTown()
   for (const path of FILMS) town.films.put(path, {})
   const first = withoutIndexes(town)
-  const house = await openHouse(t, { town, media: first.media })
+  const house = await openNodeFixture(t, { town, media: first.media })
   const libraryId = await house.newLibrary('/films')
   t.match(await house.scan(libraryId), { state: 'completed' })
   await until(() => first.made.length === FILMS.length)
@@ -40,7 +40,7 @@ t.test('the films of a scan get their indexes when it has ended, and those still
   await house.stop()
 
   const second = withoutIndexes(town)
-  const next = await openHouse(t, { town, media: second.media, node: 'two' })
+  const next = await openNodeFixture(t, { town, media: second.media, node: 'two' })
   await next.seen()
   t.match(await next.scan(libraryId), { state: 'completed' })
   await until(() => second.made.length === FILMS.length)

@@ -2,14 +2,14 @@
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createLeaseTable } from '../../../src/adapters/memory/leases.ts'
-import { createFreshness } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites } from '../../../src/app/consistency/freshness.ts'
 import { recoverScans } from '../../../src/app/scans/scan-schedule.ts'
 import { createScans } from '../../../src/app/scans/scans.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import type { Commit } from '../../../src/ports/read-store.ts'
-import { allowed, createTown, openHouse, opened, ORIGIN, type House, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Town } from '../../fixtures/house.ts'
 
 const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
 const ASKED = { mode: 'incremental', paths: null } as const
@@ -43,9 +43,9 @@ function held({ store }: Town) {
   }
 }
 
-function recovering(t: Test, { access, clock, scans }: House): void {
+function recovering(t: Test, { access, clock, scans }: NodeFixture): void {
   const stopping = new AbortController()
-  const running = recoverScans({ access, clock, scans, problem: (cause) => t.fail(String(cause)) }, stopping.signal)
+  const running = recoverScans({ access, clock, scans, onError: (cause) => t.fail(String(cause)) }, stopping.signal)
   t.teardown(async () => {
     stopping.abort()
     await running
@@ -57,9 +57,9 @@ async function setUp(t: Test, others: Partial<Town> = {}) {
   const town = createTown()
   for (const title of TITLES) town.films.put(`/films/${title} (1980).mkv`)
   const slow = slowly(town)
-  const one = await openHouse(t, { town, media: slow.media, width: 2 })
+  const one = await openNodeFixture(t, { town, media: slow.media, width: 2 })
   t.teardown(slow.goOn)
-  const two = await openHouse(t, { town: { ...town, ...others }, node: 'two' })
+  const two = await openNodeFixture(t, { town: { ...town, ...others }, node: 'two' })
   await opened(two)
   const { caller: admin } = await one.person({ role: 'admin' })
   const libraryId = await one.newLibrary('/films')
@@ -70,7 +70,7 @@ async function setUp(t: Test, others: Partial<Town> = {}) {
   return { one, two, admin, libraryId, scan, goOn: slow.goOn }
 }
 
-async function filmsIn({ documents }: House): Promise<readonly string[]> {
+async function filmsIn({ documents }: NodeFixture): Promise<readonly string[]> {
   const found: string[] = []
   for await (const { details, files } of documents.movies.walk({})) found.push(`${details.title} ${files.length}`)
   return found.toSorted()
@@ -122,11 +122,11 @@ t.test('a scan that has ended is shown as settling on a node whose views do not 
   const { two, admin, libraryId, goOn, scan } = await setUp(t)
   goOn()
   t.match(await two.scanned(scan.id), { state: 'completed' })
-  const { access, clock, commander, documents, leases, town } = two
-  const behind = createFreshness({ ...town, collections: ['movies_g999'], own: [] })
+  const { access, clock, commandHandler, documents, leases, town } = two
+  const behind = createReadYourWrites({ ...town, collections: ['movies_g999'], own: [] })
   t.teardown(() => behind.close())
-  const deps = { access, bus: town.bus, clock, commander, documents, ids: createTestIds(), leases, log: town.log, run: () => {} }
-  const scans = createScans({ ...deps, freshness: behind })
+  const deps = { access, bus: town.bus, clock, commandHandler, documents, ids: createTestIds(), leases, log: town.log, run: () => {} }
+  const scans = createScans({ ...deps, readYourWrites: behind })
   const running = { id: scan.id, state: 'settling', finishedAt: null }
   const asked = Promise.all([
     scans.current(admin, libraryId),
@@ -149,7 +149,7 @@ t.test('a film is in one movie, though the scan that found it was cancelled befo
     if (!views.isHeld()) views.hold()
     return town.films.probe(path, new AbortController().signal)
   }
-  const one = await openHouse(t, { town: { ...town, store: views.store }, media: { ...town.films, probe } })
+  const one = await openNodeFixture(t, { town: { ...town, store: views.store }, media: { ...town.films, probe } })
   t.teardown(views.goOn)
   const { caller: admin } = await one.person({ role: 'admin' })
   const libraryId = await one.newLibrary('/films')

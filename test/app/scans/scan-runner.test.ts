@@ -4,16 +4,16 @@ import type { LibraryId, MovieId } from '../../../src/vocabulary/id.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
 import { mediaOf } from '../../fixtures/film-data.ts'
 import { iso } from '../../fixtures/given.ts'
-import { allowed, openHouse, ORIGIN, type House, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
 
 const METROPOLIS = '/films/Metropolis (1927).mkv'
 const ALIEN = '/films/Alien (1979)/Alien.mkv'
 
 interface Setting {
-  readonly house: House
+  readonly node: NodeFixture
   readonly ann: Person
   readonly libraryId: LibraryId
-  readonly scan: () => ReturnType<House['scan']>
+  readonly scan: () => ReturnType<NodeFixture['scan']>
   /** Ids of the movies that are to be seen, by title. */
   readonly shown: () => Promise<Readonly<Record<string, MovieId>>>
   readonly fileOf: (title: string) => Promise<{ readonly path: string | undefined; readonly count: number }>
@@ -24,64 +24,64 @@ async function setUp(
   films: Readonly<Record<string, MemoryFile>> = { [METROPOLIS]: {}, [ALIEN]: {} },
   roots = ['/films'],
 ): Promise<Setting> {
-  const house = await openHouse(t)
-  const ann = await house.person()
-  for (const [path, file] of Object.entries(films)) house.films.put(path, file)
-  const libraryId = await house.newLibrary(...roots)
-  async function scan(): ReturnType<House['scan']> {
-    const ended = await house.scan(libraryId)
-    t.strictSame(house.problems, [], 'nothing went wrong inside')
+  const node = await openNodeFixture(t)
+  const ann = await node.person()
+  for (const [path, file] of Object.entries(films)) node.films.put(path, file)
+  const libraryId = await node.newLibrary(...roots)
+  async function scan(): ReturnType<NodeFixture['scan']> {
+    const ended = await node.scan(libraryId)
+    t.strictSame(node.problems, [], 'nothing went wrong inside')
     return ended
   }
   t.match(await scan(), { state: 'completed' })
   return {
-    house,
+    node,
     ann,
     libraryId,
     scan,
     async shown() {
       const found: [string, MovieId][] = []
-      for await (const { available, details, id } of house.documents.movies.walk({})) if (available) found.push([details.title, id])
+      for await (const { available, details, id } of node.documents.movies.walk({})) if (available) found.push([details.title, id])
       return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
     },
     async fileOf(title) {
-      const { files } = await house.movieNamed(title)
+      const { files } = await node.movieNamed(title)
       return { path: files.find(({ available }) => available)?.path, count: files.length }
     },
   }
 }
 
 /** What a user has done with a film, to be found again later. */
-async function liveWith({ house, ann }: Setting, title: string) {
-  const { id, addedAt } = await house.movieNamed(title)
-  allowed(await house.movieMarks.markWatched(ann.caller, id, '2020-05-05T20:15:00.000Z', ORIGIN))
-  const { session } = allowed(await house.playback.start(ann.caller, { movieId: id }, ORIGIN))
-  allowed(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 1_830_500 }, ORIGIN))
-  allowed(await house.playback.end(ann.caller, session.id, ORIGIN))
-  house.clock.setNow(house.clock.now() + 3_600_000)
+async function liveWith({ node, ann }: Setting, title: string) {
+  const { id, addedAt } = await node.movieNamed(title)
+  allowed(await node.movieMarks.markWatched(ann.caller, id, '2020-05-05T20:15:00.000Z', ORIGIN))
+  const { session } = allowed(await node.playback.start(ann.caller, { movieId: id }, ORIGIN))
+  allowed(await node.playback.heartbeat(ann.caller, session.id, { positionMs: 1_830_500 }, ORIGIN))
+  allowed(await node.playback.end(ann.caller, session.id, ORIGIN))
+  node.clock.setNow(node.clock.now() + 3_600_000)
   return { id, addedAt }
 }
 
 /** That all of it is still there. */
-async function stillLivesWith(t: Test, { house, ann }: Setting, known: { readonly id: MovieId; readonly addedAt: string }): Promise<void> {
-  t.match(await house.movies.get(ann.caller, known.id), {
+async function stillLivesWith(t: Test, { node, ann }: Setting, known: { readonly id: MovieId; readonly addedAt: string }): Promise<void> {
+  t.match(await node.movies.get(ann.caller, known.id), {
     movie: { addedAt: known.addedAt, available: true },
     own: { watched: true, watchedAt: '2020-05-05T20:15:00.000Z', resume: { positionMs: 1_830_500 } },
   })
-  const { items } = await house.playback.continueWatching(ann.caller, { limit: 20 })
+  const { items } = await node.playback.continueWatching(ann.caller, { limit: 20 })
   t.ok(
     items.some(({ movie }) => movie.id === known.id),
     'and it is on the list of what to go on with',
   )
 }
 
-const movieEventsAfter = async (house: House, count: number): Promise<readonly RecordedEvent[]> =>
-  (await house.events()).slice(count).filter(({ stream }) => stream.startsWith('movie-'))
+const movieEventsAfter = async (node: NodeFixture, count: number): Promise<readonly RecordedEvent[]> =>
+  (await node.events()).slice(count).filter(({ stream }) => stream.startsWith('movie-'))
 
 t.test('lesson 1: watched state and resume point survive that a file is renamed', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.move(METROPOLIS, '/films/Metropolis.1927.1080p.BluRay.x264.mkv')
+  setting.node.films.move(METROPOLIS, '/films/Metropolis.1927.1080p.BluRay.x264.mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0, missing: 0, unchanged: 1 } })
   t.equal((await setting.shown())['Metropolis'], known.id)
   t.strictSame(await setting.fileOf('Metropolis'), { path: '/films/Metropolis.1927.1080p.BluRay.x264.mkv', count: 1 })
@@ -91,19 +91,19 @@ t.test('lesson 1: watched state and resume point survive that a file is renamed'
 t.test('lesson 1: watched state and resume point survive that a file gets another name altogether', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.move(METROPOLIS, '/films/Fritz Lang/Die Stadt der Zukunft (1927).mkv')
+  setting.node.films.move(METROPOLIS, '/films/Fritz Lang/Die Stadt der Zukunft (1927).mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0, missing: 0 } })
-  t.equal((await setting.house.movieNamed('Die Stadt der Zukunft')).id, known.id)
+  t.equal((await setting.node.movieNamed('Die Stadt der Zukunft')).id, known.id)
   await stillLivesWith(t, setting, known)
 })
 
 t.test('lesson 1: watched state and resume point survive that a file is moved while nobody looks, and found a scan later', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.move(METROPOLIS, '/attic/Metropolis (1927).mkv')
+  setting.node.films.move(METROPOLIS, '/attic/Metropolis (1927).mkv')
   t.match(await setting.scan(), { counts: { missing: 1 } })
   t.notOk('Metropolis' in (await setting.shown()))
-  setting.house.films.move('/attic/Metropolis (1927).mkv', '/films/old/Metropolis (1927).mkv')
+  setting.node.films.move('/attic/Metropolis (1927).mkv', '/films/old/Metropolis (1927).mkv')
   t.match(await setting.scan(), { counts: { moved: 1, added: 0 } })
   await stillLivesWith(t, setting, known)
 })
@@ -111,22 +111,22 @@ t.test('lesson 1: watched state and resume point survive that a file is moved wh
 t.test('lesson 1: watched state and resume point survive that a file is replaced by another one under its name', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.put(METROPOLIS, {
+  setting.node.films.put(METROPOLIS, {
     content: 'a better one',
     sizeBytes: 9e9,
     modifiedAtMs: 1_767_300_000_000,
     probe: mediaOf(6_000_000),
   })
   t.match(await setting.scan(), { counts: { updated: 1, added: 0, missing: 0 } })
-  t.match((await setting.house.movieNamed('Metropolis')).files, [{ sizeBytes: 9e9, durationMs: 6_000_000 }])
+  t.match((await setting.node.movieNamed('Metropolis')).files, [{ sizeBytes: 9e9, durationMs: 6_000_000 }])
   await stillLivesWith(t, setting, known)
 })
 
 t.test('lesson 1: watched state and resume point survive an upgrade under another name, the old file gone at once', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.remove(METROPOLIS)
-  setting.house.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
+  setting.node.films.remove(METROPOLIS)
+  setting.node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
   t.match(await setting.scan(), { counts: { added: 1, missing: 1 } })
   t.strictSame(await setting.fileOf('Metropolis'), { path: '/films/Metropolis (1927) - 2160p.mkv', count: 2 })
   await stillLivesWith(t, setting, known)
@@ -135,10 +135,10 @@ t.test('lesson 1: watched state and resume point survive an upgrade under anothe
 t.test('lesson 1: watched state and resume point survive that both versions are there for a while, then only the new one', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
+  setting.node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'a better one' })
   t.match(await setting.scan(), { counts: { added: 1, missing: 0 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'], 'one movie, two files')
-  setting.house.films.remove(METROPOLIS)
+  setting.node.films.remove(METROPOLIS)
   t.match(await setting.scan(), { counts: { added: 0, missing: 1 } })
   t.equal((await setting.fileOf('Metropolis')).path, '/films/Metropolis (1927) - 2160p.mkv')
   await stillLivesWith(t, setting, known)
@@ -147,98 +147,98 @@ t.test('lesson 1: watched state and resume point survive that both versions are 
 t.test('lesson 1: when two files are swapped each movie keeps what was done with it', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  const { id: alien } = await setting.house.movieNamed('Alien')
-  const { films } = setting.house
+  const { id: alien } = await setting.node.movieNamed('Alien')
+  const { films } = setting.node
   films.put(METROPOLIS, { content: ALIEN, sizeBytes: 700 })
   films.put(ALIEN, { content: METROPOLIS, sizeBytes: 800 })
   t.match(await setting.scan(), { counts: { updated: 2, added: 0, missing: 0 } })
   t.strictSame(await setting.shown(), { Alien: alien, Metropolis: known.id })
   await stillLivesWith(t, setting, known)
-  t.match(await setting.house.movies.get(setting.ann.caller, alien), { own: null })
+  t.match(await setting.node.movies.get(setting.ann.caller, alien), { own: null })
 })
 
 t.test('lesson 2: a drive that is away costs no movie; one scan after its return all of it is there', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
+  const { node } = setting
   const known = await liveWith(setting, 'Metropolis')
-  const before = (await house.events()).length
-  house.films.setHealth('/films', { available: false, reason: 'missing' })
+  const before = (await node.events()).length
+  node.films.setHealth('/films', { available: false, reason: 'missing' })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
-  t.strictSame(await movieEventsAfter(house, before), [])
-  t.match(house.access.libraries.get(setting.libraryId)?.roots, [{ available: false, reason: 'missing' }])
+  t.strictSame(await movieEventsAfter(node, before), [])
+  t.match(node.access.libraries.get(setting.libraryId)?.roots, [{ available: false, reason: 'missing' }])
   t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'])
-  house.films.setHealth('/films', { available: true, device: 1, empty: false })
+  node.films.setHealth('/films', { available: true, device: 1, empty: false })
   t.match(await setting.scan(), { state: 'completed', counts: { unchanged: 2, missing: 0 } })
-  t.match(house.access.libraries.get(setting.libraryId)?.roots, [{ available: true, reason: null }])
-  t.strictSame(await movieEventsAfter(house, before), [])
+  t.match(node.access.libraries.get(setting.libraryId)?.roots, [{ available: true, reason: null }])
+  t.strictSame(await movieEventsAfter(node, before), [])
   await stillLivesWith(t, setting, known)
 })
 
 t.test('lesson 2: an empty mount point on another device is a drive that is not mounted', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  const before = (await house.events()).length
-  for (const path of [METROPOLIS, ALIEN]) house.films.move(path, `/unmounted${path}`)
-  house.films.setHealth('/films', { available: true, device: 2, empty: true })
+  const { node } = setting
+  const before = (await node.events()).length
+  for (const path of [METROPOLIS, ALIEN]) node.films.move(path, `/unmounted${path}`)
+  node.films.setHealth('/films', { available: true, device: 2, empty: true })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
-  t.strictSame(await movieEventsAfter(house, before), [])
-  t.equal(house.access.libraries.get(setting.libraryId)?.roots[0]?.available, false)
+  t.strictSame(await movieEventsAfter(node, before), [])
+  t.equal(node.access.libraries.get(setting.libraryId)?.roots[0]?.available, false)
 })
 
 t.test('lesson 2: one of two drives away fails the scan without touching the other one', async (t) => {
   const setting = await setUp(t, { '/a/Alien (1979).mkv': {}, '/b/Brazil (1985).mkv': {} }, ['/a', '/b'])
-  const { house } = setting
-  const before = (await house.events()).length
-  house.films.remove('/a/Alien (1979).mkv')
-  house.films.setHealth('/a', { available: true, device: 1, empty: true })
-  house.films.setHealth('/b', { available: false, reason: 'unreadable' })
+  const { node } = setting
+  const before = (await node.events()).length
+  node.films.remove('/a/Alien (1979).mkv')
+  node.films.setHealth('/a', { available: true, device: 1, empty: true })
+  node.films.setHealth('/b', { available: false, reason: 'unreadable' })
   t.match(await setting.scan(), { state: 'failed', error: 'root_unavailable' })
-  t.strictSame(await movieEventsAfter(house, before), [])
+  t.strictSame(await movieEventsAfter(node, before), [])
 })
 
 t.test('lesson 2: a folder that was always empty can be scanned', async (t) => {
-  const { house } = await setUp(t)
-  house.films.setHealth('/empty', { available: true, device: 1, empty: true })
-  const empty = await house.newLibrary('/empty')
-  for (let n = 0; n < 2; n++) t.match(await house.scan(empty), { state: 'completed', counts: { seen: 0, missing: 0 } })
+  const { node } = await setUp(t)
+  node.films.setHealth('/empty', { available: true, device: 1, empty: true })
+  const empty = await node.newLibrary('/empty')
+  for (let n = 0; n < 2; n++) t.match(await node.scan(empty), { state: 'completed', counts: { seen: 0, missing: 0 } })
 })
 
 t.test('lesson 7: the time a movie was added is written once', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  const { addedAt } = await house.movieNamed('Metropolis')
-  house.clock.setNow(house.clock.now() + 86_400_000)
-  house.films.put(METROPOLIS, { content: 'a better one', sizeBytes: 9e9 })
+  const { node } = setting
+  const { addedAt } = await node.movieNamed('Metropolis')
+  node.clock.setNow(node.clock.now() + 86_400_000)
+  node.films.put(METROPOLIS, { content: 'a better one', sizeBytes: 9e9 })
   await setting.scan()
-  house.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'the best one' })
+  node.films.put('/films/Metropolis (1927) - 2160p.mkv', { content: 'the best one' })
   await setting.scan()
-  t.equal((await house.movieNamed('Metropolis')).addedAt, addedAt)
-  t.ok(addedAt < iso(house.clock.now()))
+  t.equal((await node.movieNamed('Metropolis')).addedAt, addedAt)
+  t.ok(addedAt < iso(node.clock.now()))
 })
 
 t.test('lesson 11: what has not changed is neither probed nor written down again', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  const before = (await house.events()).length
+  const { node } = setting
+  const before = (await node.events()).length
   t.match(await setting.scan(), { counts: { seen: 2, unchanged: 2, added: 0, updated: 0, errors: 0 } })
-  t.strictSame(await movieEventsAfter(house, before), [])
-  t.strictSame([...house.films.probes.values()], [1, 1])
+  t.strictSame(await movieEventsAfter(node, before), [])
+  t.strictSame([...node.films.probes.values()], [1, 1])
 })
 
 t.test('a full scan probes everything again, and writes down only what is new', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  const before = (await house.events()).length
-  t.match(await house.scan(setting.libraryId, { mode: 'full' }), { state: 'completed', counts: { seen: 2 } })
-  t.strictSame(await movieEventsAfter(house, before), [])
-  t.strictSame([...house.films.probes.values()], [2, 2])
+  const { node } = setting
+  const before = (await node.events()).length
+  t.match(await node.scan(setting.libraryId, { mode: 'full' }), { state: 'completed', counts: { seen: 2 } })
+  t.strictSame(await movieEventsAfter(node, before), [])
+  t.strictSame([...node.films.probes.values()], [2, 2])
 })
 
 t.test('lesson 11: a file that is no film is an error of the scan and not its end', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  house.films.put('/films/sub/Broken (2000).mkv', { probe: 'It is damaged' })
-  house.films.put('/films/sub/Brazil (1985).mkv')
+  const { node } = setting
+  node.films.put('/films/sub/Broken (2000).mkv', { probe: 'It is damaged' })
+  node.films.put('/films/sub/Brazil (1985).mkv')
   t.match(await setting.scan(), {
     state: 'completed',
     counts: { added: 1, errors: 1, seen: 4, unchanged: 2 },
@@ -250,14 +250,14 @@ t.test('lesson 11: a file that is no film is an error of the scan and not its en
 t.test('a film whose description is too large for the log is an error of the scan and not its end', async (t) => {
   const setting = await setUp(t)
   const chapters = Array.from({ length: 30_000 }, (_, n) => ({ startMs: n, title: 'a chapter with a long title, again and again' }))
-  setting.house.films.put('/films/Endless (2000).mkv', { probe: mediaOf(5_000_000, { chapters }) })
+  setting.node.films.put('/films/Endless (2000).mkv', { probe: mediaOf(5_000_000, { chapters }) })
   t.match(await setting.scan(), { state: 'completed', counts: { errors: 1 }, errors: [{ file: 'Endless (2000).mkv' }] })
 })
 
 t.test('what lies in a folder that cannot be read is not missing', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
-  house.films.setProblem('/films/Alien (1979)', 'Permission denied')
+  const { node } = setting
+  node.films.setProblem('/films/Alien (1979)', 'Permission denied')
   t.match(await setting.scan(), {
     state: 'completed',
     counts: { missing: 0, errors: 1 },
@@ -268,15 +268,15 @@ t.test('what lies in a folder that cannot be read is not missing', async (t) => 
 
 t.test('a file that is gone is missing, its movie hidden; when it returns everything of it is back', async (t) => {
   const setting = await setUp(t)
-  const { house } = setting
+  const { node } = setting
   const known = await liveWith(setting, 'Metropolis')
-  house.films.move(METROPOLIS, '/attic/m.mkv')
+  node.films.move(METROPOLIS, '/attic/m.mkv')
   t.match(await setting.scan(), { counts: { missing: 1, unchanged: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien'])
   t.match(await setting.scan(), { counts: { missing: 0 } }, 'and is noted once')
-  house.films.move('/attic/m.mkv', METROPOLIS)
+  node.films.move('/attic/m.mkv', METROPOLIS)
   t.match(await setting.scan(), { counts: { restored: 1, added: 0 } })
-  t.equal(house.films.probes.get(METROPOLIS), 1, 'without a probe: it is the same')
+  t.equal(node.films.probes.get(METROPOLIS), 1, 'without a probe: it is the same')
   await stillLivesWith(t, setting, known)
 })
 
@@ -290,104 +290,104 @@ t.test('files are versions of one movie by title and year, or by an explicit id;
     '/films/Solaris (1972) {tmdb-999}.mkv': {},
   })
   const counts: Record<string, number> = {}
-  for await (const { details, files } of setting.house.documents.movies.walk({})) {
+  for await (const { details, files } of setting.node.documents.movies.walk({})) {
     counts[`${details.year} ${details.externalIds.tmdb ?? '-'}`] = files.length
   }
   t.strictSame(counts, { '1984 -': 2, '2021 -': 1, '1972 593': 2, '1972 999': 1 })
 })
 
 t.test('many versions of one movie that are found at once become one movie', async (t) => {
-  const house = await openHouse(t, { width: 8 })
-  for (let n = 0; n < 16; n++) house.films.put(`/films/${n}/Brazil (1985).mkv`)
-  t.match(await house.scan(await house.newLibrary('/films')), { state: 'completed', counts: { added: 16, errors: 0 } })
-  t.equal((await house.movieNamed('Brazil')).files.length, 16)
+  const node = await openNodeFixture(t, { width: 8 })
+  for (let n = 0; n < 16; n++) node.films.put(`/films/${n}/Brazil (1985).mkv`)
+  t.match(await node.scan(await node.newLibrary('/films')), { state: 'completed', counts: { added: 16, errors: 0 } })
+  t.equal((await node.movieNamed('Brazil')).files.length, 16)
 })
 
 t.test('an .nfo beside a film names it, and a change of it is noticed without a probe', async (t) => {
   const nfo = (title: string): string => `<movie><title>${title}</title><year>1979</year></movie>`
   const setting = await setUp(t, { [ALIEN]: {}, '/films/Alien (1979)/Alien.nfo': { content: nfo('Alien: the first') } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien: the first'])
-  setting.house.films.put('/films/Alien (1979)/Alien.nfo', { content: nfo('Alien: the very first') })
+  setting.node.films.put('/films/Alien (1979)/Alien.nfo', { content: nfo('Alien: the very first') })
   t.match(await setting.scan(), { counts: { updated: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Alien: the very first'])
-  t.equal(setting.house.films.probes.get(ALIEN), 1)
+  t.equal(setting.node.films.probes.get(ALIEN), 1)
 })
 
 t.test('a scan of one folder leaves all others alone, however the folder is spelled', async (t) => {
   const setting = await setUp(t)
-  const { house, libraryId } = setting
-  house.films.remove(METROPOLIS)
-  house.films.put('/films/Brazil (1985).mkv')
-  house.films.put('/films/Alien (1979)/Alien - Director’s Cut.mkv', { content: 'another cut' })
-  const before = (await house.events()).length
-  t.match(await house.scan(libraryId, { paths: ['/films//Alien (1979)/'] }), {
+  const { node, libraryId } = setting
+  node.films.remove(METROPOLIS)
+  node.films.put('/films/Brazil (1985).mkv')
+  node.films.put('/films/Alien (1979)/Alien - Director’s Cut.mkv', { content: 'another cut' })
+  const before = (await node.events()).length
+  t.match(await node.scan(libraryId, { paths: ['/films//Alien (1979)/'] }), {
     state: 'completed',
     counts: { seen: 2, added: 1, missing: 0 },
   })
-  const types = new Set((await movieEventsAfter(house, before)).map(({ type }) => type))
+  const types = new Set((await movieEventsAfter(node, before)).map(({ type }) => type))
   t.strictSame(types, new Set(['MovieFileAdded', 'MovieProbed']), 'the movie is called what it was called before')
   t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'])
 })
 
 t.test('a scan of a folder that is gone notes what was in it', async (t) => {
   const setting = await setUp(t)
-  setting.house.films.remove(ALIEN)
-  t.match(await setting.house.scan(setting.libraryId, { paths: ['/films/Alien (1979)'] }), { state: 'completed', counts: { missing: 1 } })
+  setting.node.films.remove(ALIEN)
+  t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/Alien (1979)'] }), { state: 'completed', counts: { missing: 1 } })
   t.strictSame(Object.keys(await setting.shown()), ['Metropolis'])
 })
 
 t.test('a copy of a film in a folder that is scanned alone is no move of the film that stands elsewhere', async (t) => {
   const setting = await setUp(t)
-  const { house, libraryId } = setting
-  house.films.put('/films/copies/Metropolis (1927).mkv', { content: METROPOLIS })
-  t.match(await house.scan(libraryId, { paths: ['/films/copies'] }), { counts: { added: 1, moved: 0 } })
+  const { node, libraryId } = setting
+  node.films.put('/films/copies/Metropolis (1927).mkv', { content: METROPOLIS })
+  t.match(await node.scan(libraryId, { paths: ['/films/copies'] }), { counts: { added: 1, moved: 0 } })
   t.strictSame(await setting.fileOf('Metropolis'), { path: METROPOLIS, count: 2 })
 })
 
 t.test('a film that was moved into a folder that is scanned alone has moved', async (t) => {
   const setting = await setUp(t)
   const known = await liveWith(setting, 'Metropolis')
-  setting.house.films.move(METROPOLIS, '/films/new/Metropolis (1927).mkv')
-  t.match(await setting.house.scan(setting.libraryId, { paths: ['/films/new'] }), { counts: { added: 0, moved: 1 } })
+  setting.node.films.move(METROPOLIS, '/films/new/Metropolis (1927).mkv')
+  t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/new'] }), { counts: { added: 0, moved: 1 } })
   await stillLivesWith(t, setting, known)
 })
 
 t.test('a folder that lies below another root, or is named twice in a scan, is looked at once', async (t) => {
   const setting = await setUp(t, { [ALIEN]: {}, [METROPOLIS]: {} }, ['/films', '/films/Alien (1979)'])
   t.equal((await setting.fileOf('Alien')).count, 1)
-  setting.house.films.put('/films/new/Brazil (1985).mkv')
-  t.match(await setting.house.scan(setting.libraryId, { paths: ['/films/new', '/films', '/films/new'] }), { counts: { added: 1, seen: 3 } })
+  setting.node.films.put('/films/new/Brazil (1985).mkv')
+  t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/new', '/films', '/films/new'] }), { counts: { added: 1, seen: 3 } })
   t.equal((await setting.fileOf('Brazil')).count, 1)
 })
 
 t.test('a film that grows while it is scanned is read again before the scan ends', async (t) => {
   const setting = await setUp(t)
-  const { house, libraryId } = setting
+  const { node, libraryId } = setting
   const path = '/films/Brazil (1985).mkv'
-  house.films.put(path, { content: 'half', sizeBytes: 500, modifiedAtMs: house.clock.now(), probe: mediaOf(60_000) })
+  node.films.put(path, { content: 'half', sizeBytes: 500, modifiedAtMs: node.clock.now(), probe: mediaOf(60_000) })
   const scanId = allowed(
-    await house.scans.request(
+    await node.scans.request(
       libraryId,
       { mode: 'incremental', paths: null, trigger: 'start', startedBy: null },
       { actor: 'cli', command: 'test' },
     ),
   )
-  await house.clock.settle()
-  house.films.put(path, { content: 'whole', sizeBytes: 1000, modifiedAtMs: house.clock.now() + 100, probe: mediaOf(8_000_000) })
-  t.match(await house.scanned(scanId), { state: 'completed', counts: { errors: 0 } })
-  t.match((await house.movieNamed('Brazil')).files, [{ sizeBytes: 1000, durationMs: 8_000_000 }])
+  await node.clock.settle()
+  node.films.put(path, { content: 'whole', sizeBytes: 1000, modifiedAtMs: node.clock.now() + 100, probe: mediaOf(8_000_000) })
+  t.match(await node.scanned(scanId), { state: 'completed', counts: { errors: 0 } })
+  t.match((await node.movieNamed('Brazil')).files, [{ sizeBytes: 1000, durationMs: 8_000_000 }])
 })
 
 t.test('a scan tells its phases in order, and takes half a second at least', async (t) => {
-  const { house, libraryId } = await setUp(t)
-  const before = (await house.events()).length
-  const startedAt = house.clock.now()
-  await house.scan(libraryId)
-  const told = (await house.events()).slice(before).filter(({ stream }) => stream.startsWith('scan-'))
+  const { node, libraryId } = await setUp(t)
+  const before = (await node.events()).length
+  const startedAt = node.clock.now()
+  await node.scan(libraryId)
+  const told = (await node.events()).slice(before).filter(({ stream }) => stream.startsWith('scan-'))
   const phases = told.flatMap(({ data }) => ('phase' in data ? [data.phase] : []))
   t.strictSame([...new Set(phases)], ['probing', 'matching', 'settling'])
   t.equal(told[0]?.type, 'ScanRequested')
   t.equal(told[1]?.type, 'ScanStarted')
   t.equal(told.at(-1)?.type, 'ScanCompleted')
-  t.ok(house.clock.now() - startedAt >= 500)
+  t.ok(node.clock.now() - startedAt >= 500)
 })

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
 
 const ASKED = { mode: 'incremental', paths: null } as const
 const START = { ...ASKED, trigger: 'start', startedBy: null } as const
 const AUTHOR = { actor: 'cli', command: 'test' }
 
 t.test('a scan that was started can be looked at, running and ended', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const admin = await house.person({ role: 'admin' })
   house.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await house.newLibrary('/films')
@@ -26,7 +26,7 @@ t.test('a scan that was started can be looked at, running and ended', async (t) 
 })
 
 t.test('the scans of a library are for those who see it, and are not found under another one', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const [films, other] = [await house.newLibrary('/films'), await house.newLibrary('/other')]
   house.films.put('/films/Metropolis (1927).mkv')
   const { id } = await house.scan(films)
@@ -44,7 +44,7 @@ t.test('the scans of a library are for those who see it, and are not found under
 
 t.test('of many that ask for a scan at once exactly one gets it', async (t) => {
   const town = createTown()
-  const [one, two] = [await openHouse(t, { town }), await openHouse(t, { town, node: 'two' })]
+  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
   town.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
@@ -57,7 +57,7 @@ t.test('of many that ask for a scan at once exactly one gets it', async (t) => {
 })
 
 t.test('folders that are no plain folders of the library are refused by their place in the list', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   const admin = await house.person({ role: 'admin' })
   const libraryId = await house.newLibrary('/films')
   for (const path of ['/etc', '/films/../etc', '/films/a/../../etc', 'films', '', '/filmset', '/films/a\0b']) {
@@ -68,12 +68,12 @@ t.test('folders that are no plain folders of the library are refused by their pl
 
 t.test('a scan whose program is gone is marked as interrupted by the next start, and another one can run', async (t) => {
   const town = createTown()
-  const house = await openHouse(t, { town })
+  const house = await openNodeFixture(t, { town })
   town.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await house.newLibrary('/films')
   const scanId = allowed(await house.scans.request(libraryId, START, AUTHOR))
   await house.stop()
-  const restarted = await openHouse(t, { town, node: 'two' })
+  const restarted = await openNodeFixture(t, { town, node: 'two' })
   await town.clock.settle()
   t.match(await restarted.scans.request(libraryId, START, AUTHOR), { refusal: 'conflict' })
   const recovered = restarted.scans.recover()
@@ -86,7 +86,7 @@ t.test('a scan whose program is gone is marked as interrupted by the next start,
 
 t.test('a scan that runs on another node is not taken for one whose program is gone', async (t) => {
   const town = createTown()
-  const [one, two] = [await openHouse(t, { town }), await openHouse(t, { town, node: 'two' })]
+  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
   town.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await one.newLibrary('/films')
   await two.seen()
@@ -99,7 +99,7 @@ t.test('a scan that runs on another node is not taken for one whose program is g
 })
 
 t.test('a scan that is asked for while the last one’s lease is not yet free runs when it is', async (t) => {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   house.films.put('/films/Metropolis (1927).mkv')
   const libraryId = await house.newLibrary('/films')
   const lease = await house.leases.acquire(`scan.${libraryId}`, 15)

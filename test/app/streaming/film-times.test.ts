@@ -25,15 +25,15 @@ function slowMedia() {
   }
   return { media, resolve, reject, asked: () => asked }
 }
-const film = { path: '/film.mkv', fingerprint: 'f' }
+const mediaFile = { path: '/film.mkv', fingerprint: 'f' }
 
 t.test('an index that is there is used, and asked for once', async (t) => {
   const clock = createTestClock()
   const { media, resolve, asked } = slowMedia()
   const keeper = createFilmTimes({ media, clock })
   resolve(times())
-  t.match(await keeper.of(film), { zeroMs: 0 })
-  await keeper.of(film)
+  t.match(await keeper.of(mediaFile), { zeroMs: 0 })
+  await keeper.of(mediaFile)
   t.equal(asked(), 1)
 })
 
@@ -41,21 +41,21 @@ t.test('an index that takes longer is done without while the film is in use, and
   const clock = createTestClock()
   const { media, resolve } = slowMedia()
   const keeper = createFilmTimes({ media, clock })
-  const first = keeper.of(film)
+  const first = keeper.of(mediaFile)
   await clock.advance(5_000)
   t.equal(await first, undefined)
   resolve(times())
   for (let minute = 0; minute < 30; minute++) {
     await clock.advance(60_000)
-    t.equal(await keeper.of(film), undefined, `minute ${minute}`)
+    t.equal(await keeper.of(mediaFile), undefined, `minute ${minute}`)
   }
   await clock.advance(10 * 60_000)
-  t.match(await keeper.of(film), { zeroMs: 0 })
+  t.match(await keeper.of(mediaFile), { zeroMs: 0 })
 })
 
 t.test('a film whose index cannot be made is played without', async (t) => {
   const { media, reject } = slowMedia()
   const keeper = createFilmTimes({ media, clock: createTestClock() })
   reject(new Error('It ends before its first picture'))
-  t.equal(await keeper.of(film), undefined)
+  t.equal(await keeper.of(mediaFile), undefined)
 })

@@ -1,6 +1,6 @@
 /** Viewers at three nodes while those lose the bus, their leases, or stand still: whatever happens, each request has an end. */
 import t from 'tap'
-import { chanceOf, seeds, type Chance } from '../../fixtures/chance.ts'
+import { randomBelow, seeds, type RandomBelow } from '../../fixtures/chance.ts'
 import { openHosts, type Hosts } from './rendition-hosts.ts'
 import type { Asked, ScriptedJob } from '../../fixtures/scripted-agent.ts'
 
@@ -51,7 +51,7 @@ async function makeOne(job: ScriptedJob, state: Making): Promise<void> {
   if (hasCredit) state.next++
 }
 
-function play(hosts: Hosts, viewer: Viewer, chance: Chance): void {
+function play(hosts: Hosts, viewer: Viewer, chance: RandomBelow): void {
   if (!viewer.asked) {
     if (chance(20) === 0) viewer.segment = chance(SEGMENTS)
     viewer.asked = hosts.nodes[chance(hosts.nodes.length)]!.ask(viewer.segment, viewer.name)
@@ -73,7 +73,7 @@ function look({ clock }: Hosts, viewer: Viewer): string | undefined {
 }
 
 /** One node at a time is in trouble, for up to seven seconds. */
-async function trouble(hosts: Hosts, chance: Chance): Promise<void> {
+async function trouble(hosts: Hosts, chance: RandomBelow): Promise<void> {
   const node = hosts.nodes[chance(hosts.nodes.length)]!
   const kind = chance(4)
   if (kind === 0) node.line.loseParts = 3
@@ -87,7 +87,7 @@ async function trouble(hosts: Hosts, chance: Chance): Promise<void> {
 
 for (const seed of seeds(3)) {
   t.test(`seed ${seed}`, async (t) => {
-    const chance = chanceOf(seed)
+    const chance = randomBelow(seed)
     const hosts = openHosts(3, { memoryBytes: CACHE_BYTES })
     const stopWork = work(hosts)
     const viewers = ['ann', 'ben', 'cy', 'dee'].map((name): Viewer => ({

@@ -10,9 +10,9 @@ import type { SharedRendition } from '../../../src/app/streaming/renditions/shar
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { MAX_BODY_BYTES, ReplyTimeout, type Bus, type Subscription } from '../../../src/ports/bus.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
-import { film } from '../../fixtures/film-descriptions.ts'
-import { scriptAgent, soundOf, watch, type Asked, type ScriptedAgent, type ScriptedJob } from '../../fixtures/scripted-agent.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { mediaFile } from '../../fixtures/film-descriptions.ts'
+import { scriptAgent, audioOf, watch, type Asked, type ScriptedAgent, type ScriptedJob } from '../../fixtures/scripted-agent.ts'
 
 export interface HostNode {
   readonly host: RenditionHost
@@ -100,7 +100,7 @@ interface Shared extends HostsOptions {
   readonly table: LeaseTable
 }
 
-function openNode(name: string, { clock, bus, table, rendition = soundOf(20), memoryBytes = 100_000_000, userOf }: Shared): HostNode {
+function openNode(name: string, { clock, bus, table, rendition = audioOf(20), memoryBytes = 100_000_000, userOf }: Shared): HostNode {
   const line = openLine(bus)
   const leases = createMemoryLeases({ clock, table })
   const problems: string[] = []
@@ -113,12 +113,12 @@ function openNode(name: string, { clock, bus, table, rendition = soundOf(20), me
       node: name,
       signSource: () => '',
       ...(userOf ? { userOf } : {}),
-      problem: (cause) => problems.push(cause.message),
+      onError: (cause) => problems.push(cause.message),
     },
     { directory: createAgentDirectory({ bus, clock }), cache: createSegmentCache({ memoryBytes }) },
   )
   const file = { fileId: 'film', path: '/film.mkv', fingerprint: 'film', stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
-  const plan = planStreams(film(), undefined)
+  const plan = planStreams(mediaFile(), undefined)
   const found = () => host.find({ file, plan, rendition })
   return {
     host,
@@ -155,7 +155,7 @@ function openLine(bus: Bus): Line {
       async request(subject, message, waiting) {
         const { type } = message.head
         line.asked.push(`${subject.split('.')[0]} ${typeof type === 'string' ? type : ''}`)
-        if (line.state !== 'well') throw new EngineAway('NATS')
+        if (line.state !== 'well') throw new ServerUnavailable('NATS')
         if (subject.endsWith('.parts') && line.loseParts-- > 0) throw new ReplyTimeout(subject)
         return bus.request(subject, message, waiting)
       },

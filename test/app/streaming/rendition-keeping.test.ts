@@ -97,7 +97,7 @@ t.test('a paused player loses its run after a minute, and gets one again where i
   await stage.clock.advance(50)
   const held = stage.newest()
   await held.segments(0, 5)
-  t.equal(stage.actor.heldSince() !== undefined, true)
+  t.equal(stage.actor.pausedSince() !== undefined, true)
   for (let passed = 0; passed < 65; passed += 5) {
     await stage.clock.advance(5_000)
     if (!held.stopped) await held.say({ type: 'beat' }).catch(() => undefined)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
-import { parcelOf } from '../../../src/app/streaming/agents/parcel.ts'
+import { jobAttachmentOf } from '../../../src/app/streaming/agents/parcel.ts'
 import { subjects, type JobSpec } from '../../../src/app/streaming/agents/protocol.ts'
 import { openRun } from '../../../src/app/streaming/agents/run.ts'
 import { evenGrid } from '../../../src/domain/streaming/grid.ts'
@@ -26,21 +26,21 @@ const spec: JobSpec = {
 
 t.test('fonts of many megabytes are not held for as long as a film is watched', async (t) => {
   const clock = createTestClock()
-  const bus = createLocalBus({ clock, problem: (problem) => t.fail(String(problem)) })
+  const bus = createLocalBus({ clock, onError: (onError) => t.fail(String(onError)) })
   const directory = createAgentDirectory({ bus, clock })
-  const parcel = parcelOf([Buffer.from('text'), Buffer.from('font')])
+  const attachment = jobAttachmentOf([Buffer.from('text'), Buffer.from('font')])
   const events = { init: () => undefined, segment: () => undefined, missing: () => undefined, ended: () => undefined, creditMs: () => 0 }
-  const run = openRun({ bus, clock, directory, agentId: 'here', spec, parcel, events })
+  const run = openRun({ bus, clock, directory, agentId: 'here', spec, attachment, events })
   t.teardown(async () => {
     run.close()
     directory.close()
     await bus.close()
   })
   const piece = async (at: number) => {
-    const { body } = await bus.request(subjects.parcel('job'), { head: { type: 'piece', at } }, { timeoutMs: 1_000 })
+    const { body } = await bus.request(subjects.attachment('job'), { head: { type: 'piece', at } }, { timeoutMs: 1_000 })
     return body && Buffer.from(body).toString('hex')
   }
-  const whole = Buffer.from(parcel.bytes).toString('hex')
+  const whole = Buffer.from(attachment.bytes).toString('hex')
   t.equal(await piece(0), whole)
   t.equal(await piece(4), whole.slice(8))
   t.equal((await piece(-1)) ?? '', '', 'not from before its start')

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { StartReply } from '../../../src/app/streaming/agents/protocol.ts'
-import { film } from '../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../fixtures/film-descriptions.ts'
 import { openHosts, type HostNode, type Hosts } from './rendition-hosts.ts'
 import { PICTURES, watch, type Asked } from '../../fixtures/scripted-agent.ts'
 
@@ -10,7 +10,7 @@ const SLOTS = 6
 /** A request of a viewer for a film of its own; `greedy-1` is a session of the user `greedy`. */
 function askFor({ host }: HostNode, name: string, viewer: string, segment = 0): Asked {
   const file = { fileId: name, path: `/${name}.mkv`, fingerprint: name, stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
-  const shared = host.find({ file, plan: planStreams(film(), undefined), rendition: PICTURES })
+  const shared = host.find({ file, plan: planStreams(mediaFile(), undefined), rendition: PICTURES })
   return watch((signal) => shared.segment(segment, { viewer, signal }))
 }
 

@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/commander.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { createTranscodeJournal } from '../../../src/app/streaming/transcode-journal.ts'
 import { transcodeStream } from '../../../src/events/streams.ts'
@@ -29,14 +29,14 @@ t.test('a job is begun once, and ended once, in the way that is written first', 
 function openJournal() {
   const clock = createTestClock()
   const log = createMemoryEventLog()
-  const commander = createCommander({ log, clock, ids: createTestIds(), sealer: createSealer(createMemoryVault()), node: 'one' })
+  const commandHandler = createCommandHandler({ log, clock, ids: createTestIds(), sealer: createSealer(createMemoryVault()), node: 'one' })
   const problems: unknown[] = []
   const written = async (): Promise<readonly string[]> => {
     const types: string[] = []
     for await (const { type } of log.read(transcodeStream(jobId), 0)) types.push(type)
     return types
   }
-  return { problems, written, journal: createTranscodeJournal({ clock, commander, problem: (cause) => problems.push(cause) }) }
+  return { problems, written, journal: createTranscodeJournal({ clock, commandHandler, onError: (cause) => problems.push(cause) }) }
 }
 
 const assignment = { ...requested.data, agentId: 'attic', epoch: 7 } as const
@@ -60,8 +60,8 @@ t.test('a log that is away costs entries, told as one problem, and holds no more
   }
   const journal = createTranscodeJournal({
     clock: createTestClock(),
-    commander: { execute: away },
-    problem: (cause) => problems.push(cause),
+    commandHandler: { execute: away },
+    onError: (cause) => problems.push(cause),
   })
   const many = createTestIds()
   for (let n = 0; n < 2_000; n++) journal.assigned({ ...assignment, jobId: many.next<'job'>() })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { supervise } from '../../../src/app/tasks/supervise.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 
 t.test('a task that ends by an error is reported and started again, after a pause that grows to ten seconds', async (t) => {
   const clock = createTestClock()
@@ -12,7 +12,7 @@ t.test('a task that ends by an error is reported and started again, after a paus
     startedAt.push(clock.monotonic())
     throw new Error(`the ${startedAt.length}. time`)
   }
-  const running = supervise(task, { clock, signal: stopping.signal, problem: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
   await clock.advance(60_000)
   stopping.abort()
   await running
@@ -33,7 +33,7 @@ t.test('after a run of more than a minute the pause is short again', async (t) =
     if (startedAt.length === 6) await clock.sleep(61_000, signal)
     throw new Error('again')
   }
-  const running = supervise(task, { clock, signal: stopping.signal, problem: () => {} })
+  const running = supervise(task, { clock, signal: stopping.signal, onError: () => {} })
   await clock.advance(80_000)
   stopping.abort()
   await running
@@ -46,7 +46,7 @@ t.test('what goes wrong because of the stop is no problem', async (t) => {
   const stopping = new AbortController()
   const problems: unknown[] = []
   const task = (signal: AbortSignal): Promise<void> => clock.sleep(1000, signal)
-  const running = supervise(task, { clock, signal: stopping.signal, problem: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
   await clock.settle()
   stopping.abort(new Error('stop'))
   await running
@@ -60,9 +60,9 @@ t.test('a server that is away is looked for every second, and told once', async 
   const startedAt: number[] = []
   async function task(): Promise<void> {
     startedAt.push(clock.monotonic())
-    throw startedAt.length < 20 ? new EngineAway('MongoDB') : new Error('something else')
+    throw startedAt.length < 20 ? new ServerUnavailable('MongoDB') : new Error('something else')
   }
-  const running = supervise(task, { clock, signal: stopping.signal, problem: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
   await clock.advance(18_000)
   stopping.abort()
   await running

@@ -1,6 +1,6 @@
 /** A session whose encoder is gone. */
 import t from 'tap'
-import { beat, playback, type Beat } from '../../../src/domain/playback/playback.ts'
+import { beat, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import { given, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 
@@ -22,8 +22,8 @@ const started = (encoder?: 'nvenc'): Happened => ({
   },
 })
 const changed: Happened = { type: 'PlaybackEncoderChanged', data: { ...key, encoder: 'x264' } }
-const INSTEAD: Beat['instead'] = { commandId: named<'command'>('anew'), encoder: 'x264' }
-const at = (told: Partial<Beat>) => beat({ positionMs: 10_000, ...told }, NOON + 10_000)
+const INSTEAD: HeartbeatFacts['instead'] = { commandId: named<'command'>('anew'), encoder: 'x264' }
+const at = (told: Partial<HeartbeatFacts>) => beat({ positionMs: 10_000, ...told }, NOON + 10_000)
 const types = (decision: unknown) => (Array.isArray(decision) ? decision.map(({ type }) => type) : decision)
 
 t.test(

@@ -1,6 +1,6 @@
 /** What a player is told, and what it says it has taken (contract, section 6). */
 import t from 'tap'
-import { beat, command, end, playback, type Beat } from '../../../src/domain/playback/playback.ts'
+import { beat, command, end, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import type { PlayerCommand } from '../../../src/events/playback-events.ts'
 import { given, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -31,7 +31,7 @@ const beaten = (atMs: number): Happened => ({
   data: { ...key, ...film, positionMs: 0, playState: 'playing', rate: 1, sequence: null },
   atMs,
 })
-const at = (told: Partial<Beat>, nowMs = NOON + 10_000) => beat({ positionMs: 10_000, ...told }, nowMs)
+const at = (told: Partial<HeartbeatFacts>, nowMs = NOON + 10_000) => beat({ positionMs: 10_000, ...told }, nowMs)
 
 t.test('a command goes to a session that lives, and to no other', async (t) => {
   const order = { commandId: named<'command'>('one'), command: 'message', message: 'Dinner is ready' } as const

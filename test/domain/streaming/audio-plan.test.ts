@@ -1,8 +1,8 @@
 import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import type { StreamTerms } from '../../../src/vocabulary/stream-terms.ts'
-import { audio, film, times } from '../../fixtures/film-descriptions.ts'
+import type { StreamOptions } from '../../../src/vocabulary/stream-terms.ts'
+import { audio, mediaFile, times } from '../../fixtures/film-descriptions.ts'
 
 const SIX = clientCapabilities({
   containers: ['mp4'],
@@ -11,8 +11,8 @@ const SIX = clientCapabilities({
     { codec: 'ac3', maxChannels: 6 },
   ],
 })
-const planned = (changes: Parameters<typeof audio>[0], terms: StreamTerms = {}) =>
-  planStreams(film({ audio: [audio(changes)] }), times(), terms)
+const planned = (changes: Parameters<typeof audio>[0], terms: StreamOptions = {}) =>
+  planStreams(mediaFile({ audio: [audio(changes)] }), times(), terms)
 const keys = (plan: ReturnType<typeof planned>) => plan.audio.map(({ key }) => key.replace(/-\d+x.*$/, ''))
 
 t.test('sound of more than two channels says which ones it has, and how they are mixed is part of its key', async (t) => {

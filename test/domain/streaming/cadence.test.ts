@@ -1,9 +1,9 @@
 import t from 'tap'
-import { cadenceOf } from '../../../src/domain/streaming/cadence.ts'
-import { film, times, video } from '../../fixtures/film-descriptions.ts'
+import { frameRateOf } from '../../../src/domain/streaming/cadence.ts'
+import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 const of = (frameRateFraction: string | null, container = 'mp4') =>
-  cadenceOf(film({ container }), video({ frameRateFraction }), times({ videoStartMs: 25 }))
+  frameRateOf(mediaFile({ container }), video({ frameRateFraction }), times({ videoStartMs: 25 }))
 
 t.test('averages that are a usual rate are that rate, exactly', async (t) => {
   for (const [average, rate] of [

@@ -2,7 +2,7 @@ import t from 'tap'
 import { clientCapabilities, type ToldCapabilities } from '../../../src/domain/streaming/client.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
-import { audio, film, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 const decided = (media: MediaDescription, told?: ToldCapabilities, known = true) =>
   decide({
@@ -29,74 +29,74 @@ const NEW_TV: ToldCapabilities = {
 }
 const PHONE: ToldCapabilities = { containers: ['mp4'], maxHeight: 720, maxBitrate: 3_000_000 }
 const DOLBY = { ...HDR, hdr: 'dolby-vision' }
-const TS = film({ container: 'mpegts', video: [video({ interlaced: true })], audio: [audio({ codec: 'mp2', profile: null })] })
+const TS = mediaFile({ container: 'mpegts', video: [video({ interlaced: true })], audio: [audio({ codec: 'mp2', profile: null })] })
 
 type Row = readonly [string, MediaDescription, ToldCapabilities | undefined, Method, readonly Obstacle[]]
 const ROWS: readonly Row[] = [
-  ['what every player takes, told nothing', film(), undefined, 'remux', ['client-unknown']],
-  ['what every player takes, as a file', film(), { containers: ['mp4'] }, 'direct', []],
-  ['a container that it does not take', film({ container: 'matroska' }), { containers: ['mp4'] }, 'remux', ['container']],
-  ['HEVC, told nothing', film({ video: [HEVC] }), undefined, 'transcode', ['client-unknown', 'video-codec']],
-  ['HEVC of ten bits on a new television', film({ video: [HEVC], audio: [SURROUND] }), NEW_TV, 'direct', []],
+  ['what every player takes, told nothing', mediaFile(), undefined, 'remux', ['client-unknown']],
+  ['what every player takes, as a file', mediaFile(), { containers: ['mp4'] }, 'direct', []],
+  ['a container that it does not take', mediaFile({ container: 'matroska' }), { containers: ['mp4'] }, 'remux', ['container']],
+  ['HEVC, told nothing', mediaFile({ video: [HEVC] }), undefined, 'transcode', ['client-unknown', 'video-codec']],
+  ['HEVC of ten bits on a new television', mediaFile({ video: [HEVC], audio: [SURROUND] }), NEW_TV, 'direct', []],
   [
     'the same with no E-AC-3',
-    film({ video: [HEVC], audio: [SURROUND] }),
+    mediaFile({ video: [HEVC], audio: [SURROUND] }),
     { ...NEW_TV, audio: [{ codec: 'aac' }] },
     'transcode-audio',
     ['audio-codec'],
   ],
-  ['too many channels', film({ audio: [audio({ channels: 8 })] }), NEW_TV, 'transcode-audio', ['audio-channels']],
+  ['too many channels', mediaFile({ audio: [audio({ channels: 8 })] }), NEW_TV, 'transcode-audio', ['audio-channels']],
   [
     'a profile of AAC that is not copied',
-    film({ audio: [audio({ profile: 'HE-AACv2' })] }),
+    mediaFile({ audio: [audio({ profile: 'HE-AACv2' })] }),
     { containers: [] },
     'transcode-audio',
     ['container', 'audio-profile'],
   ],
-  ['DTS', film({ audio: [audio({ codec: 'dts', channels: 6 })] }), NEW_TV, 'transcode-audio', ['audio-codec']],
-  ['HDR10', film({ video: [HDR] }), NEW_TV, 'direct', []],
+  ['DTS', mediaFile({ audio: [audio({ codec: 'dts', channels: 6 })] }), NEW_TV, 'transcode-audio', ['audio-codec']],
+  ['HDR10', mediaFile({ video: [HDR] }), NEW_TV, 'direct', []],
   [
     'HDR10 without a screen for it',
-    film({ video: [HDR] }),
+    mediaFile({ video: [HDR] }),
     { ...NEW_TV, video: [{ codec: 'hevc', bitDepth: 10 }] },
     'transcode',
     ['video-hdr'],
   ],
-  ['Dolby Vision of which no more is known on HDR10', film({ video: [DOLBY] }), NEW_TV, 'transcode', ['video-hdr']],
-  ['ten bits where it takes eight', film({ video: [HEVC] }), { video: [{ codec: 'hevc' }] }, 'transcode', ['container', 'video-bit-depth']],
-  ['a level above its own', film({ video: [video({ level: 51 })] }), NEW_TV, 'transcode', ['video-level']],
+  ['Dolby Vision of which no more is known on HDR10', mediaFile({ video: [DOLBY] }), NEW_TV, 'transcode', ['video-hdr']],
+  ['ten bits where it takes eight', mediaFile({ video: [HEVC] }), { video: [{ codec: 'hevc' }] }, 'transcode', ['container', 'video-bit-depth']],
+  ['a level above its own', mediaFile({ video: [video({ level: 51 })] }), NEW_TV, 'transcode', ['video-level']],
   [
     'a profile that nothing takes',
-    film({ video: [video({ profile: 'High 4:2:2', pixelFormat: 'yuv422p' })] }),
+    mediaFile({ video: [video({ profile: 'High 4:2:2', pixelFormat: 'yuv422p' })] }),
     NEW_TV,
     'transcode',
     ['video-profile', 'video-pixel-format'],
   ],
   [
     'a profile that it names',
-    film({ video: [HEVC] }),
+    mediaFile({ video: [HEVC] }),
     { ...NEW_TV, video: [{ codec: 'hevc', profile: 'main 10', bitDepth: 10 }] },
     'direct',
     [],
   ],
-  ['a small screen behind a slow line', film(), PHONE, 'transcode', ['client-bitrate', 'client-height']],
+  ['a small screen behind a slow line', mediaFile(), PHONE, 'transcode', ['client-bitrate', 'client-height']],
   [
     'an old container',
-    film({ container: 'avi', video: [video({ codec: 'mpeg4', profile: null })] }),
+    mediaFile({ container: 'avi', video: [video({ codec: 'mpeg4', profile: null })] }),
     { ...NEW_TV, containers: ['avi'], video: [{ codec: 'mpeg4' }] },
     'direct',
     [],
   ],
   [
     'the same not as a file',
-    film({ container: 'avi', video: [video({ codec: 'mpeg4', profile: null })] }),
+    mediaFile({ container: 'avi', video: [video({ codec: 'mpeg4', profile: null })] }),
     { video: [{ codec: 'mpeg4' }] },
     'transcode',
     ['container', 'video-codec'],
   ],
   ['interlaced', TS, NEW_TV, 'transcode', ['container', 'video-interlaced', 'audio-codec']],
-  ['no sound', film({ audio: [] }), NEW_TV, 'direct', []],
-  ['no picture', film({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
+  ['no sound', mediaFile({ audio: [] }), NEW_TV, 'direct', []],
+  ['no picture', mediaFile({ video: [] }), undefined, 'transcode', ['client-unknown', 'no-video']],
 ]
 
 for (const [what, media, told, method, reasons] of ROWS) {
@@ -112,7 +112,7 @@ for (const [what, media, told, method, reasons] of ROWS) {
 }
 
 t.test('the cheaper ways are told apart, each with what is in its way', async (t) => {
-  const { rejected } = decided(film({ container: 'matroska', audio: [audio({ codec: 'dts', channels: 6 })] }), { containers: ['mp4'] })
+  const { rejected } = decided(mediaFile({ container: 'matroska', audio: [audio({ codec: 'dts', channels: 6 })] }), { containers: ['mp4'] })
   t.strictSame(rejected, [
     { method: 'direct', reasons: ['container', 'audio-codec'] },
     { method: 'remux', reasons: ['audio-codec'] },
@@ -120,13 +120,13 @@ t.test('the cheaper ways are told apart, each with what is in its way', async (t
 })
 
 t.test('a film without its index is transcoded, but can be given as a file', async (t) => {
-  t.equal(decided(film(), NEW_TV, false).method, 'direct')
-  t.match(decided(film(), undefined, false), { method: 'transcode', reasons: ['client-unknown', 'no-index'] })
+  t.equal(decided(mediaFile(), NEW_TV, false).method, 'direct')
+  t.match(decided(mediaFile(), undefined, false), { method: 'transcode', reasons: ['client-unknown', 'no-index'] })
 })
 
 t.test('levels are compared as their standards write them', async (t) => {
   const at = (codec: string, level: number, most: number) =>
-    decided(film({ video: [video({ codec, level, profile: 'Main' })] }), { containers: ['mp4'], video: [{ codec, level: most }] }).method
+    decided(mediaFile({ video: [video({ codec, level, profile: 'Main' })] }), { containers: ['mp4'], video: [{ codec, level: most }] }).method
   t.strictSame([at('h264', 41, 4.1), at('h264', 42, 4.1)], ['direct', 'transcode'])
   t.strictSame([at('hevc', 123, 4.1), at('hevc', 150, 4.1)], ['direct', 'transcode'])
   t.strictSame([at('av1', 9, 4.1), at('av1', 12, 4.1)], ['direct', 'transcode'])

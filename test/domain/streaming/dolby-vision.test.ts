@@ -5,7 +5,7 @@ import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { rangeOf } from '../../../src/domain/streaming/video-range.ts'
 import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import type { VideoTrack } from '../../../src/vocabulary/media-description.ts'
-import { film, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 const HEVC = { codec: 'hevc', profile: 'Main 10', level: 120, bitDepth: 10, pixelFormat: 'yuv420p10le', hdr: 'dolby-vision' }
 const AV1 = { ...HEVC, codec: 'av1', profile: 'Main', level: 8 }
@@ -14,7 +14,7 @@ const AVC = { ...HEVC, codec: 'h264', profile: 'High', level: 41, bitDepth: 8, p
 const KINDS: readonly (readonly HdrKind[])[] = [[], ['hdr10'], ['hlg'], ['dolby-vision']]
 const planOf = (track: VideoTrack, hdr: readonly HdrKind[]) => {
   const decoders = ['hevc', 'av1', 'h264'].map((codec) => ({ codec, bitDepth: 10, hdr }))
-  return planStreams(film({ video: [track] }), times(), { capabilities: clientCapabilities({ video: decoders }) })
+  return planStreams(mediaFile({ video: [track] }), times(), { capabilities: clientCapabilities({ video: decoders }) })
 }
 /** Which of the players that show nothing but usual brightness, HDR10, HLG, or Dolby Vision are given the picture as it is. */
 const copiedBy = (track: VideoTrack) =>
@@ -75,7 +75,7 @@ t.test('it is declared beside the codec, and as the codec where there is no othe
 })
 
 t.test('a film whose description is older than such descriptions is known by its container', async (t) => {
-  const old = film({ video: [video({ ...HEVC, colorTransfer: PQ })] })
+  const old = mediaFile({ video: [video({ ...HEVC, colorTransfer: PQ })] })
   const hdr = { dolbyVision: { profile: 8, level: 6, compatibilityId: 1 } }
   const known = times({ tracks: [{ type: 'video', configuration: null, hdr }] })
   const capabilities = clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr: ['hdr10'] }] })
@@ -84,7 +84,7 @@ t.test('a film whose description is older than such descriptions is known by its
     'else only Dolby Vision takes it',
   )
   t.match(planStreams(old, known, { capabilities }).video[0], { name: 'original', supplementalCodec: 'dvh1.08.06/db1p' })
-  const other = film()
+  const other = mediaFile()
   t.equal(withDolbyVision(other, known), other, 'others stay as they are')
 })
 

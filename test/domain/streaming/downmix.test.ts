@@ -1,8 +1,8 @@
 import t from 'tap'
 import { stereoMix, surroundMix, type MixedSpeaker } from '../../../src/domain/streaming/downmix.ts'
-import { CHANNELS, soundSource } from '../../../src/domain/streaming/sound-source.ts'
+import { CHANNELS, channelLayoutOf } from '../../../src/domain/streaming/sound-source.ts'
 
-const of = (channels: number, channelLayout: string) => soundSource({ channels, channelLayout })
+const of = (channels: number, channelLayout: string) => channelLayoutOf({ channels, channelLayout })
 /** In hundredths. */
 const rounded = (mix: readonly MixedSpeaker[]) => mix.map(({ levels }) => levels.map((level) => Math.round(level * 100)))
 

@@ -4,10 +4,10 @@ import { needsOf } from '../../../src/app/streaming/agents/protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { ENCODERS, encoderNamed, type Encoder } from '../../../src/vocabulary/encoder.ts'
-import { film, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
-const videoOf = (encoder: Encoder | undefined, media = film()) => planStreams(media, times(), encoder ? { encoder } : {}).video
-const rungs = (encoder: Encoder | undefined, media = film()) => videoOf(encoder, media).filter(({ method }) => method === 'transcode')
+const videoOf = (encoder: Encoder | undefined, media = mediaFile()) => planStreams(media, times(), encoder ? { encoder } : {}).video
+const rungs = (encoder: Encoder | undefined, media = mediaFile()) => videoOf(encoder, media).filter(({ method }) => method === 'transcode')
 
 t.test('pictures of different encoders have nothing in common but the film', async (t) => {
   const keys = ENCODERS.flatMap((encoder) => rungs(encoder).map(({ key }) => key))
@@ -15,7 +15,7 @@ t.test('pictures of different encoders have nothing in common but the film', asy
   for (const encoder of ENCODERS) {
     t.ok(rungs(encoder).every(({ output }) => output.type === 'encode-video' && output.encoder === encoder))
     t.strictSame(videoOf(encoder)[0], videoOf(undefined)[0], 'a copy is nobody’s')
-    t.strictSame(planStreams(film(), times(), { encoder }).audio, planStreams(film(), times()).audio, 'nor is sound')
+    t.strictSame(planStreams(mediaFile(), times(), { encoder }).audio, planStreams(mediaFile(), times()).audio, 'nor is sound')
   }
 })
 
@@ -42,7 +42,7 @@ t.test('hardware leaves a quarter of the work to the processor', async (t) => {
 })
 
 t.test('with hardware a large film is begun larger, and with more to choose from', async (t) => {
-  const large = film({ container: 'avi', video: [video({ width: 3840, height: 2160 })] })
+  const large = mediaFile({ container: 'avi', video: [video({ width: 3840, height: 2160 })] })
   const names = (encoder: Encoder) => rungs(encoder, large).map(({ name }) => name)
   t.strictSame(names('x264'), ['1080p', '720p', '480p'])
   t.strictSame(names('nvenc'), ['1440p', '1080p', '720p', '480p'])

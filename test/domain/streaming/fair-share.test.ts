@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sessionToGiveUp, type SlotUse } from '../../../src/domain/streaming/fair-share.ts'
-import { chanceOf } from '../../fixtures/chance.ts'
+import { randomBelow } from '../../fixtures/chance.ts'
 
 /** `ann-1` is a session of `ann`. */
 const userOf = (viewer: string) => viewer.split('-')[0] ?? viewer
@@ -39,7 +39,7 @@ t.test('nothing is given up if it would not be enough', (t) => {
 
 t.test('whoever asks in whatever order, all users come to their share and nothing goes back and forth', (t) => {
   for (let seed = 1; seed <= 200; seed++) {
-    const chance = chanceOf(seed)
+    const chance = randomBelow(seed)
     const slots = 1 + chance(12)
     const users = 1 + chance(5)
     const wanted = Array.from({ length: users }, (_, user) => Array.from({ length: chance(8) }, (_, n) => `u${user}-${n}`)).flat()

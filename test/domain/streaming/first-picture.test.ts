@@ -1,5 +1,5 @@
 import t from 'tap'
-import { firstPicture } from '../../../src/domain/streaming/first-picture.ts'
+import { firstFrame } from '../../../src/domain/streaming/first-picture.ts'
 import { writeSegment } from '../../../transcode-agent/segment-writer.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 
@@ -16,7 +16,7 @@ const SEGMENT = {
 
 t.test('the first picture of a segment is a segment of that picture alone, shown as long as the whole', async (t) => {
   const whole = writeSegment(SEGMENT)
-  const table = segmentTable(firstPicture(whole))
+  const table = segmentTable(firstFrame(whole))
   t.match(table, { types: ['styp', 'moof', 'mdat'], sequence: 8, track: 1, baseIsMoof: true, start: 2 ** 33, end: 2 ** 33 + 100 })
   t.strictSame(table.samples, [{ dts: 2 ** 33, pts: 2 ** 33, duration: 100, key: true, bytes: Buffer.from('first') }])
 })
@@ -24,26 +24,26 @@ t.test('the first picture of a segment is a segment of that picture alone, shown
 t.test('it is the same wherever in memory the segment lies, and takes none of its memory', async (t) => {
   const whole = writeSegment(SEGMENT)
   const elsewhere = Buffer.concat([Buffer.from('xyz'), whole, Buffer.from('more')])
-  const cut = firstPicture(elsewhere.subarray(3, 3 + whole.byteLength))
-  t.strictSame(Buffer.from(cut), Buffer.from(firstPicture(whole)))
+  const cut = firstFrame(elsewhere.subarray(3, 3 + whole.byteLength))
+  t.strictSame(Buffer.from(cut), Buffer.from(firstFrame(whole)))
   elsewhere.fill(0)
   t.equal(segmentTable(cut).samples[0]?.bytes.toString(), 'first')
 })
 
 t.test('offsets below zero are read as what they are', async (t) => {
   const samples = [{ dts: 100, pts: 90, sizeBytes: 5, key: true }]
-  const cut = firstPicture(writeSegment({ segment: 0, samples, end: 300, data: [Buffer.from('first')] }))
+  const cut = firstFrame(writeSegment({ segment: 0, samples, end: 300, data: [Buffer.from('first')] }))
   t.match(segmentTable(cut), { start: 100, end: 300, samples: [{ pts: 100, duration: 200 }] })
 })
 
 t.test('what is no segment of ours is refused', async (t) => {
   const whole = writeSegment(SEGMENT)
-  t.throws(() => firstPicture(new Uint8Array(0)), /No moof/)
-  t.throws(() => firstPicture(whole.subarray(0, whole.byteLength - 1)), /No mdat/)
-  t.throws(() => firstPicture(writeSegment({ ...SEGMENT, samples: [], data: [] })), /A run of 0 samples/)
+  t.throws(() => firstFrame(new Uint8Array(0)), /No moof/)
+  t.throws(() => firstFrame(whole.subarray(0, whole.byteLength - 1)), /No mdat/)
+  t.throws(() => firstFrame(writeSegment({ ...SEGMENT, samples: [], data: [] })), /A run of 0 samples/)
   const other = Buffer.from(whole)
   other[other.indexOf('trun') + 6] = 0
-  t.throws(() => firstPicture(other), /in another form/)
+  t.throws(() => firstFrame(other), /in another form/)
   other.write('free', other.indexOf('traf'), 'latin1')
-  t.throws(() => firstPicture(other), /No traf in moof/)
+  t.throws(() => firstFrame(other), /No traf in moof/)
 })

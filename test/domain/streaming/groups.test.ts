@@ -3,7 +3,7 @@ import { copiedPeakBps } from '../../../src/domain/streaming/copied-peak.ts'
 import { segmentAt, segmentSeconds, startOf } from '../../../src/domain/streaming/grid.ts'
 import { groupStartsMs } from '../../../src/domain/streaming/groups.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { film, times } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times } from '../../fixtures/film-descriptions.ts'
 
 const keyframesMs = [0, 5_000, 10_000]
 
@@ -18,7 +18,7 @@ t.test('a group that would begin before the keyframe of the one before it counts
 
 t.test('a copy is cut where its groups begin to be shown, and a rung beside it in the same places', async (t) => {
   const known = times({ keyframesMs, keyframeLeadsMs: [0, 126, 80], videoEndMs: 15_000 })
-  const { video } = planStreams(film({ durationMs: 15_000 }), known)
+  const { video } = planStreams(mediaFile({ durationMs: 15_000 }), known)
   t.strictSame(segmentSeconds(video[0]!.grid), [4.874, 5.046, 5.08])
   const made = video[1]!.grid
   for (const ms of [4_874, 9_920]) t.equal(startOf(made, segmentAt(made, ms)), ms)
@@ -26,6 +26,6 @@ t.test('a copy is cut where its groups begin to be shown, and a rung beside it i
 
 t.test('its peak is known as that of any other', async (t) => {
   const known = times({ keyframesMs, keyframeLeadsMs: [0, 1_000, 0], keyframeOffsets: [0, 1_000_000, 1_500_000], videoEndMs: 15_000 })
-  const media = film({ durationMs: 15_000, bitrateBps: null, audio: [] })
+  const media = mediaFile({ durationMs: 15_000, bitrateBps: null, audio: [] })
   t.equal(copiedPeakBps(media, known, planStreams(media, known).video[0]!.grid), 2_000_000)
 })

@@ -2,10 +2,10 @@ import t from 'tap'
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { segmentCount, startOf } from '../../../src/domain/streaming/grid.ts'
-import { audio, film, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 t.test('a film that players take is copied, with transcodes beside it', async (t) => {
-  const plan = planStreams(film(), times())
+  const plan = planStreams(mediaFile(), times())
   t.equal(plan.decision.method, 'remux')
   t.strictSame(
     plan.video.map(({ name, method, width, height, codec }) => [name, method, width, height, codec]),
@@ -23,7 +23,7 @@ const HEVC = video({ codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelForma
 const TAKES_HEVC = clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr: ['hdr10'] }] })
 
 t.test('a picture that the player does not take is transcoded only, at the filmâ€™s own size first', async (t) => {
-  for (const media of [film({ container: 'avi' }), film({ video: [HEVC] }), film({ video: [video({ interlaced: true })] })]) {
+  for (const media of [mediaFile({ container: 'avi' }), mediaFile({ video: [HEVC] }), mediaFile({ video: [video({ interlaced: true })] })]) {
     t.strictSame(
       planStreams(media, times()).video.map(({ name }) => name),
       ['1080p', '720p', '480p'],
@@ -35,13 +35,13 @@ t.test('a picture that the player does not take is transcoded only, at the filmâ
     times({ keyframesMs: [0, 5_000] }),
     times({ keyframesMs: [-700, 9_000, 30_000, 50_000] }),
   ]) {
-    t.notOk(planStreams(film(), known).video.some(({ name }) => name === 'original'))
+    t.notOk(planStreams(mediaFile(), known).video.some(({ name }) => name === 'original'))
   }
 })
 
 t.test('the boundaries of a copy are boundaries of what is transcoded beside it, for those who do not take the copy too', async (t) => {
   const known = times({ keyframesMs: [0, 3_003, 4_504.5, 9_009, 21_000, 30_000, 59_500] })
-  const media = film({ video: [HEVC] })
+  const media = mediaFile({ video: [HEVC] })
   const [copied, other] = [planStreams(media, known, { capabilities: TAKES_HEVC }), planStreams(media, known)]
   const [original, rung] = copied.video
   t.equal(original?.name, 'original')
@@ -62,13 +62,13 @@ t.test('the boundaries of a copy are boundaries of what is transcoded beside it,
 })
 
 t.test('a copied HEVC picture is named hvc1, and keeps its HDR', async (t) => {
-  const plan = planStreams(film({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), { capabilities: TAKES_HEVC })
+  const plan = planStreams(mediaFile({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), { capabilities: TAKES_HEVC })
   t.match(plan.video[0], { name: 'original', output: { type: 'copy-video', tag: 'hvc1' }, videoRange: 'PQ', codec: /^hvc1\.2\./ })
   t.match(plan.video[1], { name: '720p', output: { toneMap: { transfer: 'pq' } }, videoRange: 'SDR' })
 })
 
 t.test('a player that says it shows more is begun with what this machine is sure to keep pace with', async (t) => {
-  const media = film({ video: [{ ...HEVC, width: 3840, height: 2160, bitrateBps: 40e6 }] })
+  const media = mediaFile({ video: [{ ...HEVC, width: 3840, height: 2160, bitrateBps: 40e6 }] })
   t.strictSame(
     planStreams(media, times(), { capabilities: clientCapabilities({ maxHeight: 2160 }) }).video.map(({ name }) => name),
     ['1080p', '2160p', '1440p'],
@@ -77,8 +77,8 @@ t.test('a player that says it shows more is begun with what this machine is sure
 
 t.test('HDR is brought down to SDR, and said to be SDR', async (t) => {
   const hdr = { codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le' }
-  const pq = planStreams(film({ video: [video({ ...hdr, colorTransfer: 'smpte2084' })] }), times()).video[0]
-  const hlg = planStreams(film({ video: [video({ ...hdr, colorTransfer: 'arib-std-b67' })] }), times()).video[0]
+  const pq = planStreams(mediaFile({ video: [video({ ...hdr, colorTransfer: 'smpte2084' })] }), times()).video[0]
+  const hlg = planStreams(mediaFile({ video: [video({ ...hdr, colorTransfer: 'arib-std-b67' })] }), times()).video[0]
   t.match(
     [pq, hlg],
     [
@@ -90,7 +90,7 @@ t.test('HDR is brought down to SDR, and said to be SDR', async (t) => {
 
 t.test('an HDR film begins with a size that two cores tone-map at the pace of playing', async (t) => {
   const hdr = { codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelFormat: 'yuv420p10le', colorTransfer: 'smpte2084' }
-  const names = planStreams(film({ video: [video(hdr)], bitrateBps: 20_000_000 }), times()).video.map(({ name }) => name)
+  const names = planStreams(mediaFile({ video: [video(hdr)], bitrateBps: 20_000_000 }), times()).video.map(({ name }) => name)
   t.strictSame(names, ['480p', '720p', '360p'])
 })
 
@@ -103,7 +103,7 @@ t.test('sound is copied where every player takes it, else made into AAC', async 
     audio({ stream: 5, codec: 'dts', profile: 'DTS', channels: 6 }),
     audio({ stream: 6, codec: 'mp3', profile: null, channels: 1 }),
   ]
-  const plan = planStreams(film({ audio: tracks }), times())
+  const plan = planStreams(mediaFile({ audio: tracks }), times())
   t.strictSame(
     plan.audio.map(({ name, codec, channels }) => [name, codec, channels]),
     [
@@ -125,7 +125,7 @@ t.test('sound is given in every form that the player takes, the best first, and 
     container = 'mp4',
     audioStartMs = 0,
   ) =>
-    planStreams(film({ container, audio: [audio(changes)] }), times({ audioStartMs }), {
+    planStreams(mediaFile({ container, audio: [audio(changes)] }), times({ audioStartMs }), {
       capabilities: clientCapabilities(told),
     }).audio.map(({ name }) => name)
   const surround = { audio: [{ codec: 'aac', maxChannels: 6 }] }
@@ -146,13 +146,13 @@ t.test('sound is given in every form that the player takes, the best first, and 
 })
 
 t.test('a film without sound has none, and one default track otherwise', async (t) => {
-  t.strictSame(planStreams(film({ audio: [] }), times()).audio, [])
-  const marked = planStreams(film({ audio: [audio({ default: false }), audio({ stream: 2 })] }), times())
+  t.strictSame(planStreams(mediaFile({ audio: [] }), times()).audio, [])
+  const marked = planStreams(mediaFile({ audio: [audio({ default: false }), audio({ stream: 2 })] }), times())
   t.strictSame(
     marked.audio.map((one) => one.default),
     [false, true],
   )
-  const unmarked = planStreams(film({ audio: [audio({ default: false }), audio({ stream: 2, default: false })] }), times())
+  const unmarked = planStreams(mediaFile({ audio: [audio({ default: false }), audio({ stream: 2, default: false })] }), times())
   t.strictSame(
     unmarked.audio.map((one) => one.default),
     [true, false],
@@ -160,7 +160,7 @@ t.test('a film without sound has none, and one default track otherwise', async (
 })
 
 t.test('what is made of two forms of one stream never has the same key', async (t) => {
-  const plan = planStreams(film({ audio: [audio(), audio({ stream: 2, codec: 'ac3' })] }), times())
+  const plan = planStreams(mediaFile({ audio: [audio(), audio({ stream: 2, codec: 'ac3' })] }), times())
   const keys = [...plan.video, ...plan.audio].map(({ key }) => key)
   t.equal(new Set(keys).size, keys.length)
   for (const key of keys) t.match(key, /^[A-Za-z0-9-]+$/)

@@ -8,7 +8,7 @@ import {
   type SubtitleEntry,
 } from '../../../src/domain/streaming/playlist.ts'
 import { planStreams, type StreamPlan } from '../../../src/domain/streaming/plan.ts'
-import { audio, film, times, video } from '../../fixtures/film-descriptions.ts'
+import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 const token = 'user:session:1767363845:0f'
 const subtitle = (index: number, changes: Partial<SubtitleEntry> = {}): SubtitleEntry => ({
@@ -51,7 +51,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 t.test('media playlists are complete, with lengths that add up to the film and one target for all', async (t) => {
-  const plan = planStreams(film({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  const plan = planStreams(mediaFile({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
   for (const { name, grid } of [...plan.video, ...plan.audio]) {
     const text = mediaPlaylist({ grid }, plan.targetSeconds, token)
     t.strictSame(problemsOf(text), [], name)
@@ -64,7 +64,7 @@ t.test('media playlists are complete, with lengths that add up to the film and o
 })
 
 t.test('I-frame playlists are complete, with a picture for each segment, and lengths that add up to the film', async (t) => {
-  const plan = planStreams(film({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  const plan = planStreams(mediaFile({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
   for (const { name, grid } of plan.video) {
     const text = iframePlaylist(grid, plan.targetSeconds, token)
     t.strictSame(problemsOf(text), [], name)
@@ -87,7 +87,7 @@ t.test('the master names one I-frame playlist: that of the copy, else of the sma
       .split('\n')
       .filter((line) => line.startsWith('#EXT-X-I-FRAME-STREAM-INF:'))
       .map(attributes)
-  const copied = planStreams(film(), times())
+  const copied = planStreams(mediaFile(), times())
   t.strictSame(named(copied, new Map([['original', 'avc1.64002a']])), [
     {
       BANDWIDTH: String(Math.round(1.1 * copied.video[0]!.peakBitrateBps)),
@@ -97,7 +97,7 @@ t.test('the master names one I-frame playlist: that of the copy, else of the sma
       URI: `"original/iframes.m3u8?token=${token}"`,
     },
   ])
-  const made = planStreams(film({ video: [video({ codec: 'mpeg2video' })] }), times())
+  const made = planStreams(mediaFile({ video: [video({ codec: 'mpeg2video' })] }), times())
   const smallest = made.video.toSorted((a, b) => a.height - b.height)[0]!
   t.ok(made.video.length > 1 && smallest !== made.video[0])
   t.match(named(made), [{ CODECS: `"${smallest.codec}"`, URI: `"${smallest.name}/iframes.m3u8?token=${token}"` }])
@@ -109,7 +109,7 @@ const [EC3_BOXES_BPS, AAC_BOXES_BPS] = [4_480, 6_480]
 
 t.test('the master lists variants and renditions with all that players choose by', async (t) => {
   const plan = planStreams(
-    film({ audio: [audio(), audio({ stream: 2, codec: 'ac3', channels: 6, language: null, default: false })] }),
+    mediaFile({ audio: [audio(), audio({ stream: 2, codec: 'ac3', channels: 6, language: null, default: false })] }),
     times(),
   )
   const codecs = new Map([['original', 'avc1.64002a']])
@@ -155,7 +155,7 @@ t.test('sound in several forms is in a group each, with the same names in both, 
       { codec: 'aac', maxChannels: 6 },
     ],
   })
-  const plan = planStreams(film({ audio: tracks }), times(), { capabilities: client })
+  const plan = planStreams(mediaFile({ audio: tracks }), times(), { capabilities: client })
   const lines = masterPlaylist({ plan, subtitles: [], codecs: new Map(), token }).split('\n')
   const media = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:')).map(attributes)
   t.strictSame(
@@ -188,12 +188,12 @@ t.test('sound in several forms is in a group each, with the same names in both, 
 })
 
 t.test('a film without sound or subtitles has no groups', async (t) => {
-  const text = masterPlaylist({ plan: planStreams(film({ audio: [] }), times()), subtitles: [], codecs: new Map(), token })
+  const text = masterPlaylist({ plan: planStreams(mediaFile({ audio: [] }), times()), subtitles: [], codecs: new Map(), token })
   t.notMatch(text, /AUDIO=|SUBTITLES=|EXT-X-MEDIA:/)
 })
 
 t.test('a title from a film cannot break out of its quotes or its line', async (t) => {
-  const plan = planStreams(film({ audio: [audio({ title: 'A "B",URI="x"\n#EXT-X-ENDLIST\u2028' })], video: [video()] }), times())
+  const plan = planStreams(mediaFile({ audio: [audio({ title: 'A "B",URI="x"\n#EXT-X-ENDLIST\u2028' })], video: [video()] }), times())
   const text = masterPlaylist({ plan, subtitles: [], codecs: new Map(), token })
   t.equal(text.split('\n').filter((line) => line.startsWith('#EXT-X-ENDLIST')).length, 0)
   const line = text.split('\n').find((one) => one.startsWith('#EXT-X-MEDIA'))
@@ -201,7 +201,7 @@ t.test('a title from a film cannot break out of its quotes or its line', async (
 })
 
 t.test('only one subtitle is shown without being asked for', async (t) => {
-  const plan = planStreams(film(), times())
+  const plan = planStreams(mediaFile(), times())
   const text = masterPlaylist({
     plan,
     subtitles: [subtitle(0, { default: true }), subtitle(1, { default: true })],
@@ -234,7 +234,7 @@ t.test('independent segments are claimed by the playlists that have them, and by
     [times({ keyframesMs }), true],
     [times({ keyframesMs, keyframeKinds }), false],
   ] as const) {
-    const plan = planStreams(film(), known)
+    const plan = planStreams(mediaFile(), known)
     const [copy, made] = [plan.video.find(({ method }) => method === 'remux')!, plan.video.find(({ method }) => method === 'transcode')!]
     t.equal(claims(masterPlaylist({ plan, subtitles: [], codecs: new Map(), token })), isClaimed)
     t.strictSame(

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { loudspeakers, soundSource } from '../../../src/domain/streaming/sound-source.ts'
+import { loudspeakers, channelLayoutOf } from '../../../src/domain/streaming/sound-source.ts'
 
 t.test('layouts are read as ffprobe names them', async (t) => {
-  t.strictSame(soundSource({ channels: 6, channelLayout: '5.1(side)' }), { channels: 6, names: ['FL', 'FR', 'FC', 'LFE', 'SL', 'SR'] })
+  t.strictSame(channelLayoutOf({ channels: 6, channelLayout: '5.1(side)' }), { channels: 6, names: ['FL', 'FR', 'FC', 'LFE', 'SL', 'SR'] })
   t.strictSame(
-    soundSource({ channels: 3, channelLayout: '3 channels (FL+FR+TFC)' }).names,
+    channelLayoutOf({ channels: 3, channelLayout: '3 channels (FL+FR+TFC)' }).names,
     ['FL', 'FR', 'TFC'],
     'those that are listed too',
   )
@@ -12,9 +12,9 @@ t.test('layouts are read as ffprobe names them', async (t) => {
 
 t.test('a layout that is not understood, or is not that of the channels, is none', async (t) => {
   for (const channelLayout of [null, 'unknown', 'ambisonic 1', '4 channels (FL+FR+XX+YY)', '5.1', '__proto__', 'constructor']) {
-    t.strictSame(soundSource({ channels: 4, channelLayout }), { channels: 4, names: [] }, String(channelLayout))
+    t.strictSame(channelLayoutOf({ channels: 4, channelLayout }), { channels: 4, names: [] }, String(channelLayout))
   }
-  t.strictSame(soundSource({ channels: 9_999, channelLayout: null }).channels, 64)
+  t.strictSame(channelLayoutOf({ channels: 9_999, channelLayout: null }).channels, 64)
 })
 
 t.test('channels that nobody has named are taken in the usual order, and all are heard', async (t) => {

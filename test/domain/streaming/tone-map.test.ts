@@ -2,7 +2,7 @@ import t from 'tap'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { mapperOf, preferredToneMapping, toneMapOf } from '../../../src/domain/streaming/tone-map.ts'
 import type { ToneMapper, ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
-import { film, times, video } from '../../fixtures/film-descriptions.ts'
+import { mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 const PQ = { colorTransfer: 'smpte2084', colorPrimaries: 'bt2020', colorSpace: 'bt2020nc', colorRange: 'tv' }
 const BY_ZSCALE = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 }
@@ -65,14 +65,14 @@ t.test('the brightest light of a film is what it says, unless no film has that',
   t.equal(toneMapOf(video({ ...PQ, colorTransfer: 'arib-std-b67' }), 'zscale', { contentLight: { peakNits: 4_000 } })?.peakNits, 1_000)
   const hdr = { dolbyVision: null, mastering: null, contentLight: { peakNits: 4_000 } }
   const known = times({ tracks: [{ type: 'video', configuration: null, hdr }] })
-  const made = planStreams(film({ video: [video(PQ)] }), known).video.at(-1)
+  const made = planStreams(mediaFile({ video: [video(PQ)] }), known).video.at(-1)
   t.match(made, { key: /-zscale4000-/, output: { toneMap: { peakNits: 4_000 } } }, 'and is not mixed with another one')
 })
 
 t.test('what different mappers make is not mixed', async (t) => {
   const keys = (['zscale', 'libplacebo', 'none'] as const).map(
-    (toneMapping) => planStreams(film({ video: [video(PQ)] }), times(), { toneMapping }).video.at(-1)?.key,
+    (toneMapping) => planStreams(mediaFile({ video: [video(PQ)] }), times(), { toneMapping }).video.at(-1)?.key,
   )
   t.equal(new Set(keys).size, 3)
-  t.notMatch(planStreams(film(), times()).video.at(-1)?.key, /zscale/)
+  t.notMatch(planStreams(mediaFile(), times()).video.at(-1)?.key, /zscale/)
 })

@@ -20,10 +20,10 @@ const times = (endMs: number, keyframesMs = every(2_000, endMs), more: Partial<F
   videoEndMs: endMs,
   ...more,
 })
-const film = (durationMs: number, more: Parameters<typeof mediaOf>[1] = {}) =>
+const mediaFile = (durationMs: number, more: Parameters<typeof mediaOf>[1] = {}) =>
   mediaOf(durationMs, { container: 'mp4', video: [videoOf(1920, 1080)], ...more })
 function work(durationMs: number, filmTimes = times(durationMs), more: Parameters<typeof mediaOf>[1] = {}): TrickplayWork {
-  const found = trickplayWork(film(durationMs, more), filmTimes)
+  const found = trickplayWork(mediaFile(durationMs, more), filmTimes)
   if (!found) throw new Error('There is no work')
   return found
 }
@@ -58,9 +58,9 @@ t.test('pictures are 320 wide and as high as the film is shown', async (t) => {
 
 t.test('what has no picture, or not all of it, or never ends has none', async (t) => {
   t.equal(trickplayWork(mediaOf(60_000), times(60_000)), undefined)
-  t.equal(trickplayWork(film(60_000), times(30_000)), undefined, 'the picture ends in the middle')
-  t.ok(trickplayWork(film(60_000), times(55_000)), 'the sound goes on for a little')
-  t.equal(trickplayWork(film(40 * 3_600_000), times(40 * 3_600_000)), undefined)
+  t.equal(trickplayWork(mediaFile(60_000), times(30_000)), undefined, 'the picture ends in the middle')
+  t.ok(trickplayWork(mediaFile(60_000), times(55_000)), 'the sound goes on for a little')
+  t.equal(trickplayWork(mediaFile(40 * 3_600_000), times(40 * 3_600_000)), undefined)
 })
 
 t.test('all keyframes are read through where they are near, known and timed', async (t) => {

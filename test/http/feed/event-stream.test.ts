@@ -7,8 +7,8 @@ import type { LiveEvents, LiveListener } from '../../../src/app/feed/live-events
 import { toPosition } from '../../../src/events/position.ts'
 import { openEventStream } from '../../../src/http/feed/event-stream.ts'
 import { createEventStreams } from '../../../src/http/feed/event-streams.ts'
-import { NoSlot } from '../../../src/flow/in-parallel.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { QueueFull } from '../../../src/flow/in-parallel.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { admin } from '../../fixtures/fake-services.ts'
 
 const position = toPosition(1)
@@ -92,13 +92,13 @@ const FROM_BEFORE = { loginId: admin.loginId, types: [], everyone: false, lastEv
 
 t.test('a stream that cannot be told what it missed is ended, and does not stand open without a word', async (t) => {
   const away = async (): Promise<never> => {
-    throw new EngineAway('EventStoreDB')
+    throw new ServerUnavailable('EventStoreDB')
   }
   const { admit, open, taken } = setUp({ ...LIVE, isKnown: away })
   const { response, socket } = await openAnswer(t)
   await admit(admin.userId, response)
   const closed = once(response, 'close')
-  await t.rejects(open(response, FROM_BEFORE), EngineAway)
+  await t.rejects(open(response, FROM_BEFORE), ServerUnavailable)
   socket.resume()
   await closed
   t.equal(taken.count, 0)
@@ -137,7 +137,7 @@ t.test('a client that opens a stream and leaves, leaves no replay behind', async
 
 t.test('where too many replays wait, a client is told to come again later', async (t) => {
   const missed = async (): Promise<never> => {
-    throw new NoSlot('64 wait for their turn already')
+    throw new QueueFull('64 wait for their turn already')
   }
   const { admit, open } = setUp({ ...LIVE, missed, position: () => toPosition(2) })
   const { response, socket } = await openAnswer(t)

@@ -1,24 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { toSeq } from '../../../src/events/position.ts'
-import { allowed, openHouse, ORIGIN, SECRETS, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type Person } from '../../fixtures/house.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 async function setUp(t: Test) {
-  const house = await openHouse(t)
-  house.films.put('/films/Metropolis (1927).mkv')
-  const library = await house.newLibrary('/films')
-  await house.scan(library)
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Metropolis (1927).mkv')
+  const library = await node.newLibrary('/films')
+  await node.scan(library)
   const fake = createFakeServices()
   const app = await createHttpServer({
-    services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
-    counters: house.town.counters,
-    outcomes: createMemoryOutcomes({ clock: house.clock }),
-    clock: house.clock,
+    services: { ...node, streams: fake.streams, agentSources: fake.agentSources },
+    counters: node.town.counters,
+    idempotencyStore: createMemoryIdempotencyStore({ clock: node.clock }),
+    clock: node.clock,
     ids: createTestIds({ series: 'e' }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3' },
     ready: () => ({ ready: true }),
@@ -27,7 +27,7 @@ async function setUp(t: Test) {
   t.teardown(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const movie = (await house.movieNamed('Metropolis')).id
+  const movie = (await node.movieNamed('Metropolis')).id
   const open = async (token: string, query = '', headers: Readonly<Record<string, string>> = {}): Promise<EventClient> => {
     const client = await openEvents(`http://127.0.0.1:${port}/api/events?token=${token}${query}`, headers)
     t.teardown(client.close)
@@ -35,17 +35,17 @@ async function setUp(t: Test) {
   }
   /** Two events of the person's own. */
   const mark = async ({ caller }: Person): Promise<void> => {
-    allowed(await house.movieMarks.markWatched(caller, movie, undefined, ORIGIN))
-    allowed(await house.movieMarks.markUnwatched(caller, movie, ORIGIN))
+    allowed(await node.movieMarks.markWatched(caller, movie, undefined, ORIGIN))
+    allowed(await node.movieMarks.markUnwatched(caller, movie, ORIGIN))
   }
-  return { house, app, port, library, movie, open, mark, admin: await house.person({ role: 'admin' }), ann: await house.person() }
+  return { node, app, port, library, movie, open, mark, admin: await node.person({ role: 'admin' }), ann: await node.person() }
 }
 
 const both = ['movie.watched', 'movie.unwatched']
 const kinds = (client: EventClient): readonly string[] => client.events().map(({ event }) => event)
 
 t.test('it greets, tells what happens as soon as it can be read, and numbers it by its place in the log', async (t) => {
-  const { ann, house, mark, movie, open } = await setUp(t)
+  const { ann, node, mark, movie, open } = await setUp(t)
   const client = await open(ann.token)
   t.match(client, {
     status: 200,
@@ -64,7 +64,7 @@ t.test('it greets, tells what happens as soon as it can be read, and numbers it 
   const unwatched = await client.first('movie.unwatched')
   t.strictSame(kinds(client), ['hello', 'movie.watched', 'movie.unwatched'])
   t.match(unwatched.data, { seq: unwatched.id, at: /^\d{4}-.*Z$/, movieId: movie, watchedAt: null })
-  t.equal(unwatched.id, toSeq(await house.town.log.head()))
+  t.equal(unwatched.id, toSeq(await node.town.log.head()))
 })
 
 t.test('what a client missed is told again out of the log, by header or parameter, once and in order', async (t) => {
@@ -92,7 +92,7 @@ t.test('what a client missed is told again out of the log, by header or paramete
 })
 
 t.test('too long ago, too much, no number, or beyond the newest: one reset, and on from now', async (t) => {
-  const { ann, house, mark, open } = await setUp(t)
+  const { ann, node, mark, open } = await setUp(t)
   for (const asked of ['x', '-1', '99999999', '1e3']) {
     const client = await open(ann.token, `&lastEventId=${asked}`)
     await client.first('reset')
@@ -101,28 +101,28 @@ t.test('too long ago, too much, no number, or beyond the newest: one reset, and 
     t.strictSame(kinds(client), ['hello', 'reset', 'movie.watched', 'movie.unwatched'], asked)
     client.close()
   }
-  house.clock.setNow(house.clock.now() + 24 * 3_600_000 + 1000)
+  node.clock.setNow(node.clock.now() + 24 * 3_600_000 + 1000)
   const late = await open(ann.token, '&lastEventId=1')
   await late.first('reset')
   t.strictSame(kinds(late), ['hello', 'reset'])
 })
 
 t.test('each is told what is theirs, by the grants of now; accounts are told of to admins', async (t) => {
-  const { admin, ann, house, library, mark, movie, open } = await setUp(t)
+  const { admin, ann, node, library, mark, movie, open } = await setUp(t)
   const [boss, all, own] = [await open(admin.token), await open(admin.token, '&scope=all'), await open(ann.token)]
   for (const client of [boss, all, own]) await client.first('hello')
   await mark(admin)
-  const { session } = allowed(await house.playback.start(ann.caller, { movieId: movie }, ORIGIN))
-  allowed(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 1830, playState: 'playing' }, ORIGIN))
+  const { session } = allowed(await node.playback.start(ann.caller, { movieId: movie }, ORIGIN))
+  allowed(await node.playback.heartbeat(ann.caller, session.id, { positionMs: 1830, playState: 'playing' }, ORIGIN))
   t.match((await own.first('playback.progress')).data, { sessionId: session.id, movieId: movie, position: 1.83, playState: 'playing' })
   t.ok(await all.first('playback.progress'))
-  await house.person()
+  await node.person()
   await boss.first('user.created')
-  allowed(await house.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds: [] }, ORIGIN))
+  allowed(await node.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds: [] }, ORIGIN))
   await own.first('access.changed')
   await boss.first('user.updated')
-  house.films.put('/films/Nosferatu (1922).mkv')
-  await house.scan(library)
+  node.films.put('/films/Nosferatu (1922).mkv')
+  await node.scan(library)
   await boss.first('scan.completed')
   t.match((await boss.first('movie.added')).data, { libraryId: library })
   t.notOk(kinds(own).some((kind) => /^(user|movie|scan)\./.test(kind)))
@@ -130,18 +130,18 @@ t.test('each is told what is theirs, by the grants of now; accounts are told of 
 })
 
 t.test('kinds can be chosen', async (t) => {
-  const { admin, house, library, mark, open } = await setUp(t)
+  const { admin, node, library, mark, open } = await setUp(t)
   const client = await open(admin.token, '&types=scan.completed,library.*')
   await mark(admin)
-  await house.scan(library)
+  await node.scan(library)
   await client.first('scan.completed')
   t.strictSame(kinds(client), ['hello', 'scan.completed'])
 })
 
 t.test('access tokens only; everybody’s playback for admins only; strange questions are 422', async (t) => {
-  const { ann, house, movie, open, port } = await setUp(t)
-  const { session } = allowed(await house.playback.start(ann.caller, { movieId: movie }, ORIGIN))
-  const stream = house.streamAccess.issue(session).token
+  const { ann, node, movie, open, port } = await setUp(t)
+  const { session } = allowed(await node.playback.start(ann.caller, { movieId: movie }, ORIGIN))
+  const stream = node.streamAccess.issue(session).token
   t.equal((await open('')).status, 401)
   t.equal((await open('nonsense')).status, 401)
   t.equal((await open(stream)).status, 401, 'a stream token')
@@ -167,24 +167,24 @@ t.test('ten a user, the eleventh is 429; one that closes makes room', async (t) 
 })
 
 t.test('a quiet stream has a comment every 15 seconds', async (t) => {
-  const { ann, house, open } = await setUp(t)
+  const { ann, node, open } = await setUp(t)
   const client = await open(ann.token)
   await client.first('hello')
-  await house.clock.advance(15_000)
+  await node.clock.advance(15_000)
   while (!client.text().includes('\n:\n')) await new Promise((resolve) => setImmediate(resolve))
   t.match(client.text(), /\n:\n\n$/)
 })
 
 t.test('it ends at once with its login, by sign-out or because the account is disabled, and in time when the login expires', async (t) => {
-  const { admin, ann, house, open } = await setUp(t)
+  const { admin, ann, node, open } = await setUp(t)
   const client = await open(ann.token)
   await client.first('hello')
-  await house.signIns.signOut(ann.caller, ORIGIN)
+  await node.signIns.signOut(ann.caller, ORIGIN)
   await client.ended
-  const bob = await house.person()
+  const bob = await node.person()
   const other = await open(bob.token)
   await other.first('hello')
-  allowed(await house.users.change(admin.caller, bob.caller.userId, { enabled: false }, ORIGIN))
+  allowed(await node.users.change(admin.caller, bob.caller.userId, { enabled: false }, ORIGIN))
   await other.ended
   t.pass('both are over')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'
-import type { Documents } from '../../../src/app/read-models/documents.ts'
+import type { ReadModels } from '../../../src/app/read-models/documents.ts'
 import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
 import { idOf, movie } from '../../fixtures/fake-services.ts'
 import { startServer, type Answer } from '../http-server.ts'
@@ -104,7 +104,7 @@ t.test('a cursor belongs to its filters, its order and its moment', async (t) =>
 
 t.test('asOf asks the past, names the event, and is 503 while another looks', async (t) => {
   const pasts: unknown[] = []
-  const documents = {} as Documents
+  const documents = {} as ReadModels
   const server = await startServer(t, {
     services: (services) => ({
       ...services,

@@ -7,9 +7,9 @@ import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import type { Access } from '../../../src/app/access/access.ts'
-import type { Documents } from '../../../src/app/read-models/documents.ts'
+import type { ReadModels } from '../../../src/app/read-models/documents.ts'
 import { createPictures } from '../../../src/app/pictures/pictures.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg } from '../../fixtures/pictures.ts'
 import { idOf, library, movie } from '../../fixtures/fake-services.ts'
 import { startServer } from '../http-server.ts'
@@ -44,7 +44,7 @@ async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
   mkdirSync(cache, { recursive: true })
   const maker = createSharpPictures()
   let made = 0
-  const store = createDiskPictureStore({ clock, folder: cache, budgetBytes: 1e9, freeBytes: async () => 100e9, problem: () => {} })
+  const store = createDiskPictureStore({ clock, folder: cache, budgetBytes: 1e9, freeBytes: async () => 100e9, onError: () => {} })
   const pictures = createPictures({
     clock,
     access: { libraries: new Map([[library.id, library]]), library: () => library } as unknown as Access,
@@ -52,8 +52,8 @@ async function serverOn(t: Parameters<typeof startServer>[0], folder: string) {
       images: { get: async (id: string) => image(id, folder) },
       movies: { get: async () => movie, getPart: async () => movie },
       filesOf: async () => [],
-    } as unknown as Documents,
-    media: createMedia({ start: filmFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
+    } as unknown as ReadModels,
+    media: createMedia({ start: mediaFfmpeg('ffmpeg'), clock, indexFolder: '/nowhere' }),
     stills: { still: async () => undefined },
     maker: { ...maker, make: (...args) => (made++, maker.make(...args)) },
     store,

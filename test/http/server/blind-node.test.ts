@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { START } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
-import { allowed, createTown, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
 import { openNode } from './two-nodes.ts'
 
 /** A log that one node stops hearing of, and cannot ask. */
@@ -23,7 +23,7 @@ function faulty(log: EventLog) {
     log: {
       ...log,
       async head() {
-        if (fault.isAway) throw new EngineAway('EventStoreDB')
+        if (fault.isAway) throw new ServerUnavailable('EventStoreDB')
         return log.head()
       },
       async *follow(...[after, signal]: Parameters<EventLog['follow']>) {
@@ -42,9 +42,9 @@ async function setUp(t: Test) {
   const town = createTown()
   const { log, fault, heal } = faulty(town.log)
   // It is first, so that it keeps the views.
-  const other = await openHouse(t, { town, node: 'other' })
+  const other = await openNodeFixture(t, { town, node: 'other' })
   const servers = [{ name: 'EventStoreDB', check: async () => {} }]
-  const house = await openHouse(t, { town: { ...town, log }, node: 'faulty', servers })
+  const house = await openNodeFixture(t, { town: { ...town, log }, node: 'faulty', servers })
   t.teardown(heal)
   const node = await openNode(t, { town, name: 'faulty', house })
   town.films.put('/films/Metropolis (1927).mkv')

@@ -107,7 +107,7 @@ t.test('a write may depend on what was read: 412 when it has changed, 404 where 
   app.decorateRequest('failure', null)
   app.addHook('onRequest', async (request) => void (request.caller = caller))
   addErrorHandler(app, createTestClock())
-  addEntityTags(app, { lastChanges: { catalogue: () => undefined }, freshness: { reach: async () => {} } })
+  addEntityTags(app, { lastChanges: { catalogue: () => undefined }, readYourWrites: { waitFor: async () => {} } })
   const response = { 200: { content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } } } }
   app.get<{ Params: { id: string } }>('/v1/things/:id', { schema: { response } }, async ({ params }) => {
     if (params.id !== 'known') throw notFound()

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import t from 'tap'
-import { addGuard } from '../../../src/http/server/guard.ts'
+import { addAuthentication } from '../../../src/http/server/guard.ts'
 import { addErrorHandler } from '../../../src/http/server/error-handler.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { operation } from '../../../src/http/server/operation.ts'
@@ -14,7 +14,7 @@ async function openApp() {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>()
   await app.register(cookie)
   addErrorHandler(app, createTestClock())
-  addGuard(app, { services: createFakeServices(), publicUrl: undefined }, async () => {})
+  addAuthentication(app, { services: createFakeServices(), publicUrl: undefined }, async () => {})
   return app
 }
 

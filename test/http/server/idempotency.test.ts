@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
-import { createTown, openHouse } from '../../fixtures/house.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
+import { createTown, openNodeFixture } from '../../fixtures/house.ts'
 import { openNode } from './two-nodes.ts'
 import { ViewsBehind } from '../../../src/app/consistency/freshness.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
@@ -110,11 +110,11 @@ t.test('after a day the key is new', async (t) => {
 
 t.test('what was answered about an account is kept sealed with its key, and erasing it erases the answer', async (t) => {
   const town = createTown()
-  const house = await openHouse(t, { town })
-  const outcomes = createMemoryOutcomes({ clock: town.clock })
+  const house = await openNodeFixture(t, { town })
+  const idempotencyStore = createMemoryIdempotencyStore({ clock: town.clock })
   const kept: string[] = []
-  const watched = { ...outcomes, settle: (key: string, answer: string) => (kept.push(answer), outcomes.settle(key, answer)) }
-  const node = await openNode(t, { town, name: 'one', house, outcomes: watched })
+  const watched = { ...idempotencyStore, settle: (key: string, answer: string) => (kept.push(answer), idempotencyStore.settle(key, answer)) }
+  const node = await openNode(t, { town, name: 'one', house, idempotencyStore: watched })
   const { token, caller } = await house.person({ role: 'admin' })
   const bodyOfAnn = { name: 'Ann Droid', email: 'ann@example.org', password: 'correct horse' }
   const post = () => node.ask('POST', '/v1/users', { token, body: bodyOfAnn, key: 'one' })

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createKeptAnswers } from '../../../src/http/server/kept-answers.ts'
+import { createResponseCache } from '../../../src/http/server/kept-answers.ts'
 
 t.test('an answer is kept under its tag', (t) => {
-  const kept = createKeptAnswers(100)
+  const kept = createResponseCache(100)
   kept.put('W/"a"', '[1]')
   kept.put('W/"a"', '[1,2]')
   t.equal(kept.get('W/"a"'), '[1,2]')
@@ -11,7 +11,7 @@ t.test('an answer is kept under its tag', (t) => {
 })
 
 t.test('what was not asked for the longest makes room', (t) => {
-  const kept = createKeptAnswers(160)
+  const kept = createResponseCache(160)
   for (let n = 0; n < 16; n++) kept.put(`${n}`, 'x'.repeat(10))
   kept.get('0')
   kept.put('16', 'x'.repeat(10))
@@ -25,7 +25,7 @@ t.test('what was not asked for the longest makes room', (t) => {
 })
 
 t.test('one large answer does not push out all others', (t) => {
-  const kept = createKeptAnswers(160)
+  const kept = createResponseCache(160)
   kept.put('small', 'x'.repeat(10))
   kept.put('large', 'x'.repeat(11))
   t.equal(kept.get('large'), undefined)

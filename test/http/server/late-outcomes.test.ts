@@ -1,29 +1,29 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
-import { createLateOutcomes } from '../../../src/http/server/late-outcomes.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
-import { OUTCOME_RUNNING_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
+import { createLateCompletions } from '../../../src/http/server/late-outcomes.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../../src/ports/outcomes.ts'
 
 const REQUEST = { fingerprint: 'what is asked', seed: 'a seed', owner: 'ann' }
 
 /** Outcomes whose engine can be taken away. */
 function start() {
   const clock = createTestClock()
-  const kept = createMemoryOutcomes({ clock })
+  const kept = createMemoryIdempotencyStore({ clock })
   const engine = { away: false }
   const orAway = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (engine.away) throw new EngineAway('MongoDB')
+    if (engine.away) throw new ServerUnavailable('MongoDB')
     return work()
   }
-  const outcomes: Outcomes = {
+  const idempotencyStore: IdempotencyStore = {
     begin: (...ask) => orAway(() => kept.begin(...ask)),
     settle: (...ask) => orAway(() => kept.settle(...ask)),
     release: (...ask) => orAway(() => kept.release(...ask)),
     forget: (...ask) => orAway(() => kept.forget(...ask)),
     close: () => kept.close(),
   }
-  const late = createLateOutcomes({ outcomes, clock })
+  const late = createLateCompletions({ idempotencyStore, clock })
   const passed = (ms: number) => clock.advance(ms)
   return { engine, kept, late, passed }
 }
@@ -48,7 +48,7 @@ t.test('a repeat that comes before is answered by what became of the first one',
   await late.begin('key', REQUEST)
   engine.away = true
   await late.settle('key', 'the answer')
-  await t.rejects(late.begin('key', REQUEST), EngineAway)
+  await t.rejects(late.begin('key', REQUEST), ServerUnavailable)
   engine.away = false
   t.match(await late.begin('key', REQUEST), { state: 'settled', answer: 'the answer' })
 })
@@ -58,7 +58,7 @@ t.test('what is older than a run may be does not overwrite the run after it', as
   await late.begin('key', REQUEST)
   engine.away = true
   await late.settle('key', 'of the first run')
-  await passed(OUTCOME_RUNNING_MS)
+  await passed(IDEMPOTENCY_RUNNING_MS)
   t.match(await kept.begin('key', REQUEST), { state: 'begun' })
   engine.away = false
   await passed(1000)
@@ -67,8 +67,8 @@ t.test('what is older than a run may be does not overwrite the run after it', as
 
 t.test('other failures are told', async (t) => {
   const { late } = start()
-  const broken = createLateOutcomes({
-    outcomes: { ...late, settle: async () => Promise.reject(new Error('broken')) },
+  const broken = createLateCompletions({
+    idempotencyStore: { ...late, settle: async () => Promise.reject(new Error('broken')) },
     clock: createTestClock(),
   })
   await t.rejects(broken.settle('key', 'the answer'), { message: 'broken' })

@@ -2,12 +2,12 @@
  * Who gets what on every route (contract, section 1): each operation of the description has a row, so that a new route without one
  * fails. The whole application over engines in memory; only the streaming engine is a stand-in.
  */
-import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
 import t, { type Test } from 'tap'
 import { createHttpServer } from '../../../src/http/server.ts'
 import type { App } from '../../../src/http/server/app.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { allowed, openHouse, ORIGIN, SECRETS, type House, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/house.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 /**
@@ -132,14 +132,14 @@ function rowOf(line: string): Row {
 const ROWS = MATRIX.trim().split('\n').map(rowOf)
 
 interface World {
-  readonly house: House
+  readonly house: NodeFixture
   readonly app: App
   readonly people: Readonly<Record<Exclude<Who, 'nobody'>, Person>>
   readonly ids: Readonly<Record<string, string>>
 }
 
 async function makeWorld(t: Test): Promise<World> {
-  const house = await openHouse(t)
+  const house = await openNodeFixture(t)
   house.films.put('/films/Metropolis (1927)/Metropolis (1927).mkv')
   house.films.put('/films/Metropolis (1927)/poster.webp', { content: PICTURE })
   house.films.put('/films/Metropolis (1927)/poster.jpg', { content: PICTURE })
@@ -157,7 +157,7 @@ async function makeWorld(t: Test): Promise<World> {
   const app = await createHttpServer({
     services: { ...house, streams: fake.streams, agentSources: fake.agentSources },
     counters: house.town.counters,
-    outcomes: createMemoryOutcomes({ clock: house.clock }),
+    idempotencyStore: createMemoryIdempotencyStore({ clock: house.clock }),
     clock: house.clock,
     ids: createTestIds({ series: 'f' }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '0.0.0' },

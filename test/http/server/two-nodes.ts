@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMemoryOutcomes } from '../../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
 import { createHttpServer, type HttpConfig } from '../../../src/http/server.ts'
-import type { Outcomes } from '../../../src/ports/outcomes.ts'
+import type { IdempotencyStore } from '../../../src/ports/outcomes.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
-import { createTown, openHouse, SECRETS, type House, type Town } from '../../fixtures/house.ts'
+import { createTown, openNodeFixture, SECRETS, type NodeFixture, type Town } from '../../fixtures/house.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 export interface Node {
-  readonly house: House
+  readonly house: NodeFixture
   /** Asks with an access token. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<{ status: number; body: string }>
   /** Opens an answer and reads none of it yet. */
@@ -63,15 +63,15 @@ interface NodeOptions {
   readonly name: string
   readonly config?: Partial<HttpConfig>
   /** A house that is open already. */
-  readonly house?: House
-  readonly outcomes?: Outcomes
+  readonly house?: NodeFixture
+  readonly idempotencyStore?: IdempotencyStore
 }
 
 export async function openNode(
   t: Test,
-  { town, name, config = {}, house: open, outcomes = createMemoryOutcomes({ clock: town.clock }) }: NodeOptions,
+  { town, name, config = {}, house: open, idempotencyStore = createMemoryIdempotencyStore({ clock: town.clock }) }: NodeOptions,
 ): Promise<Node> {
-  const house = open ?? (await openHouse(t, { town, node: name }))
+  const house = open ?? (await openNodeFixture(t, { town, node: name }))
   const fake = createFakeServices()
   const waiting = new Set<string>()
   const segment = ({ session }: StreamAsk): Promise<never> => {
@@ -81,7 +81,7 @@ export async function openNode(
   const app = await createHttpServer({
     services: { ...house, agentSources: fake.agentSources, streams: { ...fake.streams, segment } },
     counters: town.counters,
-    outcomes,
+    idempotencyStore,
     clock: town.clock,
     ids: createTestIds({ series: name }),
     config: { secrets: SECRETS, rateLimit: 1_000_000, version: '1.2.3', ...config },

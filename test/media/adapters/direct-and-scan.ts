@@ -1,12 +1,12 @@
 /** Both ways to the times of a film: the container's own tables, and all of its packets. */
-import { Declined } from '../../../src/adapters/containers/declined.ts'
+import { Unsupported } from '../../../src/adapters/containers/declined.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { indexFromTimes } from '../../../src/adapters/containers/track-times.ts'
 import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'
 import { scanPackets } from '../../../src/adapters/ffmpeg/packet-scan.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { MediaIndex } from '../../../src/ports/media.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { programs } from '../../fixtures/films.ts'
 
 const never = new AbortController().signal
@@ -15,11 +15,11 @@ const SCAN_TIMEOUT_MS = 60_000
 /** What the tables say, or why they are not believed. */
 export async function direct(path: string): Promise<MediaIndex | string> {
   const { times } = await readDirectly(path, { signal: never })
-  return times instanceof Declined ? times.message : indexFromTimes(times)
+  return times instanceof Unsupported ? times.message : indexFromTimes(times)
 }
 
 export async function scanned(path: string): Promise<MediaIndex> {
-  const ffprobe = createFfprobe({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock() })
+  const ffprobe = createFfprobe({ start: mediaFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock() })
   const {
     index: { whole: _whole, ...index },
   } = await scanPackets(ffprobe, { path, signal: never, timeoutMs: SCAN_TIMEOUT_MS })

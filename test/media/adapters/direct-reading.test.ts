@@ -14,12 +14,12 @@ const { ffmpeg } = await programs
 /** Clips of moving bars and a tone, and others made of them without coding anew. */
 async function clips(folder: string) {
   const at = (name: string): string => join(folder, name)
-  const film = await makeClip({ path: at('film.mkv'), seconds: 6, keyframeInterval: 36, bFrames: 3 })
+  const mediaFile = await makeClip({ path: at('film.mkv'), seconds: 6, keyframeInterval: 36, bFrames: 3 })
   const run = async (name: string, ...args: readonly string[]): Promise<string> => {
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args, at(name)])
     return at(name)
   }
-  return { film, at, run, copy: (name: string, ...args: readonly string[]) => run(name, '-i', film, '-map', '0', '-c', 'copy', ...args) }
+  return { mediaFile, at, run, copy: (name: string, ...args: readonly string[]) => run(name, '-i', mediaFile, '-map', '0', '-c', 'copy', ...args) }
 }
 
 const BARS = ['-f', 'lavfi', '-i', 'testsrc2=size=192x108:rate=30:duration=6']
@@ -35,10 +35,10 @@ function sameIn(t: Test): Same {
   return async (path, endToleranceMs = ROUNDED_MS) => {
     const [own, packets] = [await direct(path), await scanned(path)]
     if (typeof own === 'string') throw new Error(`${basename(path)}: ${own}`)
-    const { videoEndMs, largestGopMs, picturesASecond, ...rest } = own
-    const { videoEndMs: scannedEndMs, largestGopMs: scannedGopMs, picturesASecond: scannedRate, ...expected } = packets
+    const { videoEndMs, largestGopMs, framesPerSecond, ...rest } = own
+    const { videoEndMs: scannedEndMs, largestGopMs: scannedGopMs, framesPerSecond: scannedRate, ...expected } = packets
     // The tables of MP4 are not asked; Matroska looks into some groups, a scan into all.
-    t.ok((picturesASecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${picturesASecond} of ${scannedRate} pictures a second`)
+    t.ok((framesPerSecond ?? 0) <= (scannedRate ?? 0) * 1.01, `${basename(path)}: ${framesPerSecond} of ${scannedRate} pictures a second`)
     t.strictSame(nearly(rest, expected), expected, basename(path))
     t.ok(Math.abs(videoEndMs - scannedEndMs) <= endToleranceMs, `${basename(path)} ends at ${videoEndMs}, by its packets ${scannedEndMs}`)
     t.ok(Math.abs((largestGopMs ?? 0) - (scannedGopMs ?? 0)) <= endToleranceMs, `${basename(path)}: ${largestGopMs} ${scannedGopMs}`)
@@ -53,15 +53,15 @@ t.test('every film of the media set says by its tables what it says by its packe
   t.equal(read.length, 14)
   // The end of a film of variable rate is rounded to a millisecond in its edit list.
   for (const path of read) await same(path, 0.02)
-  for (const path of films.filter((film) => !read.includes(film))) {
+  for (const path of films.filter((mediaFile) => !read.includes(mediaFile))) {
     t.equal(await direct(path), 'It is of no container that is read here', path)
   }
 })
 
 t.test('Matroska and MP4 with reordered pictures say the same as their packets', async (t) => {
-  const { film, copy } = await clips(t.testdir())
+  const { mediaFile, copy } = await clips(t.testdir())
   const same = sameIn(t)
-  t.equal((await same(film)).keyframesMs.length, 4)
+  t.equal((await same(mediaFile)).keyframesMs.length, 4)
   await same(await copy('film.mp4'))
   await same(await copy('fast.mp4', '-movflags', '+faststart'))
   await same(await copy('negative.mp4', '-movflags', '+negative_cts_offsets'))
@@ -74,16 +74,16 @@ t.test('Matroska and MP4 with reordered pictures say the same as their packets',
 })
 
 t.test('delays and edits say the same as their packets', async (t) => {
-  const { film, copy, run } = await clips(t.testdir())
+  const { mediaFile, copy, run } = await clips(t.testdir())
   const same = sameIn(t)
   for (const container of ['mp4', 'mkv']) {
-    const late = ['-itsoffset', '0.7', '-i', film, '-c', 'copy']
-    const { audioStartMs } = await same(await run(`late-sound.${container}`, '-i', film, ...late, '-map', '0:v', '-map', '1:a'))
+    const late = ['-itsoffset', '0.7', '-i', mediaFile, '-c', 'copy']
+    const { audioStartMs } = await same(await run(`late-sound.${container}`, '-i', mediaFile, ...late, '-map', '0:v', '-map', '1:a'))
     t.equal(Math.round(audioStartMs ?? 0), 679, 'by its priming less than 700')
-    await same(await run(`late-picture.${container}`, ...late.slice(0, 4), '-i', film, '-map', '0:v', '-map', '1:a', '-c', 'copy'))
+    await same(await run(`late-picture.${container}`, ...late.slice(0, 4), '-i', mediaFile, '-map', '0:v', '-map', '1:a', '-c', 'copy'))
     await same(await run(`both-late.${container}`, ...late, '-map', '0'))
-    await same(await run(`cut.${container}`, '-ss', '2.3', '-i', film, '-map', '0', '-c', 'copy'))
-    await same(await run(`cut-at-both-ends.${container}`, '-ss', '1.7', '-t', '2.9', '-i', film, '-map', '0', '-c', 'copy'))
+    await same(await run(`cut.${container}`, '-ss', '2.3', '-i', mediaFile, '-map', '0', '-c', 'copy'))
+    await same(await run(`cut-at-both-ends.${container}`, '-ss', '1.7', '-t', '2.9', '-i', mediaFile, '-map', '0', '-c', 'copy'))
   }
   await same(await copy('twice.mp4', '-movflags', '+faststart', '-t', '4'))
 })
@@ -123,19 +123,19 @@ t.test('open groups, a variable rate and HEVC say the same as their packets', as
 })
 
 t.test('what cannot be told from the tables is left to the packets', async (t) => {
-  const { copy, run, film, at } = await clips(t.testdir())
+  const { copy, run, mediaFile, at } = await clips(t.testdir())
   t.equal(await direct(await copy('film.ts')), 'It is of no container that is read here')
   t.equal(await direct(await copy('fragments.mp4', '-movflags', '+frag_keyframe+empty_moov')), 'Its samples are in fragments')
   t.equal(await direct(await copy('live.mkv', '-f', 'matroska', '-live', '1')), 'It is cut off, or was never closed')
   t.equal(await direct(await run('mpeg4.mp4', ...BARS, '-c:v', 'mpeg4')), 'Its tracks are of no known kind')
-  const bytes = await readFile(film)
+  const bytes = await readFile(mediaFile)
   await writeFile(at('truncated.mkv'), bytes.subarray(0, bytes.length - 100))
   t.equal(await direct(at('truncated.mkv')), 'It is cut off, or was never closed')
 })
 
 t.test('Cues that leave out a keyframe, or name what is none, are not believed', async (t) => {
-  const { film, at } = await clips(t.testdir())
-  const bytes = await readFile(film)
+  const { mediaFile, at } = await clips(t.testdir())
+  const bytes = await readFile(mediaFile)
   const points = cuePoints(bytes)
   t.equal(points.length, 4)
   for (const [number, point] of points.entries()) {
@@ -152,8 +152,8 @@ t.test('Cues that leave out a keyframe, or name what is none, are not believed',
 })
 
 t.test('Cues that name only the cluster of a keyframe are understood', async (t) => {
-  const { film, at } = await clips(t.testdir())
-  const bytes = await readFile(film)
+  const { mediaFile, at } = await clips(t.testdir())
+  const bytes = await readFile(mediaFile)
   for (const point of cuePoints(bytes)) {
     const positions = bytes.indexOf(0xb7, point)
     for (let element = positions + 2; element < positions + 2 + ((bytes[positions + 1] ?? 0) % 0x80);) {
@@ -163,7 +163,7 @@ t.test('Cues that name only the cluster of a keyframe are understood', async (t)
     }
   }
   await writeFile(at('clusters.mkv'), bytes)
-  t.strictSame(await direct(at('clusters.mkv')), await direct(film))
+  t.strictSame(await direct(at('clusters.mkv')), await direct(mediaFile))
 })
 
 t.test('the tracks of a film that is left to its packets are told as far as its header goes', async (t) => {
@@ -176,10 +176,10 @@ t.test('the tracks of a film that is left to its packets are told as far as its 
 })
 
 t.test('a budget that is used up leaves the film to its packets', async (t) => {
-  const { film } = await clips(t.testdir())
-  const { times } = await readDirectly(film, { signal: never, budget: { reads: 5, bytes: 1_000_000 } })
+  const { mediaFile } = await clips(t.testdir())
+  const { times } = await readDirectly(mediaFile, { signal: never, budget: { reads: 5, bytes: 1_000_000 } })
   t.match(times, { message: 'It takes too many reads' })
-  const { times: fewBytes } = await readDirectly(film, { signal: never, budget: { reads: 1000, bytes: 10_000 } })
+  const { times: fewBytes } = await readDirectly(mediaFile, { signal: never, budget: { reads: 1000, bytes: 10_000 } })
   t.match(fewBytes, { message: 'It takes too many reads' })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
-import { createFilmFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
+import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
 import { MOST_FONTS } from '../../../src/ports/film-fonts.ts'
 import { programs } from '../../fixtures/films.ts'
 
@@ -39,41 +39,41 @@ async function filmWith(t: Test, attachments: readonly Attachment[]) {
     readdirSync(root, { recursive: true })
       .map(String)
       .filter((name) => !before.has(name))
-  return { film: { path, fingerprint, container: 'matroska' }, fonts: createFilmFonts({ folder }), folder, root, news }
+  return { mediaFile: { path, fingerprint, container: 'matroska' }, fonts: createMediaFonts({ folder }), folder, root, news }
 }
 
 const hex = (fonts: readonly Uint8Array[] = []): readonly string[] => fonts.map((font) => Buffer.from(font).toString('hex'))
 
 t.test('fonts are known by their first bytes, whatever they are called and whatever they are said to be', async (t) => {
-  const { film, fonts } = await filmWith(t, [
+  const { mediaFile, fonts } = await filmWith(t, [
     { bytes: TRUETYPE, name: 'a.ttf', type: 'application/x-truetype-font' },
     { bytes: Buffer.from('#!/bin/sh\nrm -rf /'), name: 'b.ttf', type: 'font/ttf' },
     { bytes: OPENTYPE, name: 'c.jpg', type: 'image/jpeg' },
     { bytes: COLLECTION, name: 'd', type: 'application/octet-stream' },
     { bytes: Buffer.from('<svg/>'), name: 'e.otf', type: 'application/vnd.ms-opentype' },
   ])
-  t.strictSame(hex(await fonts.of(film, signal)), hex([TRUETYPE, OPENTYPE, COLLECTION]))
+  t.strictSame(hex(await fonts.of(mediaFile, signal)), hex([TRUETYPE, OPENTYPE, COLLECTION]))
 })
 
 t.test('what a film calls its fonts becomes no name of a file', async (t) => {
   const names = ['../../../escaped.ttf', '/tmp/marquee-escaped.ttf', 'it\'s, [a] "name"; rm:\\x.ttf', 'line\nbreak.ttf', '..', '-y']
-  const { film, fonts, news } = await filmWith(
+  const { mediaFile, fonts, news } = await filmWith(
     t,
     names.map((name) => ({ bytes: TRUETYPE, name, type: 'font/ttf' })),
   )
-  t.equal((await fonts.of(film, signal))?.length, names.length)
+  t.equal((await fonts.of(mediaFile, signal))?.length, names.length)
   t.strictSame(news().toSorted(), ['a/b/data/ab', `a/b/data/ab/${fingerprint}.fonts`])
   t.notOk(readdirSync('/tmp').includes('marquee-escaped.ttf'))
 })
 
 t.test('they are taken out once, and are there when the film is not', async (t) => {
-  const { film, fonts, root } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
-  t.strictSame(hex(await fonts.of(film, signal)), hex([TRUETYPE]))
-  rmSync(film.path)
-  t.strictSame(hex(await fonts.of(film, signal)), hex([TRUETYPE]))
-  const other = { ...film, fingerprint: 'cd'.repeat(32) }
+  const { mediaFile, fonts, root } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
+  t.strictSame(hex(await fonts.of(mediaFile, signal)), hex([TRUETYPE]))
+  rmSync(mediaFile.path)
+  t.strictSame(hex(await fonts.of(mediaFile, signal)), hex([TRUETYPE]))
+  const other = { ...mediaFile, fingerprint: 'cd'.repeat(32) }
   t.equal(await fonts.of(other, signal), undefined, 'not known of a film that is away')
-  writeFileSync(film.path, readFileSync(join(root, 'made-0')))
+  writeFileSync(mediaFile.path, readFileSync(join(root, 'made-0')))
   t.strictSame(await fonts.of(other, signal), [], 'none of what is no film')
 })
 
@@ -83,13 +83,13 @@ t.test('there are no more than so many', async (t) => {
     name: `${n}`,
     type: 'font/ttf',
   }))
-  const { film, fonts } = await filmWith(t, many)
-  t.equal((await fonts.of(film, signal))?.length, MOST_FONTS)
+  const { mediaFile, fonts } = await filmWith(t, many)
+  t.equal((await fonts.of(mediaFile, signal))?.length, MOST_FONTS)
 })
 
 t.test('a film of another container has none, and a fingerprint is no path', async (t) => {
-  const { film, fonts, news } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
-  t.strictSame(await fonts.of({ ...film, container: 'mp4' }, signal), [])
-  await t.rejects(fonts.of({ ...film, fingerprint: '../x' }, signal))
+  const { mediaFile, fonts, news } = await filmWith(t, [{ bytes: TRUETYPE, name: 'a.ttf', type: 'font/ttf' }])
+  t.strictSame(await fonts.of({ ...mediaFile, container: 'mp4' }, signal), [])
+  await t.rejects(fonts.of({ ...mediaFile, fingerprint: '../x' }, signal))
   t.strictSame(news(), [])
 })

@@ -6,12 +6,12 @@ import { execa } from 'execa'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-length-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-const media = createMedia({ start: filmFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock(), indexFolder: folder })
+const media = createMedia({ start: mediaFfmpeg('ffmpeg', (await programs).ffprobe), clock: createSystemClock(), indexFolder: folder })
 const lengthOf = async (path: string): Promise<number> => (await media.probe(path, AbortSignal.timeout(30_000))).durationMs
 
 const SECONDS = 9

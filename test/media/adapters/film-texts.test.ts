@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
-import type { TextFilm, TextTrack } from '../../../src/ports/film-texts.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import type { TextMediaFile, TextTrack } from '../../../src/ports/film-texts.ts'
 import { programs } from '../../fixtures/films.ts'
 import { makeSubtitledFilm, subRip } from '../subtitled.ts'
 import { hasProc, untilProcesses } from '../../fixtures/processes.ts'
@@ -20,11 +20,11 @@ let folders = 0
 
 async function open(ffmpeg?: string) {
   const kept = join(folder, `kept-${folders++}`)
-  const texts = createFilmTexts({ clock, folder: kept, start: filmFfmpeg(ffmpeg ?? (await programs).ffmpeg) })
+  const texts = createTextTracks({ clock, folder: kept, start: mediaFfmpeg(ffmpeg ?? (await programs).ffmpeg) })
   return { texts, kept }
 }
 
-const filmOf = (path: string, tracks: readonly TextTrack[]): TextFilm => ({
+const filmOf = (path: string, tracks: readonly TextTrack[]): TextMediaFile => ({
   path,
   fingerprint: FINGERPRINT,
   startMs: 0,
@@ -62,16 +62,16 @@ for (const [name, ffmpeg] of [
         ['vtt', VTT],
       ],
     })
-    const film = filmOf(path, [
+    const mediaFile = filmOf(path, [
       { stream: 2, codec: 'subrip' },
       { stream: 3, codec: 'ass' },
       { stream: 4, codec: 'webvtt' },
     ])
     const { texts, kept } = await open(ffmpeg)
-    t.equal(await texts.isKept(film), false)
-    for (const background of [false, true]) t.equal(await texts.takeOut(film, { background, signal: soon() }), true)
-    t.equal(await texts.isKept(film), true)
-    const [subrip = '', ass = '', webvtt = ''] = await Promise.all(film.tracks.map(async (track) => String(await texts.kept(film, track))))
+    t.equal(await texts.isKept(mediaFile), false)
+    for (const background of [false, true]) t.equal(await texts.takeOut(mediaFile, { background, signal: soon() }), true)
+    t.equal(await texts.isKept(mediaFile), true)
+    const [subrip = '', ass = '', webvtt = ''] = await Promise.all(mediaFile.tracks.map(async (track) => String(await texts.kept(mediaFile, track))))
     t.equal(subrip, '00:00:01.003 --> 00:00:02.507\n<i>Hi</i> {\\an8}x & y\nline 2\n\n00:00:04.111 --> 00:00:05.222\nB\n\n')
     t.match(ass, 'Style: Default,Arial,20,0,2')
     t.match(ass, 'Dialogue: 0,00:00:01.500,00:00:02.000,Default,Ann,0,0,0,,{\\an8}Hello, world\\Nagain\n')
@@ -86,13 +86,13 @@ for (const [name, ffmpeg] of [
     const srt = subRip([1.003, 2.507, 'first'], [61.5, 62.25, 'second'], [119.5, 120.5, 'across'], [170, 171, 'last'])
     const path = await makeSubtitledFilm({ folder, name: 'tracks.mp4', seconds: 180, codec: 'mov_text', subtitles: [['srt', srt]] })
     const track = { stream: 2, codec: 'mov_text' }
-    const film = filmOf(path, [track])
+    const mediaFile = filmOf(path, [track])
     const { texts } = await open(ffmpeg)
-    const stretch = String(await texts.stretch(film, { track, fromMs: 60_000, toMs: 120_000 }, soon()))
+    const stretch = String(await texts.stretch(mediaFile, { track, fromMs: 60_000, toMs: 120_000 }, soon()))
     t.match(stretch, /00:01:01\.500 --> 00:01:02\.250\nsecond\n[^]*00:01:59\.500 --> 00:02:00\.500\nacross/)
     t.notMatch(stretch, 'last')
-    t.equal(await texts.takeOut(film, { background: false, signal: soon() }), true)
-    t.match(String(await texts.kept(film, track)), /^00:00:01\.003 --> 00:00:02\.507\nfirst\n\n[^]*last\n\n$/)
+    t.equal(await texts.takeOut(mediaFile, { background: false, signal: soon() }), true)
+    t.match(String(await texts.kept(mediaFile, track)), /^00:00:01\.003 --> 00:00:02\.507\nfirst\n\n[^]*last\n\n$/)
   })
 }
 
@@ -121,31 +121,31 @@ t.test('a film that is gone or is none gives nothing, and nothing is kept', asyn
   const { texts } = await open()
   const track = { stream: 2, codec: 'subrip' }
   for (const path of [join(folder, 'gone.mkv'), join(import.meta.dirname, 'film-texts.test.ts')]) {
-    const film = filmOf(path, [track])
-    t.equal(await texts.takeOut(film, { background: false, signal: soon() }), false)
-    t.equal(await texts.stretch(film, { track, fromMs: 0, toMs: 60_000 }, soon()), undefined)
-    t.equal(await texts.isKept(film), false)
-    t.equal(await texts.kept(film, track), undefined)
+    const mediaFile = filmOf(path, [track])
+    t.equal(await texts.takeOut(mediaFile, { background: false, signal: soon() }), false)
+    t.equal(await texts.stretch(mediaFile, { track, fromMs: 0, toMs: 60_000 }, soon()), undefined)
+    t.equal(await texts.isKept(mediaFile), false)
+    t.equal(await texts.kept(mediaFile, track), undefined)
   }
 })
 
 t.test('lesson 19: a fingerprint or a codec never becomes a path of its own making', async (t) => {
   const { texts } = await open()
-  const film = filmOf('/films/a.mkv', [{ stream: 2, codec: 'subrip' }])
-  await t.rejects(texts.isKept({ ...film, fingerprint: '../../etc/passwd' }), { message: 'Not a text track' })
-  await t.rejects(texts.isKept({ ...film, tracks: [{ stream: 2, codec: '../x' }] }), { message: 'Not a text track' })
+  const mediaFile = filmOf('/films/a.mkv', [{ stream: 2, codec: 'subrip' }])
+  await t.rejects(texts.isKept({ ...mediaFile, fingerprint: '../../etc/passwd' }), { message: 'Not a text track' })
+  await t.rejects(texts.isKept({ ...mediaFile, tracks: [{ stream: 2, codec: '../x' }] }), { message: 'Not a text track' })
 })
 
 t.test('who gives up ends the ffmpeg at once', { skip: !hasProc }, async (t) => {
   const srt = subRip(...Array.from({ length: 300 }, (_, index) => [index * 2, index * 2 + 1, `cue ${index}`] as const))
   const path = await makeSubtitledFilm({ folder, name: 'slow.mkv', seconds: 600, subtitles: [['srt', srt]] })
   const { texts } = await open()
-  const film = { ...filmOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read as slowly as it ever is.
+  const mediaFile = { ...filmOf(path, [{ stream: 2, codec: 'subrip' }]), bitrateBps: 1_000_000_000 } // Read as slowly as it ever is.
   const stop = new AbortController()
-  const taken = texts.takeOut(film, { background: true, signal: stop.signal })
+  const taken = texts.takeOut(mediaFile, { background: true, signal: stop.signal })
   t.equal((await untilProcesses(path, 1)).length, 1)
   stop.abort(new Error('no more'))
   await t.rejects(taken, { message: 'no more' })
   t.strictSame(await untilProcesses(path, 0), [])
-  t.equal(await texts.isKept(film), false)
+  t.equal(await texts.isKept(mediaFile), false)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { createBoundedFile } from '../../../src/adapters/containers/bounded-file.ts'
-import { Declined } from '../../../src/adapters/containers/declined.ts'
+import { Unsupported } from '../../../src/adapters/containers/declined.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { codecString } from '../../../src/domain/streaming/codec-string.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
@@ -27,8 +27,8 @@ function chance(seed: number): (below: number) => number {
 }
 
 /** A copy that is cut off, or has bits turned, bytes made large or zero, or pieces moved; mostly where its tables are. */
-function mutated(film: Buffer, tables: readonly number[], below: (below: number) => number): Buffer {
-  const bytes = Buffer.from(film)
+function mutated(mediaFile: Buffer, tables: readonly number[], below: (below: number) => number): Buffer {
+  const bytes = Buffer.from(mediaFile)
   if (below(8) === 0) return bytes.subarray(0, below(bytes.length))
   for (let times = 1 + below(4); times > 0; times--) {
     const near = tables[below(tables.length)] ?? 0
@@ -49,7 +49,7 @@ async function survives(t: Test, path: string, what: string): Promise<boolean> {
   const { user, system } = process.cpuUsage(startedAt)
   if (user + system > 1_500_000) t.fail(`${what} takes ${(user + system) / 1000} ms`)
   for (const { configuration } of tracks ?? []) if (configuration) codecString(configuration.type, configuration.bytes)
-  if (times instanceof Declined) return false
+  if (times instanceof Unsupported) return false
   const numbers = [times.videoStartUs, times.videoEndUs, times.audioStartUs ?? 0, ...times.keyframes.map(({ atUs }) => atUs)]
   if (!numbers.every(Number.isSafeInteger)) t.fail(`${what} has times that are none`)
   return true
@@ -63,9 +63,9 @@ for (const [name, output] of Object.entries({
 })) {
   t.test(`${MUTATIONS} damaged copies of ${name} are read within bounds`, async (t) => {
     const folder = t.testdir()
-    const film = await makeClip({ path: join(folder, 'source.mkv'), seconds: 2, width: 96, height: 54, keyframeInterval: 12, bFrames: 2 })
+    const mediaFile = await makeClip({ path: join(folder, 'source.mkv'), seconds: 2, width: 96, height: 54, keyframeInterval: 12, bFrames: 2 })
     const path = join(folder, name)
-    await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', film, '-map', '0', '-c', 'copy', ...output, path])
+    await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', mediaFile, '-map', '0', '-c', 'copy', ...output, path])
     const bytes = await readFile(path)
     const marks = ['moov', 'trak', 'stbl', 'stts', 'stsc', 'elst', 'stsd'].flatMap((box) => placesOf(bytes, Buffer.from(box)))
     const elements = ['1a45dfa3', '1549a966', '1654ae6b', '1c53bb6b', '1f43b675'].flatMap((id) => placesOf(bytes, Buffer.from(id, 'hex')))
@@ -102,14 +102,14 @@ t.test('reads stop at the end of the file, at the budget and at the signal', asy
     [2 ** 60, 1],
     [0.5, 1],
   ] as const) {
-    await t.rejects(make().read(offset, length), Declined, `${offset} ${length}`)
+    await t.rejects(make().read(offset, length), Unsupported, `${offset} ${length}`)
   }
   const few = make({ reads: 2, bytes: 1_000_000 })
   await few.read(0, 10)
   await few.read(8190, 100)
   await few.read(8200, 10)
-  await t.rejects(few.read(500_000, 10), Declined)
-  await t.rejects(make({ reads: 10, bytes: 20_000 }).read(0, 20_001), Declined)
+  await t.rejects(few.read(500_000, 10), Unsupported)
+  await t.rejects(make({ reads: 10, bytes: 20_000 }).read(0, 20_001), Unsupported)
   stop.abort(new Error('stop'))
   await t.rejects(make().read(0, 1), { message: 'stop' })
 })

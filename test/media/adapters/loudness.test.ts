@@ -6,8 +6,8 @@ import t from 'tap'
 import { createLoudness } from '../../../src/adapters/ffmpeg/loudness.ts'
 import { loudnessFromJson } from '../../../src/adapters/ffmpeg/loudness-texts.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
-import type { LoudFilm } from '../../../src/ports/loudness.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import type { LoudMediaFile } from '../../../src/ports/loudness.ts'
 import { audio } from '../../fixtures/film-descriptions.ts'
 import { bothFfmpegs } from '../tones.ts'
 
@@ -17,10 +17,10 @@ const FINGERPRINT = 'ab'.repeat(32)
 const soon = () => AbortSignal.timeout(60_000)
 
 const open = (ffmpeg: string, kept = join(folder, `kept-${ffmpeg.length}`)) =>
-  createLoudness({ clock: createSystemClock(), folder: kept, start: filmFfmpeg(ffmpeg) })
+  createLoudness({ clock: createSystemClock(), folder: kept, start: mediaFfmpeg(ffmpeg) })
 
 /** EBU Tech 3341, case 1: a sine of 1 kHz at -23 dBFS in both channels is -23 LUFS. In the centre of 5.1 alone it is 3 softer. */
-async function film(ffmpeg: string): Promise<LoudFilm> {
+async function mediaFile(ffmpeg: string): Promise<LoudMediaFile> {
   const path = join(folder, 'film.mkv')
   const sine = `${10 ** (-23 / 20)}*sin(2*PI*1000*t)`
   const sound = (channels: string, layout: string) => ['-f', 'lavfi', '-i', `aevalsrc=${channels}:c=${layout}:s=48000:d=8`]
@@ -46,7 +46,7 @@ const near = (found: number | undefined, wanted: number): boolean => found !== u
 t.test('each track is measured as players get it, once, and kept', async (t) => {
   for (const ffmpeg of await bothFfmpegs()) {
     const loudness = open(ffmpeg)
-    const loud = await film(ffmpeg)
+    const loud = await mediaFile(ffmpeg)
     t.equal(await loudness.kept(FINGERPRINT), undefined)
     const tracks = await loudness.measure(loud, soon())
     const [stereo, mono, surround, silent] = tracks ?? []
@@ -77,7 +77,7 @@ t.test('a film that cannot be read is not measured, and nothing of it is kept', 
 
 t.test('one track that cannot be decoded leaves the whole film unmeasured', async (t) => {
   for (const ffmpeg of await bothFfmpegs()) {
-    const { path, audio: tracks } = await film(ffmpeg)
+    const { path, audio: tracks } = await mediaFile(ffmpeg)
     const odd = join(folder, 'odd.mkv')
     const sound = ['-map', '0:0', '-map', '0:1', '-map', '0:3', '-c:a:0', 'copy', '-c:a:1', 'ac3', '-c:a:2', 'copy']
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', path, ...sound, odd], { timeout: 60_000 })

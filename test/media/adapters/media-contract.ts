@@ -94,7 +94,7 @@ function lists(test: Tests): void {
     await files(folder, ['a.mkv', ...names.map((name) => `${name}/film.mkv`)])
     const problems: string[] = []
     const listed: string[] = []
-    for await (const { path } of media.list(folder, { signal: never, problem: (at) => void problems.push(at) })) {
+    for await (const { path } of media.list(folder, { signal: never, onError: (at) => void problems.push(at) })) {
       listed.push(path)
       if (path === folder) await rm(join(folder, '190'), { recursive: true })
     }
@@ -110,7 +110,7 @@ function lists(test: Tests): void {
     await files(folder, ['a/a.mkv', 'b/b.mkv'])
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
-      for await (const _ of media.list(folder, { signal: stop.signal, problem: () => t.fail('no problem') }))
+      for await (const _ of media.list(folder, { signal: stop.signal, onError: () => t.fail('no problem') }))
         stop.abort(new Error('enough'))
     }
     await t.rejects(walk(), { message: 'enough' })
@@ -268,10 +268,10 @@ async function files(folder: string, paths: readonly string[]): Promise<void> {
 async function all(
   media: Media,
   root: string,
-  problem: (path: string, message: string) => void = () => undefined,
+  onError: (path: string, message: string) => void = () => undefined,
 ): Promise<ListedFolder[]> {
   const folders: ListedFolder[] = []
-  for await (const folder of media.list(root, { signal: never, problem })) folders.push(folder)
+  for await (const folder of media.list(root, { signal: never, onError })) folders.push(folder)
   return folders
 }
 

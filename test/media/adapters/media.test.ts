@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { languageTag } from '../../../src/vocabulary/language.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import type { ManifestFilm } from '../../fixtures/films.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 import { mediaContract } from './media-contract.ts'
@@ -18,7 +18,7 @@ const { ffprobe } = await programs
 const set = mediaSet()
 const withoutSet = set ? {} : { skip: 'the media set is not here' }
 
-const mediaIn = (folder: string): Media => createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
+const mediaIn = (folder: string): Media => createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
 
 t.test('Media by ffprobe', async (t) => {
   mediaContract(t, async () => {
@@ -31,35 +31,35 @@ t.test('Media by ffprobe', async (t) => {
 
 t.test('every film of the media set is described as its manifest says', withoutSet, async (t) => {
   const media = mediaIn(t.testdir())
-  for (const film of set?.manifest.files ?? []) {
-    const found = await media.probe(join(set?.root ?? '', film.path), never)
+  for (const mediaFile of set?.manifest.files ?? []) {
+    const found = await media.probe(join(set?.root ?? '', mediaFile.path), never)
     const { durationMs, startMs, bitrateBps, chapters } = found
-    t.equal(found.container, film.container === 'mpegps' ? 'mpeg' : film.container, film.path)
-    t.equal(startMs, film.startMs, film.path)
+    t.equal(found.container, mediaFile.container === 'mpegps' ? 'mpeg' : mediaFile.container, mediaFile.path)
+    t.equal(startMs, mediaFile.startMs, mediaFile.path)
     // Versions of ffprobe count the last audio packet and the edit list differently.
-    t.ok(Math.abs(durationMs - film.durationMs) < 20, `${film.path} lasts ${durationMs}`)
-    t.ok(Math.abs((bitrateBps ?? 0) / film.bitRate - 1) < 0.001, `${film.path} has ${bitrateBps} bit/s`)
+    t.ok(Math.abs(durationMs - mediaFile.durationMs) < 20, `${mediaFile.path} lasts ${durationMs}`)
+    t.ok(Math.abs((bitrateBps ?? 0) / mediaFile.bitRate - 1) < 0.001, `${mediaFile.path} has ${bitrateBps} bit/s`)
     t.strictSame(
       chapters,
-      film.chapters.map(({ startMs, title }) => ({ startMs, title })),
+      mediaFile.chapters.map(({ startMs, title }) => ({ startMs, title })),
     )
     t.equal(found.video.length, 1, 'a cover is no video track')
-    t.match(found.video[0], videoOf(film), film.path)
-    t.match(found.audio, film.audioTracks.map(trackOf), film.path)
-    t.equal(found.audio.length, film.audioTracks.length)
-    t.match(found.subtitles, film.subtitleTracks.map(trackOf), film.path)
-    t.equal(found.subtitles.length, film.subtitleTracks.length)
+    t.match(found.video[0], videoOf(mediaFile), mediaFile.path)
+    t.match(found.audio, mediaFile.audioTracks.map(trackOf), mediaFile.path)
+    t.equal(found.audio.length, mediaFile.audioTracks.length)
+    t.match(found.subtitles, mediaFile.subtitleTracks.map(trackOf), mediaFile.path)
+    t.equal(found.subtitles.length, mediaFile.subtitleTracks.length)
   }
 })
 
 t.test('every keyframe of the media set is found where the manifest has it', withoutSet, async (t) => {
   const media = mediaIn(t.testdir())
-  for (const film of set?.manifest.files ?? []) {
-    const path = join(set?.root ?? '', film.path)
+  for (const mediaFile of set?.manifest.files ?? []) {
+    const path = join(set?.root ?? '', mediaFile.path)
     const { zeroMs, keyframesMs } = await media.index(path, await media.fingerprint(path), never)
     // The manifest counts from the container's zero, or from the first packet of one that starts later.
-    const keyframes = keyframesMs.map((ms) => Math.round(ms + zeroMs - Math.max(0, film.startMs === 0 ? 0 : zeroMs)))
-    t.strictSame(keyframes, film.video.keyframesMs, film.path)
+    const keyframes = keyframesMs.map((ms) => Math.round(ms + zeroMs - Math.max(0, mediaFile.startMs === 0 ? 0 : zeroMs)))
+    t.strictSame(keyframes, mediaFile.video.keyframesMs, mediaFile.path)
   }
 })
 

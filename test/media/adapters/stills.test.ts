@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 
 const FINGERPRINT = 'ab'.repeat(32)
@@ -17,14 +17,14 @@ const clock = createSystemClock()
 t.test('a film gives a still, which is kept under its content and made once for many askers', async (t) => {
   const folder = t.testdir()
   const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 3 })
-  const stills = createStills({ clock, start: filmFfmpeg(ffmpeg), folder: join(folder, 'stills') })
+  const stills = createStills({ clock, start: mediaFfmpeg(ffmpeg), folder: join(folder, 'stills') })
   const source = { path, fingerprint: FINGERPRINT, durationMs: 3000 }
   const [first, second] = await Promise.all([stills.still(source), stills.still(source)])
   t.equal(first && imageTypeOf(first), 'image/jpeg')
   t.equal(second, first, 'one picture for both')
   t.strictSame(readdirSync(join(folder, 'stills', 'ab')), [`${FINGERPRINT}.picture`])
   t.strictSame(
-    await createStills({ clock, start: filmFfmpeg('no-such-program'), folder: join(folder, 'stills') }).still(source),
+    await createStills({ clock, start: mediaFfmpeg('no-such-program'), folder: join(folder, 'stills') }).still(source),
     Buffer.from(first ?? []),
   )
 })
@@ -38,7 +38,7 @@ t.test('a cover that the file carries goes before a frame, also where it carries
   for (const [name, args] of Object.entries(films)) {
     const path = join(folder, name)
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-i', clip, ...args, '-c', 'copy', path], { timeout: 20_000 })
-    const still = await createStills({ clock, start: filmFfmpeg(ffmpeg), folder: join(folder, name.slice(0, 3)) }).still({
+    const still = await createStills({ clock, start: mediaFfmpeg(ffmpeg), folder: join(folder, name.slice(0, 3)) }).still({
       path,
       fingerprint: FINGERPRINT,
       durationMs: 1000,
@@ -59,7 +59,7 @@ t.test('a film that gives none answers nothing, and costs one try', async (t) =>
   const folder = t.testdir()
   const path = join(folder, 'text.mkv')
   await writeFile(path, 'This is no film.')
-  const stills = createStills({ clock, start: filmFfmpeg(ffmpeg), folder: join(folder, 'stills') })
+  const stills = createStills({ clock, start: mediaFfmpeg(ffmpeg), folder: join(folder, 'stills') })
   const source = { path, fingerprint: FINGERPRINT, durationMs: 1000 }
   t.equal(await stills.still(source), undefined)
   await makeClip({ path: join(folder, 'film.mkv'), seconds: 1 })
@@ -67,6 +67,6 @@ t.test('a film that gives none answers nothing, and costs one try', async (t) =>
 })
 
 t.test('a fingerprint never becomes a path by itself', async (t) => {
-  const stills = createStills({ clock, start: filmFfmpeg(ffmpeg), folder: t.testdir() })
+  const stills = createStills({ clock, start: mediaFfmpeg(ffmpeg), folder: t.testdir() })
   await t.rejects(stills.still({ path: '/x', fingerprint: '../../etc/passwd', durationMs: 1 }), /Not a fingerprint/)
 })

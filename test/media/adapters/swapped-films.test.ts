@@ -2,13 +2,13 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { createFilmPictures } from '../../../src/adapters/ffmpeg/film-pictures.ts'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createMediaFrames } from '../../../src/adapters/ffmpeg/film-pictures.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createLoudness } from '../../../src/adapters/ffmpeg/loudness.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { audio } from '../../fixtures/film-descriptions.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 import { bothFfmpegs } from '../tones.ts'
@@ -30,37 +30,37 @@ const LISTS: Readonly<Record<string, (other: string) => string>> = {
 for (const ffmpeg of await bothFfmpegs()) {
   t.test(`a film that was swapped for a list of other files shows none of them (${ffmpeg})`, { timeout: 180_000 }, async (t) => {
     const folder = t.testdir()
-    const start = filmFfmpeg(ffmpeg)
+    const start = mediaFfmpeg(ffmpeg)
     const stills = createStills({ clock, start, folder: join(folder, 'stills') })
-    const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start })
+    const texts = createTextTracks({ clock, folder: join(folder, 'texts'), start })
     const loudness = createLoudness({ clock, folder: join(folder, 'loud'), start })
-    const pictures = createFilmPictures({ clock, start })
+    const pictures = createMediaFrames({ clock, start })
     await mkdir(join(folder, 'private'))
     // Named as what ffmpeg's own check of extensions lets pass.
     const other = await makeClip({ path: join(folder, 'private', 'other.ts'), seconds: 3 })
-    const film = join(folder, 'film.mkv')
+    const mediaFile = join(folder, 'film.mkv')
     const asked = async (digit: number) => ({
-      still: await stills.still({ path: film, fingerprint: hex(digit), durationMs: 3_000 }),
+      still: await stills.still({ path: mediaFile, fingerprint: hex(digit), durationMs: 3_000 }),
       text: await texts.takeOut(
-        { path: film, fingerprint: hex(digit), startMs: 0, bitrateBps: null, pacer: null, tracks: [{ stream: 1, codec: 'subrip' }] },
+        { path: mediaFile, fingerprint: hex(digit), startMs: 0, bitrateBps: null, pacer: null, tracks: [{ stream: 1, codec: 'subrip' }] },
         { background: false, signal: soon() },
       ),
-      loud: await loudness.measure({ path: film, fingerprint: hex(digit), bitrateBps: null, audio: [audio({ stream: 1 })] }, soon()),
+      loud: await loudness.measure({ path: mediaFile, fingerprint: hex(digit), bitrateBps: null, audio: [audio({ stream: 1 })] }, soon()),
     })
 
-    await copyFile(other, film)
-    const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
-    t.ok(await media.probe(film, soon()), 'the film is one')
+    await copyFile(other, mediaFile)
+    const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
+    t.ok(await media.probe(mediaFile, soon()), 'the film is one')
     const before = await asked(1)
     t.ok(before.still && before.loud, 'and gives what it is asked for')
 
     for (const [at, [kind, list]] of Object.entries(LISTS).entries()) {
-      await rm(film)
-      await writeFile(film, list(other))
+      await rm(mediaFile)
+      await writeFile(mediaFile, list(other))
       t.strictSame(await asked(at + 2), { still: undefined, text: false, loud: undefined }, kind)
       const track = { stream: 0, interlaced: false } as Parameters<typeof pictures.keyframes>[0]['track']
       const look = pictures.keyframes(
-        { path: film, fingerprint: hex(5), bitrateBps: null, durationMs: 3_000, zeroMs: 0, track } as never,
+        { path: mediaFile, fingerprint: hex(5), bitrateBps: null, durationMs: 3_000, zeroMs: 0, track } as never,
         soon(),
       )
       await t.rejects(look[Symbol.asyncIterator]().next(), /could not read/, `${kind}, for pictures`)

@@ -3,7 +3,7 @@ import { subjects, type JobSpec } from '../../../src/app/streaming/agents/protoc
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { ownClip } from '../../fixtures/clips.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { BIG, filmAt, JOB, LARGE, openOwner } from '../owner.ts'
+import { BIG, mediaAt, JOB, LARGE, openOwner } from '../owner.ts'
 import { hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 
 t.test('a job gives the init segment, each segment once in order, and says when the film has ended', async (t) => {
@@ -54,7 +54,7 @@ t.test('without credit nothing more is made, and ffmpeg waits; with it the work 
 
 t.test('an owner that is told to stop, gone, or done with the epoch leaves no ffmpeg', { skip: !hasProc }, async (t) => {
   const path = await ownClip(t, 'open-gop.mkv')
-  const source = filmAt(path)
+  const source = mediaAt(path)
   for (const end of ['stop order', 'stop answer', 'gone'] as const) {
     const owner = await openOwner()
     owner.answerWith(() => ({ type: 'go', creditMs: 100 }))
@@ -88,7 +88,7 @@ const HOSTILE: readonly (readonly [string, Record<string, unknown>])[] = [
   ['another encoder', { output: { ...BIG, encoder: 'libx265' } }],
   ['a level of its own', { output: { ...BIG, level: '4.0 -f null' } }],
   ['a URL as a path', { source: { type: 'url', path: 'http://169.254.169.254/' } }],
-  ['a path with NUL', { source: filmAt('/films/a\0b') }],
+  ['a path with NUL', { source: mediaAt('/films/a\0b') }],
   ['a wild inbox', { inbox: 'stream.owner.>' }],
   ['no grid', { grid: undefined }],
   ['an endless grid', { grid: { type: 'even', stepMs: 1, count: 1e9, endMs: 1e9 } }],
@@ -105,7 +105,7 @@ t.test('a job that is not described exactly is refused', async (t) => {
 
 t.test('a film that is not there, and an ffmpeg that is not there, are told with a reason', async (t) => {
   const owner = await openOwner()
-  await owner.start({ source: filmAt('/no/such/film.mkv') })
+  await owner.start({ source: mediaAt('/no/such/film.mkv') })
   await owner.until(() => owner.ended() !== undefined)
   t.match(owner.ended(), { outcome: 'failed', reason: /No such file/ })
   await owner.close()

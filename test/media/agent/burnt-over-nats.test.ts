@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMemoryTextReader } from '../../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../../src/app/derived-media/text-reading.ts'
-import { createFilmFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
 import { createStreamingEngine } from '../../../src/app/streaming/engine.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
-import { createFilmSources } from '../../../transcode-agent/film-sources.ts'
+import { createMediaSources } from '../../../transcode-agent/film-sources.ts'
 import { startProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/films.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
-import { bytesOf, openStudio, qualityNamed } from '../studio.ts'
+import { bytesOf, openEngineFixture, qualityNamed } from '../studio.ts'
 import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
 
 const SIZE = { width: 192, height: 108 }
@@ -49,11 +49,11 @@ await overNats(t, (t, nats) => {
     ])
     const path = await darkFilm(join(folder, 'film.mkv'), { beside: [script], seconds: 8, output: attached.flat() })
     const [clock, { ffmpeg }] = [createSystemClock(), await programs]
-    const studio = await openStudio()
-    const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
+    const fixture = await openEngineFixture()
+    const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
     const url = nats.url()
-    const server = await openFilmServer({ film: () => path })
-    const sources = createFilmSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
+    const server = await openFilmServer({ mediaFile: () => path })
+    const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
     const openSource = (job: Parameters<typeof sources.open>[0]) => sources.open({ ...job, path: `/elsewhere/${job.path}` })
     const there = startProgram(t, url)
     const agent = createTranscodeAgent({ bus: there.bus, clock, agentId: 'far', ffmpegPath: ffmpeg, slots: 2, openSource })
@@ -63,10 +63,10 @@ await overNats(t, (t, nats) => {
       clock,
       ids: createSystemIds(),
       leases: createMemoryLeases({ clock }),
-      media: studio.media,
-      texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+      media: fixture.media,
+      texts: createTextTracks({ clock, folder: join(folder, 'texts'), start: mediaFfmpeg(ffmpeg) }),
       reader: createMemoryTextReader(textReading),
-      fonts: createFilmFonts({ folder: join(folder, 'fonts') }),
+      fonts: createMediaFonts({ folder: join(folder, 'fonts') }),
       node: 'api',
       signSource: () => TOKEN,
       answerWithinMs: 60_000,
@@ -76,7 +76,7 @@ await overNats(t, (t, nats) => {
       await agent.close()
       await sources.close()
       await server.close()
-      await studio.close()
+      await fixture.close()
     })
     const quality = qualityNamed((await engine.plan(source)).video[0]?.name ?? '')
     const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }

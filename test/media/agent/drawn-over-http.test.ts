@@ -2,27 +2,27 @@
 import { statSync } from 'node:fs'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { createFilmSources } from '../../../transcode-agent/film-sources.ts'
+import { createMediaSources } from '../../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../../transcode-agent/open-film.ts'
 import { bitmapFilm, folderFor } from '../burnt-films.ts'
 import { runFrom } from '../run-from.ts'
-import { firstPicture, openStudio } from '../studio.ts'
+import { firstFrame, openEngineFixture } from '../studio.ts'
 import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
 
 t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {
   const plates = [{ fromMs: 1_000, toMs: 9_000, x: 40, y: 160, width: 200, height: 32 }]
   const path = await bitmapFilm(folderFor(t), { width: 384, height: 216 }, plates)
-  const studio = await openStudio()
-  const server = await openFilmServer({ film: () => path })
-  const sources = createFilmSources({ apiUrl: server.url, clock: createSystemClock(), cacheBytes: 1024 * 1024, blockBytes: 16 * 1024 })
+  const fixture = await openEngineFixture()
+  const server = await openFilmServer({ mediaFile: () => path })
+  const sources = createMediaSources({ apiUrl: server.url, clock: createSystemClock(), cacheBytes: 1024 * 1024, blockBytes: 16 * 1024 })
   t.teardown(async () => {
     await sources.close()
     await server.close()
-    await studio.close()
+    await fixture.close()
   })
-  const film = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { plan, rendition } = await firstPicture(studio, film)
-  const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
+  const mediaFile = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const { plan, rendition } = await firstFrame(fixture, mediaFile)
+  const job = { fileId: mediaFile.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
   for (const from of [0, 3]) {
     const open = await sources.open(job)
     if (isUnreachable(open)) throw new Error(open.unreachable)

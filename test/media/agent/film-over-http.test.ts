@@ -5,14 +5,14 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { createFilmSources, type FilmSources } from '../../../transcode-agent/film-sources.ts'
+import { createMediaSources, type MediaSources } from '../../../transcode-agent/film-sources.ts'
 import { isUnreachable } from '../../../transcode-agent/open-film.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { runFrom, type RunResult } from '../run-from.ts'
-import { openStudio, renditionNamed } from '../studio.ts'
+import { openEngineFixture, renditionNamed } from '../studio.ts'
 import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
-import { filmAt, openOwner } from '../owner.ts'
+import { mediaAt, openOwner } from '../owner.ts'
 
 const clock = createSystemClock()
 /** An environment that names a proxy for everything: none of it may go there. */
@@ -29,19 +29,19 @@ const big = join(mediaSet()?.movies ?? '', 'Big Buck Bunny - The Complete Short 
 const sintel = join(mediaSet()?.movies ?? '', 'Sintel (2010)', 'Sintel (2010).mkv')
 
 async function prove(t: Test, path: string, names: readonly string[]): Promise<void> {
-  const studio = await openStudio()
-  const server = await openFilmServer({ film: () => path })
+  const fixture = await openEngineFixture()
+  const server = await openFilmServer({ mediaFile: () => path })
   // Blocks far smaller than in life, so that a small film has many.
-  const sources = createFilmSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
+  const sources = createMediaSources({ apiUrl: server.url, clock, cacheBytes: 1024 * 1024, blockBytes: 64 * 1024 })
   t.teardown(async () => {
     await sources.close()
     await server.close()
-    await studio.close()
+    await fixture.close()
   })
-  const film = await studio.source(path)
-  const job = { fileId: film.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
+  const mediaFile = await fixture.source(path)
+  const job = { fileId: mediaFile.fileId, path: `/elsewhere/${path}`, sizeBytes: statSync(path).size, modifiedAtMs: 0, token: TOKEN }
   for (const name of names) {
-    const { plan, rendition, count } = await renditionNamed(studio, film, name)
+    const { plan, rendition, count } = await renditionNamed(fixture, mediaFile, name)
     for (const from of [0, Math.floor(count / 2)]) {
       const open = await sources.open(job)
       if (isUnreachable(open)) throw new Error(open.unreachable)
@@ -79,7 +79,7 @@ for (const path of [big, sintel]) {
 }
 
 /** An agent that opens films by these sources, beside an owner. */
-async function openAgent(t: Test, sources: FilmSources) {
+async function openAgent(t: Test, sources: MediaSources) {
   const owner = await openOwner({ openSource: sources.open })
   t.teardown(async () => {
     await owner.close()
@@ -88,10 +88,10 @@ async function openAgent(t: Test, sources: FilmSources) {
   return owner
 }
 
-const elsewhere = (sizeBytes: number) => ({ source: { ...filmAt('/not/here/film.mkv'), sizeBytes, token: TOKEN } })
+const elsewhere = (sizeBytes: number) => ({ source: { ...mediaAt('/not/here/film.mkv'), sizeBytes, token: TOKEN } })
 
 t.test('an agent without films and without a server says so at once, and its slot is free again', async (t) => {
-  const agent = await openAgent(t, createFilmSources({ clock }))
+  const agent = await openAgent(t, createMediaSources({ clock }))
   for (let n = 0; n < 3; n++) {
     t.strictSame(await agent.ask(elsewhere(0)), {
       type: 'unreachable',
@@ -105,7 +105,7 @@ t.test('a job whose film cannot be read to its end is given back with the reason
   const sizeBytes = statSync(path).size
   let token = TOKEN
   const server = await openFilmServer({
-    film: () => path,
+    mediaFile: () => path,
     token: () => token,
     instead(request) {
       // After the head and the first block of the film.
@@ -114,7 +114,7 @@ t.test('a job whose film cannot be read to its end is given back with the reason
     },
   })
   t.teardown(() => server.close())
-  const sources = createFilmSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
+  const sources = createMediaSources({ apiUrl: server.url, clock, blockBytes: 16 * 1024 })
   const agent = await openAgent(t, sources)
   t.equal(await agent.start(elsewhere(sizeBytes)), 'accepted')
   await agent.until(() => agent.ended() !== undefined)
@@ -123,9 +123,9 @@ t.test('a job whose film cannot be read to its end is given back with the reason
 
 t.test('a job that reads over HTTP ends as any other', async (t) => {
   const path = await clip('b-frames.mkv')
-  const server = await openFilmServer({ film: () => path })
+  const server = await openFilmServer({ mediaFile: () => path })
   t.teardown(() => server.close())
-  const agent = await openAgent(t, createFilmSources({ apiUrl: server.url, clock }))
+  const agent = await openAgent(t, createMediaSources({ apiUrl: server.url, clock }))
   t.equal(await agent.start(elsewhere(statSync(path).size)), 'accepted')
   await agent.until(() => agent.ended() !== undefined)
   t.match(agent.ended(), { type: 'ended', outcome: 'complete' })

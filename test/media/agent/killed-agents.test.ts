@@ -9,7 +9,7 @@ import { startProgram as startNatsProgram } from '../../fixtures/program.ts'
 import { startProgram } from '../../system/cluster/program.ts'
 import { startNewestNats } from '../../fakes/nats.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { openStudio, renditionNamed } from '../studio.ts'
+import { openEngineFixture, renditionNamed } from '../studio.ts'
 import { openPlay } from './play.ts'
 
 t.setTimeout(200_000)
@@ -23,9 +23,9 @@ t.teardown(async () => {
 /** Two agents as programs, one of which has made what a viewer watches as far as it may, and is held there. */
 async function openShow(t: Test, url: string) {
   const path = await clip('open-gop.mkv')
-  const studio = await openStudio()
-  const { plan, rendition } = await renditionNamed(studio, await studio.source(path), 'original')
-  await studio.close()
+  const fixture = await openEngineFixture()
+  const { plan, rendition } = await renditionNamed(fixture, await fixture.source(path), 'original')
+  await fixture.close()
   const folder = mkdtempSync(join(tmpdir(), 'marquee-agents-'))
   const agents = ['agent 1', 'agent 2'].map((name) =>
     startProgram({ name, file: 'transcode-agent/main.ts', env: { MARQUEE_BUS: url }, folder: join(folder, name) }),

@@ -3,7 +3,7 @@ import t from 'tap'
 import { subjects, WINDOW_RECORDS } from '../../../src/app/streaming/agents/protocol.ts'
 import type { Prove } from '../../../transcode-agent/encoder-proof.ts'
 import { ownClip } from '../../fixtures/clips.ts'
-import { BIG, filmAt, LARGE, openOwner } from '../owner.ts'
+import { BIG, mediaAt, LARGE, openOwner } from '../owner.ts'
 import { comesToRest, hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 
 t.test(
@@ -12,7 +12,7 @@ t.test(
   async (t) => {
     const path = await ownClip(t, 'b-frames.mkv')
     const owner = await openOwner()
-    t.equal(await owner.start({ source: filmAt(path), output: { ...BIG, width: 1920, height: 1080 }, grid: LARGE.grid }), 'accepted')
+    t.equal(await owner.start({ source: mediaAt(path), output: { ...BIG, width: 1920, height: 1080 }, grid: LARGE.grid }), 'accepted')
     await owner.until(() => owner.segments().length > 0)
     const startedAt = performance.now()
     await owner.agent.close()
@@ -32,11 +32,11 @@ t.test('given an agent that waits for credit, when it is stopped, it leaves at o
   const path = await ownClip(t, 'open-gop.mkv')
   const owner = await openOwner()
   owner.answerWith(() => ({ type: 'go', creditMs: 100 }))
-  await owner.start({ source: filmAt(path), ...LARGE, creditMs: 100 })
+  await owner.start({ source: mediaAt(path), ...LARGE, creditMs: 100 })
   await owner.until(() => owner.segments().length === 1)
   await sleep(200)
   const closing = owner.agent.close()
-  t.equal(await owner.start({ source: filmAt(path), jobId: 'job-2', inbox: 'stream.owner.job-2' }), 'busy', 'and takes nothing more')
+  t.equal(await owner.start({ source: mediaAt(path), jobId: 'job-2', inbox: 'stream.owner.job-2' }), 'busy', 'and takes nothing more')
   await closing
   t.match(owner.ended(), { outcome: 'left' })
   t.strictSame(await untilProcesses(path, 0), [])
@@ -83,8 +83,8 @@ t.test('over a bus that takes nothing, an agent holds a window of records and ff
   const owner = await openOwner({ waitsForAnswers: true })
   const { promise, resolve } = Promise.withResolvers<void>()
   owner.slowUntil(promise)
-  const film = { ...LARGE, output: { ...BIG, width: 1920, height: 1080, maxBitrateBps: 100_000_000 } } as const
-  await owner.start({ source: filmAt(path), ...film, grid: { type: 'even', stepMs: 500, count: 30, endMs: 15_000 } })
+  const mediaFile = { ...LARGE, output: { ...BIG, width: 1920, height: 1080, maxBitrateBps: 100_000_000 } } as const
+  await owner.start({ source: mediaAt(path), ...mediaFile, grid: { type: 'even', stepMs: 500, count: 30, endMs: 15_000 } })
   await owner.until(() => owner.received.length === WINDOW_RECORDS)
   // It fills its pipe first.
   t.ok(await comesToRest(processesWith(path)[0]?.pid ?? 0, 1_000), 'it reads and writes nothing for a second')
@@ -121,7 +121,7 @@ t.test('an agent says what room it has as soon as that changes, and what it can 
 t.test('an agent whose ffmpeg cannot encode says so once, refuses films, and still copies', async (t) => {
   const problems: string[] = []
   const prove: Prove = async () => ({ type: 'disproved', why: "Unknown encoder 'libx264'" })
-  const owner = await openOwner({ prove, problem: (cause) => problems.push(String(cause)) })
+  const owner = await openOwner({ prove, onError: (cause) => problems.push(String(cause)) })
   await owner.until(() => owner.hellos.at(-1)?.encoders?.length === 0)
   t.equal(await owner.start({ ...LARGE }), 'refused')
   t.equal(await owner.start({}), 'accepted')

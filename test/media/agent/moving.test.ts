@@ -9,7 +9,7 @@ import { startProgram as startNatsProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/films.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { numbers, openStudio, renditionNamed } from '../studio.ts'
+import { numbers, openEngineFixture, renditionNamed } from '../studio.ts'
 import { openPlay } from './play.ts'
 
 t.setTimeout(240_000)
@@ -19,11 +19,11 @@ t.teardown(() => clearInterval(awake))
 await overNats(t, (t, nats) => {
   t.test('given two agents, when the one at work loses its connection, the film goes on, byte for byte', async (t) => {
     const path = await clip('open-gop.mkv')
-    const studio = await openStudio()
-    const { plan, rendition, quality } = await renditionNamed(studio, await studio.source(path), 'original')
+    const fixture = await openEngineFixture()
+    const { plan, rendition, quality } = await renditionNamed(fixture, await fixture.source(path), 'original')
     const order = numbers(segmentCount(rendition.grid))
-    const undisturbed = await studio.fetch(await studio.source(path), quality, order)
-    await studio.close()
+    const undisturbed = await fixture.fetch(await fixture.source(path), quality, order)
+    await fixture.close()
 
     const url = nats.url()
     const { ffmpeg } = await programs

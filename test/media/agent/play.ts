@@ -32,7 +32,7 @@ export function openPlay(t: Test, bus: Bus, { path, plan, rendition, seekFor }: 
     viewers,
     ids: createSystemIds(),
     node: 'owner',
-    shelf: createSegmentCache({ memoryBytes: 1e9 }).open({ source: 'film', rendition: 'v0', cost: 0 }, () => []),
+    renditionCache: createSegmentCache({ memoryBytes: 1e9 }).open({ source: 'film', rendition: 'v0', cost: 0 }, () => []),
     rendition,
     renditionId: 'film.v0',
     epoch: 1,
@@ -42,7 +42,7 @@ export function openPlay(t: Test, bus: Bus, { path, plan, rendition, seekFor }: 
     seekFor,
     aheadBytes: () => 1e9,
     reclaim: () => false,
-    report: (cause) => problems.push(cause.message),
+    onError: (cause) => problems.push(cause.message),
     answerWithinMs: 60_000,
   })
   t.teardown(() => {

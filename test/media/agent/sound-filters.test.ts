@@ -1,7 +1,7 @@
 import t from 'tap'
 import { stereoMix, surroundMix, type MixedSpeaker } from '../../../src/domain/streaming/downmix.ts'
-import { soundSource, type SoundSource } from '../../../src/domain/streaming/sound-source.ts'
-import { soundFilters } from '../../../transcode-agent/sound-filters.ts'
+import { channelLayoutOf, type ChannelLayout } from '../../../src/domain/streaming/sound-source.ts'
+import { audioFilters } from '../../../transcode-agent/sound-filters.ts'
 import { bothFfmpegs, channelsOf, decibels, decoded, levelOf, peakOf, tones, toneOf } from '../tones.ts'
 
 const AMPLITUDE = 0.5
@@ -9,7 +9,7 @@ const STEREO = ['2.1', '3.0', '3.0(back)', '4.0', 'quad', '3.1', '5.0(side)', '5
 const SURROUND = ['5.1', '5.1(side)', '6.0', '6.1', '6.1(front)', '7.0', '7.1', '7.1(wide)', 'octagonal', '22.2']
 const UNNAMED = [3, 4, 5, 6, 7, 8, 9, 12]
 
-const named = (channelLayout: string): SoundSource => soundSource({ channels: channelsOf(channelLayout), channelLayout })
+const named = (channelLayout: string): ChannelLayout => channelLayoutOf({ channels: channelsOf(channelLayout), channelLayout })
 
 /** Where a tone is louder or softer in a loudspeaker than the matrix has it, by more than half a decibel. */
 function strays(samples: readonly Float32Array[], mix: readonly MixedSpeaker[], gainDb = 0): readonly string[] {
@@ -33,7 +33,7 @@ for (const { title, channels, layouts, mixOf } of [
     for (const ffmpeg of await bothFfmpegs()) {
       for (const layout of layouts) {
         const mixedFrom = named(layout)
-        const args = [...tones(layout, AMPLITUDE), ...filtered(soundFilters({ channels, mixedFrom }))]
+        const args = [...tones(layout, AMPLITUDE), ...filtered(audioFilters({ channels, mixedFrom }))]
         t.strictSame(strays(await decoded(ffmpeg, args, channels), mixOf(mixedFrom)), [], layout)
       }
     }
@@ -43,8 +43,8 @@ for (const { title, channels, layouts, mixOf } of [
 t.test('nothing is lost of channels that nobody has named', async (t) => {
   for (const ffmpeg of await bothFfmpegs()) {
     for (const channels of UNNAMED) {
-      const mixedFrom = soundSource({ channels, channelLayout: null })
-      const args = [...tones({ unnamed: channels }, AMPLITUDE), ...filtered(soundFilters({ channels: 2, mixedFrom }))]
+      const mixedFrom = channelLayoutOf({ channels, channelLayout: null })
+      const args = [...tones({ unnamed: channels }, AMPLITUDE), ...filtered(audioFilters({ channels: 2, mixedFrom }))]
       t.strictSame(strays(await decoded(ffmpeg, args, 2), stereoMix(mixedFrom)), [], `${channels} channels`)
     }
   }
@@ -56,7 +56,7 @@ t.test('all channels at full scale at once do not clip', async (t) => {
     const mixedFrom = named(layout)
     const same = Array.from({ length: mixedFrom.channels }, () => 'sin(2*PI*100*t)').join('|')
     const loud = ['-f', 'lavfi', '-i', `aevalsrc=${same}:c=${layout}:s=48000:d=0.2`]
-    const stereo = await decoded(ffmpeg, [...loud, ...filtered(soundFilters({ channels: 2, mixedFrom }))], 2)
+    const stereo = await decoded(ffmpeg, [...loud, ...filtered(audioFilters({ channels: 2, mixedFrom }))], 2)
     t.ok(Math.max(...stereo.map(peakOf)) <= 1.00001, `${layout}: ${Math.max(...stereo.map(peakOf))}`)
     t.ok(Math.max(...stereo.map(peakOf)) > 0.99, `${layout}: no softer than it has to be`)
   }
@@ -65,14 +65,14 @@ t.test('all channels at full scale at once do not clip', async (t) => {
 t.test('a gain is what it says, with a mix and without', async (t) => {
   for (const ffmpeg of await bothFfmpegs()) {
     const mixedFrom = named('5.1')
-    const mixed = await decoded(ffmpeg, [...tones('5.1', AMPLITUDE), ...filtered(soundFilters({ channels: 2, mixedFrom, gainDb: 3.5 }))], 2)
+    const mixed = await decoded(ffmpeg, [...tones('5.1', AMPLITUDE), ...filtered(audioFilters({ channels: 2, mixedFrom, gainDb: 3.5 }))], 2)
     t.strictSame(strays(mixed, stereoMix(mixedFrom), 3.5), [])
-    const plain = await decoded(ffmpeg, [...tones('stereo', AMPLITUDE), ...filtered(soundFilters({ channels: 2, gainDb: -7.2 }))], 2)
+    const plain = await decoded(ffmpeg, [...tones('stereo', AMPLITUDE), ...filtered(audioFilters({ channels: 2, gainDb: -7.2 }))], 2)
     t.ok(Math.abs(decibels(levelOf(plain[0]!, toneOf(0)) / AMPLITUDE) + 7.2) < 0.05)
   }
 })
 
 t.test('sound that has the wanted channels and loudness is left alone', async (t) => {
-  t.strictSame(soundFilters({ channels: 2 }), [])
-  t.strictSame(soundFilters({ channels: 1, gainDb: 0 }), [])
+  t.strictSame(audioFilters({ channels: 2 }), [])
+  t.strictSame(audioFilters({ channels: 1, gainDb: 0 }), [])
 })

@@ -2,10 +2,10 @@ import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { evenGrid } from '../../../src/domain/streaming/grid.ts'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
-import { findGuard } from '../../../src/ffmpeg/process.ts'
+import { findOrphanGuard } from '../../../src/ffmpeg/process.ts'
 import { runJob } from '../../../transcode-agent/job.ts'
-import type { Content, Outbox } from '../../../transcode-agent/outbox.ts'
-import { untilStandstill } from '../../../transcode-agent/standstill.ts'
+import type { Content, RecordSender } from '../../../transcode-agent/outbox.ts'
+import { untilStalled } from '../../../transcode-agent/standstill.ts'
 import { programs } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { ENCODED } from '../../fixtures/scripted-agent.ts'
@@ -31,7 +31,7 @@ function openProgram() {
     stuckAfter.push(afterMs)
     end()
   }
-  const pieces = untilStandstill(output(), { clock, firstMs: 60_000, nextMs: 30_000, stuck })
+  const pieces = untilStalled(output(), { clock, firstMs: 60_000, nextMs: 30_000, stuck })
   return { clock, stuckAfter, pieces, give: (text: string) => give(text) }
 }
 
@@ -56,7 +56,7 @@ t.test('a program that fails says so in its own words', async (t) => {
     yield 'a'
     throw new Error('A box of 3 bytes')
   }
-  const pieces = untilStandstill(failing(), { clock: createTestClock(), firstMs: 1, nextMs: 1, stuck: () => undefined })
+  const pieces = untilStalled(failing(), { clock: createTestClock(), firstMs: 1, nextMs: 1, stuck: () => undefined })
   await pieces.next()
   await t.rejects(pieces.next(), { message: 'A box of 3 bytes' })
 })
@@ -68,7 +68,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
   const { ffmpeg } = await programs
   const clock = createTestClock()
   const [said, failed] = [[] as Content[], [] as string[]]
-  const outbox: Outbox = {
+  const outbox: RecordSender = {
     send: async (content) => void said.push(content),
     credit: async () => undefined,
     grant: () => undefined,
@@ -82,7 +82,7 @@ async function endOfStuckJob(t: Test, encoder: Encoder, waitMs: number) {
     spec: { ...place, output: { ...ENCODED, encoder }, grid: evenGrid(10_000), inbox: 'stream.a.job', creditMs: 1e6 },
     input: { type: 'path', path: source.path },
     program: encoder === 'x264' ? ffmpeg : card.ffmpegPath,
-    guard: findGuard(),
+    guard: findOrphanGuard(),
     capabilities: { zscale: false },
     outbox,
     clock,

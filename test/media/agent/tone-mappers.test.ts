@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import type { ToneMapper } from '../../../src/vocabulary/tone-mapper.ts'
-import { createCapabilities, tryMapper, type Tried } from '../../../transcode-agent/capabilities.ts'
+import { createFilterProbe, tryMapper, type Tried } from '../../../transcode-agent/capabilities.ts'
 import { createToneMappers } from '../../../transcode-agent/tone-mappers.ts'
 import { programs } from '../../fixtures/films.ts'
 import { openOwner, LARGE } from '../owner.ts'
@@ -26,7 +26,7 @@ function open(answers: Partial<Record<ToneMapper, Tried[]>>, { triesAhead = true
     triesAhead,
     isIdle: () => isIdle,
     changed: () => void changes++,
-    problem: (cause) => problems.push(String(cause)),
+    onError: (cause) => problems.push(String(cause)),
     attempt: async (_, mapper) => {
       tried.push(mapper)
       return answers[mapper]?.shift() ?? YES
@@ -127,7 +127,7 @@ t.test('what was stopped is not known: not a no for ever', async (t) => {
   t.match(await tryMapper(program('slow', 'sleep 60'), 'zscale', stop), { proved: 'unknown', found: undefined })
   t.match(await tryMapper('/no/such/ffmpeg', 'zscale'), { proved: 'unknown' })
   const flag = join(folder, 'there')
-  const ask = createCapabilities(
+  const ask = createFilterProbe(
     program('killed-once', `[ -e ${flag} ] || { touch ${flag}; kill -9 $$; }; head -c 12288 /dev/zero | tr '\\0' '\\200'`),
   )
   t.strictSame(await ask('zscale'), { zscale: false })

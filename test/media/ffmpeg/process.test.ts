@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import t from 'tap'
 import { programs } from '../../fixtures/films.ts'
-import { findGuard, startFfmpeg } from '../../../src/ffmpeg/process.ts'
+import { findOrphanGuard, startFfmpeg } from '../../../src/ffmpeg/process.ts'
 import { comesToRest, hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 
 /** A server that runs an ffmpeg that never ends. */
@@ -57,7 +57,7 @@ t.test('ffmpeg waits while nobody reads, below the priority of others', { skip: 
 for (const guard of ['setpriv', 'watchdog'] as const) {
   t.test(
     `an ffmpeg that is stopped is gone, and what guards it too (${guard})`,
-    { skip: !hasProc || (guard === 'setpriv' && findGuard() !== guard) },
+    { skip: !hasProc || (guard === 'setpriv' && findOrphanGuard() !== guard) },
     async (t) => {
       const { ffmpeg } = await programs
       const marker = `marquee-stop-${guard}-${process.pid}`
@@ -72,7 +72,7 @@ for (const guard of ['setpriv', 'watchdog'] as const) {
 
   t.test(
     `kill -9 of the server leaves no ffmpeg behind (${guard})`,
-    { skip: !hasProc || (guard === 'setpriv' && findGuard() !== guard) },
+    { skip: !hasProc || (guard === 'setpriv' && findOrphanGuard() !== guard) },
     async (t) => {
       const marker = `marquee-orphan-${guard}-${process.pid}`
       const { ffmpeg } = await programs

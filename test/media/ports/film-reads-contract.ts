@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Test } from 'tap'
 import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'
-import { createFilmPictures } from '../../../src/adapters/ffmpeg/film-pictures.ts'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createMediaFrames } from '../../../src/adapters/ffmpeg/film-pictures.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createLoudness } from '../../../src/adapters/ffmpeg/loudness.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { scanPackets } from '../../../src/adapters/ffmpeg/packet-scan.ts'
 import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import type { StartFilmRead } from '../../../src/ports/film-reads.ts'
+import type { StartMediaRead } from '../../../src/ports/film-reads.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
 import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
 import { programs } from '../../fixtures/films.ts'
@@ -42,7 +42,7 @@ async function makeFilm(folder: string): Promise<string> {
 }
 
 export interface ReadsUnderTest {
-  readonly start: StartFilmRead
+  readonly start: StartMediaRead
   readonly close: () => Promise<void>
 }
 
@@ -71,14 +71,14 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
     t.equal(still && imageTypeOf(still), 'image/jpeg')
 
     const track = { stream: 2, codec: 'subrip' }
-    const film = { path, fingerprint: FINGERPRINT, startMs: 0, bitrateBps: null, pacer: 1, tracks: [track] }
-    const texts = createFilmTexts({ start, clock, folder: join(folder, 'texts') })
-    t.match(String(await texts.stretch(film, { track, fromMs: 0, toMs: 3000 }, soon())), /Good evening/)
-    t.equal(await texts.takeOut(film, { background: true, signal: soon() }), true)
-    t.match(String(Buffer.from((await texts.kept(film, track)) ?? [])), /Good evening[^]*Good night/)
+    const mediaFile = { path, fingerprint: FINGERPRINT, startMs: 0, bitrateBps: null, pacer: 1, tracks: [track] }
+    const texts = createTextTracks({ start, clock, folder: join(folder, 'texts') })
+    t.match(String(await texts.stretch(mediaFile, { track, fromMs: 0, toMs: 3000 }, soon())), /Good evening/)
+    t.equal(await texts.takeOut(mediaFile, { background: true, signal: soon() }), true)
+    t.match(String(Buffer.from((await texts.kept(mediaFile, track)) ?? [])), /Good evening[^]*Good night/)
 
     const loud = await createLoudness({ start, clock, folder: join(folder, 'loudness') }).measure(
-      { ...film, audio: description.audio },
+      { ...mediaFile, audio: description.audio },
       soon(),
     )
     t.ok(Math.abs((loud?.[0]?.stereo.loudnessLufs ?? 0) + 23) < 0.3, `${loud?.[0]?.stereo.loudnessLufs} LUFS`)
@@ -86,7 +86,7 @@ export function filmReadsContract(t: Test, make: (t: Test, folder: string) => Pr
     const [video] = description.video
     if (!video) throw new Error('The film has a picture')
     const pictured = { path, durationMs: 8000, bitrateBps: null, track: video, zeroMs: index.zeroMs, width: 160, height: 90 }
-    const pictures = createFilmPictures({ start, clock })
+    const pictures = createMediaFrames({ start, clock })
     const shown: number[] = []
     for await (const { atMs, jpeg } of pictures.keyframes(pictured, soon())) {
       shown.push(Math.round(atMs))

@@ -7,13 +7,13 @@ import { stampOf } from '../../../src/adapters/ffmpeg/file-reads.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
-import { createFilmReadAsker } from '../../../src/app/film-reads/asking.ts'
+import { createMediaReadClient } from '../../../src/app/film-reads/asking.ts'
 import { createSourceTokens } from '../../../src/app/streaming/source-tokens.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import type { Bus } from '../../../src/ports/bus.ts'
 import { createStartRead } from '../../../transcode-agent/film-read.ts'
-import { createFilmReader } from '../../../transcode-agent/film-reader.ts'
-import { createFilmSources } from '../../../transcode-agent/film-sources.ts'
+import { createMediaReader } from '../../../transcode-agent/film-reader.ts'
+import { createMediaSources } from '../../../transcode-agent/film-sources.ts'
 import { connected, startProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/films.ts'
 import { overNats } from '../../fakes/nats.ts'
@@ -27,30 +27,30 @@ const awake = setInterval(() => undefined, 1_000)
 t.teardown(() => clearInterval(awake))
 
 const asker = (bus: Bus) =>
-  createFilmReadAsker({
+  createMediaReadClient({
     bus,
     clock,
     ids: createSystemIds(),
     node: 'api',
     sign: tokens.signPath,
     stamp: (path) => stampOf(path),
-    problem: () => {},
+    onError: () => {},
   })
 
 t.test('by programs of this process', async (t) => {
-  filmReadsContract(t, async () => ({ start: filmFfmpeg(found.ffmpeg, found.ffprobe), close: async () => {} }))
+  filmReadsContract(t, async () => ({ start: mediaFfmpeg(found.ffmpeg, found.ffprobe), close: async () => {} }))
 })
 
 t.test('by an agent that has the films mounted', async (t) => {
   filmReadsContract(t, async (t, folder) => {
     const bus = createLocalBus({ clock })
-    const sources = createFilmSources({ roots: [folder], clock })
-    const reader = createFilmReader({
+    const sources = createMediaSources({ roots: [folder], clock })
+    const reader = createMediaReader({
       bus,
       clock,
       start: createStartRead(found),
       openSource: sources.open,
-      problem: (cause) => void t.fail(String(cause)),
+      onError: (cause) => void t.fail(String(cause)),
     })
     return {
       start: asker(bus).start,
@@ -96,9 +96,9 @@ await overNats(t, (t, nats) => {
       const [there, here] = [startProgram(t, url), startProgram(t, url)]
       await connected([there, here])
       const films = await serveFilms()
-      const sources = createFilmSources({ apiUrl: films.url, roots: ['/nowhere'], clock })
-      const problem = (cause: unknown) => void t.fail(String(cause))
-      const reader = createFilmReader({ bus: there.bus, clock, start: createStartRead(found), openSource: sources.open, problem })
+      const sources = createMediaSources({ apiUrl: films.url, roots: ['/nowhere'], clock })
+      const onError = (cause: unknown) => void t.fail(String(cause))
+      const reader = createMediaReader({ bus: there.bus, clock, start: createStartRead(found), openSource: sources.open, onError })
       return {
         start: asker(here.bus).start,
         close: async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
-import { allowed, openHouse, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
 
 t.test('a library on a disk keeps its movies while files are renamed, moved, replaced, gone and back, and its drive away', async (t) => {
   const folder = t.testdir()
@@ -17,20 +17,20 @@ t.test('a library on a disk keeps its movies while files are renamed, moved, rep
   await copyFile(short, join(root, 'Metropolis (1927).mkv'))
   await copyFile(long, join(root, 'Alien (1979)', 'Alien.mkv'))
   const { ffprobe } = await programs
-  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock: createTestClock(), indexFolder: join(folder, 'index') })
-  const house = await openHouse(t, { media })
-  const { caller } = await house.person()
-  const libraryId = await house.newLibrary(root)
-  const scan = () => house.scan(libraryId)
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock: createTestClock(), indexFolder: join(folder, 'index') })
+  const node = await openNodeFixture(t, { media })
+  const { caller } = await node.person()
+  const libraryId = await node.newLibrary(root)
+  const scan = () => node.scan(libraryId)
 
   t.match(await scan(), { state: 'completed', counts: { seen: 2, added: 2, errors: 0 } })
-  const metropolis = await house.movieNamed('Metropolis')
+  const metropolis = await node.movieNamed('Metropolis')
   t.match(metropolis, { details: { year: 1927 }, files: [{ container: 'matroska', resolution: '240p' }] })
   t.ok(Math.abs((metropolis.files[0]?.durationMs ?? 0) - 2000) < 100)
   t.match(await scan(), { counts: { unchanged: 2, added: 0, updated: 0 } })
-  allowed(await house.movieMarks.markWatched(caller, metropolis.id, undefined, ORIGIN))
+  allowed(await node.movieMarks.markWatched(caller, metropolis.id, undefined, ORIGIN))
   const isKept = async () => {
-    const { movie, own } = allowed(await house.movies.get(caller, metropolis.id))
+    const { movie, own } = allowed(await node.movies.get(caller, metropolis.id))
     return movie.available && movie.addedAt === metropolis.addedAt && own?.watched === true
   }
 
@@ -47,7 +47,7 @@ t.test('a library on a disk keeps its movies while files are renamed, moved, rep
   await copyFile(long, join(root, 'silent', 'Metropolis (1927).mkv'))
   t.match(await scan(), { counts: { updated: 1, added: 0, missing: 0 } }, 'replaced')
   t.ok(await isKept())
-  t.ok(Math.abs(((await house.movieNamed('Metropolis')).files[0]?.durationMs ?? 0) - 4000) < 100)
+  t.ok(Math.abs(((await node.movieNamed('Metropolis')).files[0]?.durationMs ?? 0) - 4000) < 100)
 
   await rename(join(root, 'silent'), join(store, 'silent'))
   t.match(await scan(), { counts: { missing: 1 } }, 'gone')
@@ -66,5 +66,5 @@ t.test('a library on a disk keeps its movies while files are renamed, moved, rep
   t.match(await scan(), { state: 'completed', counts: { errors: 1, unchanged: 2 }, errors: [{ file: 'Broken (2000).mkv', message: /\w/ }] })
   await rm(join(root, 'Broken (2000).mkv'))
   t.match(await scan(), { counts: { errors: 0, unchanged: 2 } })
-  t.strictSame(house.problems, [])
+  t.strictSame(node.problems, [])
 })

@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createFilmFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
+import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from '../burnt-films.ts'
-import { firstPicture, openStudio } from '../studio.ts'
+import { firstFrame, openEngineFixture } from '../studio.ts'
 
 const FONT = '/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf'
 const SIZE = { width: 192, height: 108 }
@@ -41,13 +41,13 @@ async function filmWith(folder: string, name: string, attached: readonly string[
 
 /** The first segment, or why there is none. */
 async function firstOf(t: Test, path: string, folder: string) {
-  const studio = await openStudio({ fonts: createFilmFonts({ folder: join(folder, 'kept') }) })
-  t.teardown(() => studio.close())
-  const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { quality } = await firstPicture(studio, source)
-  const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
+  const fixture = await openEngineFixture({ fonts: createMediaFonts({ folder: join(folder, 'kept') }) })
+  t.teardown(() => fixture.close())
+  const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const { quality } = await firstFrame(fixture, source)
+  const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
   if (answer === undefined || isUnavailable(answer)) return answer?.unavailable
-  return shownIn(await studio.init(source, quality), [answer], SIZE)
+  return shownIn(await fixture.init(source, quality), [answer], SIZE)
 }
 
 t.test('a machine without fonts draws with those of the film, as one does that has them', { skip: !existsSync(FONT) }, async (t) => {

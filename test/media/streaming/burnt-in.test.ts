@@ -7,24 +7,24 @@ import { segmentAt } from '../../../src/domain/streaming/grid.ts'
 import { subtitlesOf } from '../../fixtures/film-data.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { asBroadcast, bitmapFilm, brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from '../burnt-films.ts'
-import { firstPicture, numbers, openStudio, renditionNamed, type Studio } from '../studio.ts'
+import { firstFrame, numbers, openEngineFixture, renditionNamed, type Studio } from '../studio.ts'
 
 async function studioFor(t: Test): Promise<Studio> {
-  const studio = await openStudio()
-  t.teardown(() => studio.close())
-  return studio
+  const fixture = await openEngineFixture()
+  t.teardown(() => fixture.close())
+  return fixture
 }
 
 /** What a viewer sees who asks for the segments in that order. */
-async function seen(studio: Studio, source: StreamSource, order?: readonly number[]): Promise<Shown> {
-  const plan = await studio.engine.plan(source)
+async function seen(fixture: Studio, source: StreamSource, order?: readonly number[]): Promise<Shown> {
+  const plan = await fixture.engine.plan(source)
   const { rendition, quality, count } = await renditionNamed(
-    studio,
+    fixture,
     source,
     plan.video.find(({ method }) => method === 'transcode')?.name ?? '',
   )
-  const segments = await studio.fetch(source, quality, order ?? numbers(count))
-  const init = await studio.init(source, quality)
+  const segments = await fixture.fetch(source, quality, order ?? numbers(count))
+  const init = await fixture.init(source, quality)
   const inOrder = [...segments].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes)
   const { output } = rendition
   const size = output.type === 'encode-video' ? { width: output.width, height: output.height } : { width: 2, height: 2 }
@@ -47,9 +47,9 @@ t.test('pictures of a disc are drawn at their times and in their places, and are
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
     { fromMs: 3_000, toMs: 10_520, x: 100, y: 20, width: 120, height: 40 },
   ]
-  const studio = await studioFor(t)
-  const source = burning(await studio.source(await bitmapFilm(folderFor(t), canvas, plates)), 0)
-  const shown = await seen(studio, source)
+  const fixture = await studioFor(t)
+  const source = burning(await fixture.source(await bitmapFilm(folderFor(t), canvas, plates)), 0)
+  const shown = await seen(fixture, source)
   t.equal(shown.pictures.length, 300)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 10_600)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_040), { left: 20, right: 120, top: 80, bottom: 96 })
@@ -63,9 +63,9 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
     { fromMs: 1_000, toMs: 2_480, x: 40, y: 160, width: 200, height: 32 },
     { fromMs: 3_000, toMs: 9_520, x: 100, y: 20, width: 120, height: 40 },
   ]
-  const studio = await studioFor(t)
-  const source = burning(await studio.source(await asBroadcast(await bitmapFilm(folderFor(t), canvas, plates))), 0)
-  const shown = await seen(studio, source)
+  const fixture = await studioFor(t)
+  const source = burning(await fixture.source(await asBroadcast(await bitmapFilm(folderFor(t), canvas, plates))), 0)
+  const shown = await seen(fixture, source)
   t.strictSame([boxAt(shown, 920), boxAt(shown, 2_600), boxAt(shown, 9_640)], [undefined, undefined, undefined])
   t.match(boxAt(shown, 1_080), { left: 20, right: 120, top: 80, bottom: 96 })
   for (const ms of [3_080, 6_000, 9_440]) t.match(boxAt(shown, ms), { left: 50, right: 110, top: 10, bottom: 30 }, `at ${ms} ms`)
@@ -74,10 +74,10 @@ t.test('subtitles of a broadcast are drawn at their times, though nothing in it 
 
 t.test('a canvas of another shape than the picture keeps its shape, whole, and stands on the lower edge', async (t) => {
   const plates = [{ fromMs: 500, toMs: 3_500, x: 860, y: 980, width: 200, height: 80 }]
-  const studio = await studioFor(t)
-  const film = { width: 480, height: 200, seconds: 4 }
-  const source = burning(await studio.source(await bitmapFilm(folderFor(t), { width: 1920, height: 1080 }, plates, film)), 0)
-  const box = boxAt(await seen(studio, source), 2_000)
+  const fixture = await studioFor(t)
+  const mediaFile = { width: 480, height: 200, seconds: 4 }
+  const source = burning(await fixture.source(await bitmapFilm(folderFor(t), { width: 1920, height: 1080 }, plates, mediaFile)), 0)
+  const box = boxAt(await seen(fixture, source), 2_000)
   // 1080 lines become 200.
   const wanted = { left: 221.5, right: 258.5, top: 181.5, bottom: 196.3 }
   for (const [side, at] of Object.entries(wanted)) t.ok(Math.abs(Number(Reflect.get(box ?? {}, side)) - at) <= 2, `${side} at ${at}`)
@@ -87,16 +87,16 @@ const CUES = '1\n00:00:01,500 --> 00:00:03,500\nXXXXXXXXXXXXXXXX\n\n2\n00:00:06,
 
 t.test('the words of a file beside the film are drawn at their times, and are there after every restart', async (t) => {
   const folder = folderFor(t)
-  const studio = await studioFor(t)
-  const film = await studio.source(await darkFilm(join(folder, 'film.mp4')))
+  const fixture = await studioFor(t)
+  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4')))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
-  const source = burning({ ...film, sidecars: [subtitlesOf('en', path)] }, 0)
-  const shown = await seen(studio, source)
+  const source = burning({ ...mediaFile, sidecars: [subtitlesOf('en', path)] }, 0)
+  const shown = await seen(fixture, source)
   for (const ms of [1_400, 3_600, 6_100, 10_300]) t.equal(boxAt(shown, ms), undefined, `nothing at ${ms} ms`)
   for (const ms of [1_560, 3_400, 6_280, 10_100]) t.ok((boxAt(shown, ms)?.top ?? 0) > 54, `in the lower half at ${ms} ms`)
   t.ok((boxAt(shown, 8_000)?.top ?? 108) < (boxAt(shown, 2_000)?.top ?? 0), 'two lines are higher than one')
-  const bare = await seen(studio, film)
+  const bare = await seen(fixture, mediaFile)
   const at = (one: Shown, ms: number): Shown => ({ ...one, pictures: [pictureAt(one, ms)] })
   t.ok(mostDiffering(at(shown, 5_000), at(bare, 5_000)) === 0, 'the same as the bare film outside of a cue')
   t.ok(mostDiffering(at(shown, 8_000), at(bare, 8_000)) > 15, 'and another in it')
@@ -109,10 +109,10 @@ t.test('a film whose times begin late shows the words when they are said', async
   writeFileSync(srt, CUES)
   const inside = await darkFilm(join(folder, 'inside.mkv'), { beside: [srt], output: ['-output_ts_offset', '7'] })
   const late = await darkFilm(join(folder, 'late.mkv'), { output: ['-output_ts_offset', '7'] })
-  const studio = await studioFor(t)
-  const beside: StreamSource = { ...(await studio.source(late)), sidecars: [subtitlesOf('en', srt)] }
-  for (const source of [burning(await studio.source(inside), 0), burning(beside, 0)]) {
-    const shown = await seen(studio, source)
+  const fixture = await studioFor(t)
+  const beside: StreamSource = { ...(await fixture.source(late)), sidecars: [subtitlesOf('en', srt)] }
+  for (const source of [burning(await fixture.source(inside), 0), burning(beside, 0)]) {
+    const shown = await seen(fixture, source)
     t.strictSame([boxAt(shown, 1_400), boxAt(shown, 3_600)], [undefined, undefined])
     t.ok(boxAt(shown, 1_600) && boxAt(shown, 3_400))
   }
@@ -120,13 +120,13 @@ t.test('a film whose times begin late shows the words when they are said', async
 
 t.test('a file that changes beside the film is drawn as it is now', async (t) => {
   const folder = folderFor(t)
-  const studio = await studioFor(t)
+  const fixture = await studioFor(t)
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
-  const source = burning({ ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
-  t.ok(boxAt(await seen(studio, source, [0, 1]), 2_000))
+  const source = burning({ ...(await fixture.source(await darkFilm(join(folder, 'film.mp4')))), sidecars: [subtitlesOf('en', path)] }, 0)
+  t.ok(boxAt(await seen(fixture, source, [0, 1]), 2_000))
   writeFileSync(path, '1\n00:00:00,000 --> 00:00:01,000\nXX\n\n')
-  const shown = await seen(studio, source, [0, 1])
+  const shown = await seen(fixture, source, [0, 1])
   t.ok(boxAt(shown, 500))
   t.equal(boxAt(shown, 2_000), undefined)
 })
@@ -134,43 +134,43 @@ t.test('a file that changes beside the film is drawn as it is now', async (t) =>
 t.test('the sound goes on while the folder of the subtitle does not answer', async (t) => {
   const folder = folderFor(t)
   const { media } = await studioFor(t)
-  const studio = await openStudio({ media: { ...media, stamp: () => new Promise(() => {}) } })
-  t.teardown(() => studio.close())
+  const fixture = await openEngineFixture({ media: { ...media, stamp: () => new Promise(() => {}) } })
+  t.teardown(() => fixture.close())
   const path = await darkFilm(join(folder, 'film.mp4'), { seconds: 4 })
-  const source = burning({ ...(await studio.source(path)), sidecars: [subtitlesOf('en', join(folder, 'film.srt'))] }, 0)
+  const source = burning({ ...(await fixture.source(path)), sidecars: [subtitlesOf('en', join(folder, 'film.srt'))] }, 0)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
-  const segment = await studio.engine.segment(source, { quality: { type: 'audio', index: 0, form: 'copy' }, segment: 0 }, ask)
+  const segment = await fixture.engine.segment(source, { quality: { type: 'audio', index: 0, form: 'copy' }, segment: 0 }, ask)
   t.ok(segment instanceof Uint8Array)
 })
 
 t.test('a subtitle that is gone stops the picture with the reason, and never shows the film without it', async (t) => {
   const folder = folderFor(t)
-  const studio = await studioFor(t)
-  const film = await studio.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
-  for (const source of [burning(film, 5), burning({ ...film, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
-    const { quality } = await firstPicture(studio, source)
-    const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
+  const fixture = await studioFor(t)
+  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
+  for (const source of [burning(mediaFile, 5), burning({ ...mediaFile, sidecars: [subtitlesOf('en', join(folder, 'away.srt'))] }, 0)]) {
+    const { quality } = await firstFrame(fixture, source)
+    const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
     t.match(answer, { unavailable: /^The subtitle that is to be drawn into the picture /, missing: false })
   }
 })
 
 t.test('the master offers no copy beside a burnt subtitle, and puts no other one on', async (t) => {
   const folder = folderFor(t)
-  const studio = await studioFor(t)
+  const fixture = await studioFor(t)
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, CUES)
-  const film = {
-    ...(await studio.source(await darkFilm(join(folder, 'film.mp4')))),
+  const mediaFile = {
+    ...(await fixture.source(await darkFilm(join(folder, 'film.mp4')))),
     sidecars: [{ ...subtitlesOf('en', path), default: true }],
   }
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(30_000) }
-  t.match(await studio.engine.master(film, 'token', ask), /TYPE=SUBTITLES.*DEFAULT=YES[^]*original\/playlist/)
-  const burnt = await studio.engine.master(burning(film, 0), 'token', ask)
+  t.match(await fixture.engine.master(mediaFile, 'token', ask), /TYPE=SUBTITLES.*DEFAULT=YES[^]*original\/playlist/)
+  const burnt = await fixture.engine.master(burning(mediaFile, 0), 'token', ask)
   t.match(burnt, /TYPE=SUBTITLES.*DEFAULT=NO/)
   t.notMatch(burnt, 'original/playlist')
-  t.match(studio.engine.subtitles(film), [{ default: true }])
-  t.match(studio.engine.subtitles(burning(film, 0)), [{ default: false }])
-  const { decision, video } = await studio.engine.plan(burning(film, 0))
+  t.match(fixture.engine.subtitles(mediaFile), [{ default: true }])
+  t.match(fixture.engine.subtitles(burning(mediaFile, 0)), [{ default: false }])
+  const { decision, video } = await fixture.engine.plan(burning(mediaFile, 0))
   t.equal(decision.method, 'transcode')
   t.strictSame(
     decision.rejected.map(({ method, reasons }) => [method, reasons.includes('subtitle-burnt-in')]),
@@ -191,14 +191,14 @@ t.test('a transcoder whose ffmpeg has no libass says so', async (t) => {
     `#!/bin/sh\necho "[AVFilterGraph @ 0x1] No such filter: 'ass'" >&2\necho 'Error opening filters!' >&2\nexit 1\n`,
   )
   chmodSync(ffmpegPath, 0o755)
-  const studio = await openStudio({ ffmpegPath })
-  t.teardown(() => studio.close())
+  const fixture = await openEngineFixture({ ffmpegPath })
+  t.teardown(() => fixture.close())
   const path = join(folder, 'film.srt')
   writeFileSync(path, CUES)
-  const film = await studio.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
-  const source = burning({ ...film, sidecars: [subtitlesOf('en', path)] }, 0)
-  const { quality } = await firstPicture(studio, source)
-  const answer = await studio.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
+  const mediaFile = await fixture.source(await darkFilm(join(folder, 'film.mp4'), { seconds: 4 }))
+  const source = burning({ ...mediaFile, sidecars: [subtitlesOf('en', path)] }, 0)
+  const { quality } = await firstFrame(fixture, source)
+  const answer = await fixture.engine.segment(source, { quality, segment: 0 }, { viewer: 'eve', signal: AbortSignal.timeout(30_000) })
   t.match(answer, { unavailable: 'This transcoder cannot draw subtitles: its ffmpeg has no libass', missing: false })
 })
 
@@ -209,11 +209,11 @@ for (const [burnIn, kind] of [
   [1, 'VobSub'],
 ] as const) {
   t.test(`${kind} of a real film is in the picture after a restart as it is without one`, { skip: !existsSync(meadow) }, async (t) => {
-    const [studio, other] = [await studioFor(t), await studioFor(t)]
-    const film = await studio.source(meadow)
-    const source = burning(film, burnIn)
-    const name = (await studio.engine.plan(source)).video.at(-1)?.name ?? ''
-    const { rendition, quality } = await renditionNamed(studio, source, name)
+    const [fixture, other] = [await studioFor(t), await studioFor(t)]
+    const mediaFile = await fixture.source(meadow)
+    const source = burning(mediaFile, burnIn)
+    const name = (await fixture.engine.plan(source)).video.at(-1)?.name ?? ''
+    const { rendition, quality } = await renditionNamed(fixture, source, name)
     const { output } = rendition
     if (output.type !== 'encode-video') return t.fail('it is not made anew')
     const segment = segmentAt(rendition.grid, 59_000)
@@ -221,9 +221,9 @@ for (const [burnIn, kind] of [
       const made = (await from.fetch(one, quality, order)).get(segment) ?? new Uint8Array()
       return shownIn(await from.init(one, quality), [made], output)
     }
-    const continued = await lookAt(studio, [segment - 1, segment])
+    const continued = await lookAt(fixture, [segment - 1, segment])
     const restarted = await lookAt(other, [segment])
-    const another = await lookAt(other, [segment], burning(film, 1 - burnIn))
+    const another = await lookAt(other, [segment], burning(mediaFile, 1 - burnIn))
     t.ok(mostDiffering(continued, another) > 10 * (1 + mostDiffering(continued, restarted)), 'only another subtitle differs')
     return undefined
   })

@@ -13,7 +13,7 @@ import { unpack } from '../../../src/flow/packing.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
 import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
-import { firstPicture, numbers, openStudio } from '../studio.ts'
+import { firstFrame, numbers, openEngineFixture } from '../studio.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
   const root = folderFor(t)
@@ -23,13 +23,13 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
   const folder = join(root, 'it\'s a "folder", [of mine]; 100%: a\\b=c #1 {x}')
   mkdirSync(folder)
   setVariable(t, 'TMPDIR', folder)
-  const studio = await openStudio()
-  t.teardown(() => studio.close())
-  const source = { ...(await studio.source(path)), terms: { burnIn: 0 } }
-  const { quality } = await firstPicture(studio, source)
-  const segments = await studio.fetch(source, quality, [3, 1, 0, 2])
+  const fixture = await openEngineFixture()
+  t.teardown(() => fixture.close())
+  const source = { ...(await fixture.source(path)), terms: { burnIn: 0 } }
+  const { quality } = await firstFrame(fixture, source)
+  const segments = await fixture.fetch(source, quality, [3, 1, 0, 2])
   const inOrder = numbers(4).map((segment) => segments.get(segment) ?? new Uint8Array())
-  const shown = await shownIn(await studio.init(source, quality), inOrder, { width: 192, height: 108 })
+  const shown = await shownIn(await fixture.init(source, quality), inOrder, { width: 192, height: 108 })
   const boxAt = (ms: number) => brightBox(pictureAt(shown, ms), shown)
   t.strictSame([boxAt(920), boxAt(7_120)], [undefined, undefined])
   for (const ms of [1_080, 4_000, 6_900]) {
@@ -37,7 +37,7 @@ t.test('what is styled stands where its script puts it, wherever this machine ha
     for (const [side, at] of Object.entries(wanted))
       t.ok(Math.abs(Number(Reflect.get(boxAt(ms) ?? {}, side)) - at) <= 3, `${side} at ${ms} ms`)
   }
-  await studio.agent.close()
+  await fixture.agent.close()
   t.strictSame(
     readdirSync(folder).filter((name) => name.startsWith('marquee-parcel-')),
     [],
@@ -75,24 +75,24 @@ t.test('a styled script travels with the fonts of its film, mere words without',
     [0, 3],
     [1, 1],
   ] as const) {
-    const parcel = await burnt.parcel(source, index)
-    t.equal(isUnavailable(parcel) ? parcel : unpack(parcel.bytes, 100)?.length, count)
+    const attachment = await burnt.attachment(source, index)
+    t.equal(isUnavailable(attachment) ? attachment : unpack(attachment.bytes, 100)?.length, count)
   }
 })
 
 t.test('the parcel says why it is not there', async (t) => {
   const reading = busy('The subtitles are still being read out of the film', 3)
-  t.strictSame(await burntFrom(async () => reading).parcel(source, 0), reading)
-  t.match(await burntFrom(async () => undefined).parcel(source, 0), { unavailable: /cannot be read/, missing: true })
-  t.match(await burntFrom(async () => undefined).parcel(source, 9), { unavailable: /not there any more/, missing: true })
+  t.strictSame(await burntFrom(async () => reading).attachment(source, 0), reading)
+  t.match(await burntFrom(async () => undefined).attachment(source, 0), { unavailable: /cannot be read/, missing: true })
+  t.match(await burntFrom(async () => undefined).attachment(source, 9), { unavailable: /not there any more/, missing: true })
 })
 
 t.test('fonts that cannot be read now are waited for, and the script is not kept without them', async (t) => {
   const answers = [async () => undefined, () => Promise.reject(new Error('It took too long')), async () => [FONT]]
   const burnt = burntFrom(async () => Buffer.from(BOX_SCRIPT), { of: async () => answers.shift()?.() })
-  for (const _ of [1, 2]) t.match(await burnt.parcel(source, 0), { unavailable: /^The fonts .* cannot be read$/, missing: false })
-  const parcel = await burnt.parcel(source, 0)
-  t.equal(isUnavailable(parcel) ? parcel : unpack(parcel.bytes, 100)?.length, 2)
+  for (const _ of [1, 2]) t.match(await burnt.attachment(source, 0), { unavailable: /^The fonts .* cannot be read$/, missing: false })
+  const attachment = await burnt.attachment(source, 0)
+  t.equal(isUnavailable(attachment) ? attachment : unpack(attachment.bytes, 100)?.length, 2)
 })
 
 t.test('a folder that does not answer is asked once at a time, however many segments wait for it', async (t) => {

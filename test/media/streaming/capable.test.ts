@@ -10,7 +10,7 @@ import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { programs } from '../../fixtures/films.ts'
 import { show } from './projector-room.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { numbers, openStudio, qualityNamed, renditionNamed, shuffled } from '../studio.ts'
+import { numbers, openEngineFixture, qualityNamed, renditionNamed, shuffled } from '../studio.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')
 const VP9 = list('-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 60k -g 50')
@@ -53,21 +53,21 @@ for (const [name, codecs] of [
   ['ac3.mp4', /^hvc1\.1\.6\.L\d+\.\w+,ac-3$/],
 ] as const) {
   t.test(`${name} is copied for a player that takes it, and plays without an error`, async (t) => {
-    const studio = await openStudio()
-    const source = await studio.source(await made(name))
-    const master = await studio.engine.master(capable(source), 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(30_000) })
+    const fixture = await openEngineFixture()
+    const source = await fixture.source(await made(name))
+    const master = await fixture.engine.master(capable(source), 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(30_000) })
     t.match(/^#EXT-X-STREAM-INF:.*CODECS="([^"]*)"/m.exec(master)?.[1], codecs)
-    const shown = await show(studio, capable(source), 'original')
+    const shown = await show(fixture, capable(source), 'original')
     t.strictSame(shown.errors, [])
     t.equal(shown.frames, 225)
     t.ok(Math.abs(shown.seconds - source.media.durationMs / 1000) < 0.1, `${shown.seconds} s`)
-    const other = await studio.engine.plan(source)
+    const other = await fixture.engine.plan(source)
     t.strictSame([other.video[0]?.method, other.audio[0]?.name], ['transcode', 'audio-0-aac'], 'but not for others')
-    await studio.close()
+    await fixture.close()
   })
 
   t.test(`the sound of ${name} has the same bytes whatever order its segments are asked in`, async (t) => {
-    const [one, other] = [await openStudio(), await openStudio()]
+    const [one, other] = [await openEngineFixture(), await openEngineFixture()]
     const source = capable(await one.source(await made(name)))
     const { quality, count } = await renditionNamed(one, source, 'audio-0')
     const [first, second] = [await one.fetch(source, quality, numbers(count)), await other.fetch(source, quality, shuffled(numbers(count)))]
@@ -84,51 +84,51 @@ for (const [name, codecs] of [
 
 for (const name of ['eac3.mkv', 'opus.webm'] as const) {
   t.test(`sound of ${name} that begins late and ends early has silence of its own codec around it`, async (t) => {
-    const studio = await openStudio()
-    const source = capable(await studio.source(await made(name, { late: 2.7, seconds: 3 })))
-    const { quality, count } = await renditionNamed(studio, source, 'audio-0')
-    const segments = await studio.fetch(source, quality, numbers(count))
-    const scale = timescaleOf(await studio.init(source, quality))
+    const fixture = await openEngineFixture()
+    const source = capable(await fixture.source(await made(name, { late: 2.7, seconds: 3 })))
+    const { quality, count } = await renditionNamed(fixture, source, 'audio-0')
+    const segments = await fixture.fetch(source, quality, numbers(count))
+    const scale = timescaleOf(await fixture.init(source, quality))
     const tables = numbers(count).map((segment) => segmentTable(segments.get(segment)!))
     t.ok(tables[0]!.start / scale < 0.04, 'it begins with the film')
     t.ok(tables.at(-1)!.end / scale > 8.9, `and ends with it: ${tables.at(-1)!.end / scale}`)
-    const shown = await show(studio, source, 'original')
+    const shown = await show(fixture, source, 'original')
     t.strictSame(shown.errors, [])
-    await studio.close()
+    await fixture.close()
   })
 }
 
 t.test('six channels that are no player’s are made into AAC of six for one that takes those, beside stereo', async (t) => {
-  const studio = await openStudio()
-  const source = await studio.source(await made('eac3.mkv'))
+  const fixture = await openEngineFixture()
+  const source = await fixture.source(await made('eac3.mkv'))
   const surround = { ...source, terms: { capabilities: clientCapabilities({ audio: [{ codec: 'aac', maxChannels: 6 }] }) } }
   /** Bits of the AudioSpecificConfig: AAC-LC, 48 kHz, and as many channels. */
   for (const [name, configuration] of [
     ['audio-0-aac51', [0x11, 0xb0]],
     ['audio-0-aac', [0x11, 0x90]],
   ] as const) {
-    const init = Buffer.from(await studio.init(surround, qualityNamed(name)))
+    const init = Buffer.from(await fixture.init(surround, qualityNamed(name)))
     t.ok(init.indexOf(Buffer.from(configuration), init.indexOf('esds')) > 0, name)
   }
-  const shown = await show(studio, surround, '240p')
+  const shown = await show(fixture, surround, '240p')
   t.strictSame(shown.errors, [])
-  await studio.close()
+  await fixture.close()
 })
 
 t.test('players of different skills share what is made, and one that takes the file itself makes nothing start', async (t) => {
-  const studio = await openStudio()
-  const source = await studio.source(await made('eac3.mkv'))
-  const [one, other] = [await studio.engine.plan(source), await studio.engine.plan(capable(source))]
+  const fixture = await openEngineFixture()
+  const source = await fixture.source(await made('eac3.mkv'))
+  const [one, other] = [await fixture.engine.plan(source), await fixture.engine.plan(capable(source))]
   const keys = new Set(other.audio.map(({ key }) => key))
   t.ok(one.audio.every(({ key }) => keys.has(key)))
   t.strictSame(one.video[0]?.grid, other.video[1]?.grid, 'on the same boundaries')
   const direct = { ...source, terms: { capabilities: { ...CAPABLE, containers: ['matroska'] } } }
-  t.equal((await studio.engine.plan(direct)).decision.method, 'direct')
+  t.equal((await fixture.engine.plan(direct)).decision.method, 'direct')
   const started: string[] = []
-  const watch = studio.bus.subscribe('agents.hello', ({ head }) => void started.push(JSON.stringify(head)))
-  await studio.engine.prewarm(direct, { positionMs: 0, viewer: 'ann' })
+  const watch = fixture.bus.subscribe('agents.hello', ({ head }) => void started.push(JSON.stringify(head)))
+  await fixture.engine.prewarm(direct, { positionMs: 0, viewer: 'ann' })
   t.equal(
-    await studio.engine.segment(
+    await fixture.engine.segment(
       direct,
       { quality: qualityNamed('1080p'), segment: 0 },
       { viewer: 'ann', signal: AbortSignal.timeout(1_000) },
@@ -136,5 +136,5 @@ t.test('players of different skills share what is made, and one that takes the f
     undefined,
   )
   watch.close()
-  await studio.close()
+  await fixture.close()
 })

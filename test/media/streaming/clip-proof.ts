@@ -9,13 +9,13 @@ import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { segmentCount } from '../../../src/domain/streaming/grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
-import { chanceOf, seeds, wandering, type Chance } from '../../fixtures/chance.ts'
+import { randomBelow, seeds, wandering, type RandomBelow } from '../../fixtures/chance.ts'
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { runFrom } from '../run-from.ts'
 import { compareWithFilm } from './film-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { numbers, openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { numbers, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
 import { decodedPictures, filmPictures } from './truth.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
@@ -36,10 +36,10 @@ interface Made {
   readonly segments: readonly Uint8Array[]
 }
 
-async function open(studio: Studio, path: string): Promise<Film> {
-  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
-  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
-  const plan = await studio.engine.plan(source)
+async function open(fixture: Studio, path: string): Promise<Film> {
+  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+  const plan = await fixture.engine.plan(source)
   return { source, plan, renditions: [...plan.video, ...plan.audio] }
 }
 
@@ -49,10 +49,10 @@ const isLargerRung = ({ plan }: Film) => {
   return (name: string) => rungs.includes(name) && name !== rungs.at(-1)
 }
 
-async function wandered(studio: Studio, { source }: Film, { name, order }: { readonly name: string; readonly order: readonly number[] }) {
+async function wandered(fixture: Studio, { source }: Film, { name, order }: { readonly name: string; readonly order: readonly number[] }) {
   const quality = qualityNamed(name)
-  const segments = await studio.fetch(source, quality, order)
-  return { init: await studio.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }
+  const segments = await fixture.fetch(source, quality, order)
+  return { init: await fixture.init(source, quality), segments: numbers(segments.size).map((segment) => segments.get(segment)!) }
 }
 
 const isPicture = ({ output }: Rendition): boolean => output.type.endsWith('video')
@@ -76,14 +76,14 @@ function compare(t: Test, rendition: Rendition, { of, as, told }: { readonly of:
 interface Start extends Pick<AnyOrder, 'making'> {
   readonly rendition: Rendition
   readonly whole: Made
-  readonly chance: Chance
+  readonly chance: RandomBelow
 }
 
 /** Runs that start in the middle, each for two segments: the first and its join. */
-async function startsAnywhere(t: Test, film: Film, { rendition, whole, chance, making }: Start) {
+async function startsAnywhere(t: Test, mediaFile: Film, { rendition, whole, chance, making }: Start) {
   const count = segmentCount(rendition.grid)
   const from = chance(count)
-  const run = await runFrom({ path: film.source.path, plan: film.plan, rendition, from, count: 2, ...making })
+  const run = await runFrom({ path: mediaFile.source.path, plan: mediaFile.plan, rendition, from, count: 2, ...making })
   t.ok(Buffer.from(run.init).equals(whole.init), `${rendition.name} from ${from}: the same init segment`)
   for (const segment of [from, from + 1].filter((one) => one < count)) {
     const made = run.segments.get(segment)
@@ -108,12 +108,12 @@ export function proveClips(t: Test, names: readonly ClipName[]): void {
 /** `ffmpegPath`: instead of the one on the path. */
 export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Promise<void> {
   const making = ffmpegPath === undefined ? {} : { ffmpegPath }
-  const steady = await openStudio({ answerWithinMs: PATIENCE_MS, ...making })
-  const film = await open(steady, path)
-  const served = await fetchServed(fetchFrom(steady, film.source), { without: isLargerRung(film) })
+  const steady = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...making })
+  const mediaFile = await open(steady, path)
+  const served = await fetchServed(fetchFrom(steady, mediaFile.source), { without: isLargerRung(mediaFile) })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
-  for (const { name, faults } of await compareWithFilm(film.source, film.plan, served)) t.strictSame(faults, [], `${name} holds the film`)
-  for (const seed of seeds(1)) await anyOrder(t, film, { served, seed, making })
+  for (const { name, faults } of await compareWithFilm(mediaFile.source, mediaFile.plan, served)) t.strictSame(faults, [], `${name} holds the film`)
+  for (const seed of seeds(1)) await anyOrder(t, mediaFile, { served, seed, making })
   t.strictSame(steady.problems, [])
   await steady.close()
 }
@@ -124,21 +124,21 @@ interface AnyOrder {
   readonly making: { readonly ffmpegPath?: string }
 }
 
-async function anyOrder(t: Test, film: Film, { served, seed, making }: AnyOrder): Promise<void> {
+async function anyOrder(t: Test, mediaFile: Film, { served, seed, making }: AnyOrder): Promise<void> {
   const told = `MARQUEE_TEST_SEED=${seed}`
-  const chance = chanceOf(seed)
-  const studio = await openStudio({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
-  const again = await open(studio, film.source.path)
+  const chance = randomBelow(seed)
+  const fixture = await openEngineFixture({ memoryCacheBytes: FORGETFUL_BYTES, answerWithinMs: PATIENCE_MS, ...making })
+  const again = await open(fixture, mediaFile.source.path)
   for (const { name, initBytes, segmentBytes } of served.renditions) {
-    const rendition = film.renditions.find((one) => one.name === name)!
+    const rendition = mediaFile.renditions.find((one) => one.name === name)!
     const whole = { init: initBytes, segments: segmentBytes }
-    const made = await wandered(studio, again, { name, order: wandering(segmentBytes.length, chance) })
+    const made = await wandered(fixture, again, { name, order: wandering(segmentBytes.length, chance) })
     compare(t, rendition, { of: whole, as: made, told })
-    await startsAnywhere(t, film, { rendition, whole, chance, making })
-    if (isPicture(rendition)) await isDecoded(t, film, { rendition, made, told })
+    await startsAnywhere(t, mediaFile, { rendition, whole, chance, making })
+    if (isPicture(rendition)) await isDecoded(t, mediaFile, { rendition, made, told })
   }
-  t.strictSame(studio.problems, [], told)
-  await studio.close()
+  t.strictSame(fixture.problems, [], told)
+  await fixture.close()
 }
 
 /** A decoder makes the same pictures of a copy as of the film, and as many of what was encoded, without complaint. */

@@ -7,7 +7,7 @@ import t from 'tap'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
 import { initFacts } from '../validator/init-facts.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')
@@ -37,53 +37,53 @@ async function made(name: keyof typeof MADE): Promise<string> {
 }
 
 /** Of the copied picture; undefined where it is not copied. */
-async function said(studio: Studio, path: string) {
-  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
-  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
-  const [copy] = (await studio.engine.plan(source)).video
+async function said(fixture: Studio, path: string) {
+  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
+  const [copy] = (await fixture.engine.plan(source)).video
   if (copy?.method !== 'remux') return undefined
-  return { planned: copy.codec, isExact: copy.isCodecExact, made: initFacts(await studio.init(source, qualityNamed('original'))).codec }
+  return { planned: copy.codec, isExact: copy.isCodecExact, made: initFacts(await fixture.init(source, qualityNamed('original'))).codec }
 }
 
 const names = Object.keys(MADE).filter((name): name is keyof typeof MADE => name in MADE)
 for (const name of names) {
   t.test(`${name}: its container tells the codec string of its init segment`, async (t) => {
-    const studio = await openStudio()
-    const codec = await said(studio, await made(name))
+    const fixture = await openEngineFixture()
+    const codec = await said(fixture, await made(name))
     t.ok(codec?.isExact)
     t.equal(codec?.planned, codec?.made)
-    await studio.close()
+    await fixture.close()
   })
 }
 
 t.test('a transport stream tells it only with its first bytes', async (t) => {
-  const studio = await openStudio()
-  t.equal((await said(studio, await clip('broadcast.ts')))?.isExact, false)
-  await studio.close()
+  const fixture = await openEngineFixture()
+  t.equal((await said(fixture, await clip('broadcast.ts')))?.isExact, false)
+  await fixture.close()
 })
 
 const set = mediaSet()
 t.test('the films of the media set: where the plan is sure, it is right', { skip: !set }, async (t) => {
-  const studio = await openStudio()
+  const fixture = await openEngineFixture()
   const sure: string[] = []
-  for (const { path } of set!.manifest.files.filter((film) => film.path.startsWith('movies/'))) {
-    const codec = await said(studio, join(set!.root, path))
+  for (const { path } of set!.manifest.files.filter((mediaFile) => mediaFile.path.startsWith('movies/'))) {
+    const codec = await said(fixture, join(set!.root, path))
     if (!codec?.isExact) continue
     t.equal(codec.planned, codec.made, basename(path))
     sure.push(path)
   }
   t.ok(sure.length >= 10, `${sure.length} films`)
-  await studio.close()
+  await fixture.close()
 })
 
 t.test('a master of a film whose container tells it needs no agent', async (t) => {
-  const studio = await openStudio({ ffmpegPath: join(folder, 'none') })
+  const fixture = await openEngineFixture({ ffmpegPath: join(folder, 'none') })
   const path = await clip('b-frames.mkv')
-  const source = await studio.source(path)
-  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
-  const [copy] = (await studio.engine.plan(source)).video
-  const master = await studio.engine.master(source, 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
+  const source = await fixture.source(path)
+  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
+  const [copy] = (await fixture.engine.plan(source)).video
+  const master = await fixture.engine.master(source, 'user:session:1:00', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
   t.match(master, `CODECS="${copy?.codec},mp4a.40.2"`)
-  t.strictSame(studio.problems, [], 'nothing was tried')
-  await studio.close()
+  t.strictSame(fixture.problems, [], 'nothing was tried')
+  await fixture.close()
 })

@@ -3,18 +3,18 @@ import { segmentAt, startOf } from '../../../src/domain/streaming/grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { numbers, openStudio, renditionNamed } from '../studio.ts'
+import { numbers, openEngineFixture, renditionNamed } from '../studio.ts'
 
 const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast.ts', 'open-gop.mkv', 'hevc-cra.mkv']
 for (const name of CROSSED) {
   t.test(`${name}: a player may go from the copy to a rung and back at each boundary of the copy, with nothing missing`, async (t) => {
-    const studio = await openStudio()
-    const source = { ...(await studio.source(await clip(name))), terms: { capabilities: EVERY_CODEC } }
+    const fixture = await openEngineFixture()
+    const source = { ...(await fixture.source(await clip(name))), terms: { capabilities: EVERY_CODEC } }
     const read = async (quality: string) => {
-      const { rendition, quality: wanted, count } = await renditionNamed(studio, source, quality)
-      const segments = await studio.fetch(source, wanted, numbers(count))
+      const { rendition, quality: wanted, count } = await renditionNamed(fixture, source, quality)
+      const segments = await fixture.fetch(source, wanted, numbers(count))
       const tables = numbers(count).map((segment) => segmentTable(segments.get(segment)!))
-      const scale = timescaleOf(await studio.init(source, wanted))
+      const scale = timescaleOf(await fixture.init(source, wanted))
       const spans = tables.map(({ start, end, samples }) => ({
         start: start / scale,
         end: end / scale,
@@ -38,6 +38,6 @@ for (const name of CROSSED) {
       }
       t.ok(Math.abs(right.shown[0]! - after.shown[0]!) < 0.0015, 'both begin with the same picture')
     }
-    await studio.close()
+    await fixture.close()
   })
 }

@@ -4,29 +4,29 @@ import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { oddFilm } from './odd-films.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
 for (const name of ['small-120.mp4', 'noise-120.mp4', 'late-burst.mp4'] as const) {
   t.test(`BANDWIDTH and AVERAGE-BANDWIDTH of ${name} are no less than what its segments take`, async (t) => {
-    const studio = await openStudio({ answerWithinMs: 60_000 })
-    t.teardown(() => studio.close())
-    const film = await studio.source(await clip(name))
-    await studio.media.index(film.path, film.fingerprint, AbortSignal.timeout(30_000))
-    const served = await fetchServed(fetchFrom(studio, { ...film, terms: { capabilities: EVERY_CODEC } }))
+    const fixture = await openEngineFixture({ answerWithinMs: 60_000 })
+    t.teardown(() => fixture.close())
+    const mediaFile = await fixture.source(await clip(name))
+    await fixture.media.index(mediaFile.path, mediaFile.fingerprint, AbortSignal.timeout(30_000))
+    const served = await fetchServed(fetchFrom(fixture, { ...mediaFile, terms: { capabilities: EVERY_CODEC } }))
     t.strictSame(verdictOn(served), [])
     t.ok(served.renditions.some((one) => one.name === '240p'))
   })
 }
 
 t.test('slides whose Matroska states 60 frames a second are not declared as FRAME-RATE 60', async (t) => {
-  const studio = await openStudio({ answerWithinMs: 60_000 })
-  t.teardown(() => studio.close())
-  const film = await studio.source(await oddFilm('slides-at-60.mkv'))
-  t.equal(film.media.video[0]?.frameRate, 60, 'the container states it')
-  await studio.media.index(film.path, film.fingerprint, AbortSignal.timeout(30_000))
-  const plan = await studio.engine.plan({ ...film, terms: { capabilities: EVERY_CODEC } })
+  const fixture = await openEngineFixture({ answerWithinMs: 60_000 })
+  t.teardown(() => fixture.close())
+  const mediaFile = await fixture.source(await oddFilm('slides-at-60.mkv'))
+  t.equal(mediaFile.media.video[0]?.frameRate, 60, 'the container states it')
+  await fixture.media.index(mediaFile.path, mediaFile.fingerprint, AbortSignal.timeout(30_000))
+  const plan = await fixture.engine.plan({ ...mediaFile, terms: { capabilities: EVERY_CODEC } })
   t.ok(plan.video.length > 0)
   t.ok(plan.video.every(({ frameRate }) => frameRate === null))
 })

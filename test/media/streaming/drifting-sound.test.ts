@@ -5,7 +5,7 @@ import { clip } from '../../fixtures/clips.ts'
 import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openStudio, renditionNamed } from '../studio.ts'
+import { openEngineFixture, renditionNamed } from '../studio.ts'
 import { soundOfSegments } from './truth.ts'
 
 const MOST_OFF_MS = 20
@@ -15,11 +15,11 @@ interface Shift {
 }
 
 async function follows(t: Test, name: 'drift.mkv' | 'wander.mkv', shift: Shift) {
-  const studio = await openStudio()
-  t.teardown(() => studio.close())
+  const fixture = await openEngineFixture()
+  t.teardown(() => fixture.close())
   const path = await clip(name)
-  const source = await studio.source(path)
-  const { plan, rendition } = await renditionNamed(studio, source, 'audio-0-aac')
+  const source = await fixture.source(path)
+  const { plan, rendition } = await renditionNamed(fixture, source, 'audio-0-aac')
   const wanted = Array.from({ length: 17 }, (_, second) => shift(second * 1000) - plan.zeroMs)
   const worst = async (from: number, count?: number) => {
     const run = await runFrom({ path, plan, rendition, from, ...(count ? { count } : {}) })

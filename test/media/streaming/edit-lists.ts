@@ -43,8 +43,8 @@ function childOf(box: Buffer, ...path: readonly string[]): Buffer {
 }
 
 /** `film`: an MP4 file whose header comes last, with one edit of each track. Picture and sound get the same stretches. */
-export function withStretches(film: Buffer, stretches: readonly ShownStretch[]): Buffer {
-  return Buffer.concat(boxesOf(film).map((box) => (box.type === 'moov' ? moovWith(box.bytes, stretches) : box.bytes)))
+export function withStretches(mediaFile: Buffer, stretches: readonly ShownStretch[]): Buffer {
+  return Buffer.concat(boxesOf(mediaFile).map((box) => (box.type === 'moov' ? moovWith(box.bytes, stretches) : box.bytes)))
 }
 
 function moovWith(moov: Buffer, stretches: readonly ShownStretch[]): Buffer {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
@@ -18,7 +18,7 @@ import { createStreamingEngine } from '../../../src/app/streaming/engine.ts'
 import { isAgentHello, subjects } from '../../../src/app/streaming/agents/protocol.ts'
 import type { RunAssignment } from '../../../src/app/streaming/agents/run-journal.ts'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import type { StreamAsk } from '../../../src/app/streaming/stream-answers.ts'
 import { createStreamProblems } from '../../../src/app/streaming/stream-problems.ts'
 import { createStreams } from '../../../src/app/streaming/streams.ts'
@@ -42,13 +42,13 @@ const having =
     encoders.includes(name) ? { type: 'proved', encoder: { name, framesPerSecond: 100 } } : { type: 'disproved', why: 'No such device' }
 
 /** A node with an agent on a machine with software only, and one for each habit of a card. */
-async function openHouse(t: Test, ...habits: readonly Habit[]) {
+async function openNodeFixture(t: Test, ...habits: readonly Habit[]) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-classes-'))
   const awake = setInterval(() => undefined, 1_000)
   const [clock, ids, assigned] = [createSystemClock(), createSystemIds(), [] as RunAssignment[]]
   const bus = createLocalBus({ clock })
-  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
   const ready = new Set<string>()
   bus.subscribe(subjects.hello, ({ head }) => {
     if (isAgentHello(head) && head.encoders?.some(({ name }) => name === 'nvenc')) ready.add(head.agentId)
@@ -68,7 +68,7 @@ async function openHouse(t: Test, ...habits: readonly Habit[]) {
     signSource: () => '',
     answerWithinMs: 20_000,
     leases: createMemoryLeases({ clock }),
-    texts: createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) }),
+    texts: createTextTracks({ clock, folder: join(folder, 'texts'), start: mediaFfmpeg(ffmpeg) }),
     reader: createMemoryTextReader(textReading),
     journal: { assigned: (assignment) => void assigned.push(assignment), ended: () => undefined },
   })
@@ -85,9 +85,9 @@ async function openHouse(t: Test, ...habits: readonly Habit[]) {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS && ready.size < habits.length; waitedMs += 50) await clock.sleep(50)
   return { engine, streams, agents, source, assigned, clock }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type NodeFixture = Awaited<ReturnType<typeof openNodeFixture>>
 
-const askOf = ({ source }: House, encoder: Encoder, named?: Encoder): StreamAsk => ({
+const askOf = ({ source }: NodeFixture, encoder: Encoder, named?: Encoder): StreamAsk => ({
   session: { ...session, id: (encoder === 'x264' ? session.id : `${session.id.slice(0, -1)}n`) as typeof session.id, encoder },
   file: { ...file, path: source.path, fingerprint: source.fingerprint, stamp: source.stamp as typeof file.stamp, media: source.media },
   token: 'token',
@@ -96,24 +96,24 @@ const askOf = ({ source }: House, encoder: Encoder, named?: Encoder): StreamAsk 
 })
 
 /** Names of the segments in a playlist, and the encoder that it names. */
-async function playlistOf({ streams }: House, ask: StreamAsk) {
+async function playlistOf({ streams }: NodeFixture, ask: StreamAsk) {
   const text = await streams.mediaPlaylist(ask, RUNG)
   if (typeof text !== 'string') throw new Error('No playlist')
   const named = [...text.matchAll(/(?:seg-\d+|init)\.\w+\?token=token(?:&encoder=(\w+))?/g)].map(([, encoder]) => encoder)
   return { count: named.length - 1, encoders: [...new Set(named)] }
 }
 
-type Given = Awaited<ReturnType<House['streams']['segment']>>
+type Given = Awaited<ReturnType<NodeFixture['streams']['segment']>>
 const isGiven = (given: Given): given is Uint8Array => given instanceof Uint8Array
 
-async function initOf({ streams }: House, ask: StreamAsk): Promise<Uint8Array> {
+async function initOf({ streams }: NodeFixture, ask: StreamAsk): Promise<Uint8Array> {
   const init = await streams.init(ask, RUNG)
   if (!isGiven(init)) throw new Error(`No init: ${JSON.stringify(init)}`)
   return init
 }
 
 /** Segments in order, up to the first that cannot be had; and why. */
-async function segmentsOf({ streams }: House, ask: StreamAsk, { from, count }: { readonly from: number; readonly count: number }) {
+async function segmentsOf({ streams }: NodeFixture, ask: StreamAsk, { from, count }: { readonly from: number; readonly count: number }) {
   const segments: Uint8Array[] = []
   for (let segment = from; segment < count; segment++) {
     const given = await streams.segment(ask, RUNG, segment)
@@ -130,11 +130,11 @@ async function picturesIn(init: Uint8Array, segments: readonly Uint8Array[]): Pr
   return hashes
 }
 
-const agentsFor = ({ assigned }: House, since = 0) => [...new Set(assigned.slice(since).map(({ agentId }) => agentId))]
+const agentsFor = ({ assigned }: NodeFixture, since = 0) => [...new Set(assigned.slice(since).map(({ agentId }) => agentId))]
 const isDifferent = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) !== 0
 
 t.test('a film goes out of a circuit and out of software at once, each whole and of one kind', async (t) => {
-  const house = await openHouse(t, 'works')
+  const house = await openNodeFixture(t, 'works')
   const asks = { nvenc: askOf(house, 'nvenc'), x264: askOf(house, 'x264') }
   t.match(await playlistOf(house, asks.nvenc), { encoders: ['nvenc'] })
   const { count, encoders } = await playlistOf(house, asks.x264)
@@ -152,7 +152,7 @@ t.test('a film goes out of a circuit and out of software at once, each whole and
 })
 
 t.test('a circuit that fails in the middle is replaced by another of its kind, and nobody notices', async (t) => {
-  const house = await openHouse(t, 'reset', 'works')
+  const house = await openNodeFixture(t, 'reset', 'works')
   const ask = askOf(house, 'nvenc')
   const { count } = await playlistOf(house, ask)
   const { segments, why } = await segmentsOf(house, ask, { from: 0, count })
@@ -163,14 +163,14 @@ t.test('a circuit that fails in the middle is replaced by another of its kind, a
 })
 
 t.test('where no other has such a circuit the session goes on with software, from playlists of its own', async (t) => {
-  const house = await openHouse(t, 'reset')
+  const house = await openNodeFixture(t, 'reset')
   const [before, old] = [askOf(house, 'nvenc'), askOf(house, 'nvenc', 'nvenc')]
   const { count } = await playlistOf(house, before)
   const byCard = await segmentsOf(house, old, { from: 0, count })
   t.equal(byCard.why, 'No transcoder encodes with nvenc any more')
   t.ok(byCard.segments.length >= 2, 'what it had made is there')
   t.equal(house.streams.problem(before.session.id), byCard.why)
-  t.equal(house.streams.meansInstead(before.session)?.encoder, 'x264')
+  t.equal(house.streams.replacementEncoder(before.session)?.encoder, 'x264')
   const since = house.assigned.length
   const after: StreamAsk = { ...before, session: { ...before.session, encoder: 'x264' } }
   t.strictSame((await playlistOf(house, after)).encoders, [undefined])
@@ -191,13 +191,13 @@ t.test('where no other has such a circuit the session goes on with software, fro
 })
 
 t.test('an agent with a circuit that is stopped takes its sessions’ pictures with it, and they go on as well', async (t) => {
-  const house = await openHouse(t, 'works')
+  const house = await openNodeFixture(t, 'works')
   const ask = askOf(house, 'nvenc')
   const { count } = await playlistOf(house, ask)
   await house.agents[0]?.close()
   const { why } = await segmentsOf(house, ask, { from: 0, count })
   t.equal(why, 'No transcoder encodes with nvenc any more')
-  t.equal(house.streams.meansInstead(ask.session)?.encoder, 'x264')
+  t.equal(house.streams.replacementEncoder(ask.session)?.encoder, 'x264')
   const after: StreamAsk = { ...ask, session: { ...ask.session, encoder: 'x264' } }
   t.equal((await segmentsOf(house, after, { from: 0, count })).segments.length, count)
   t.strictSame(agentsFor(house), ['plain'])

@@ -9,12 +9,12 @@ const TOKEN = 'user:session:1:00'
 const PATIENCE_MS = 60_000
 
 /** @throws Error what would not be a 200 */
-export function fetchFrom(studio: Studio, source: StreamSource, viewer = 'validator'): Fetch {
+export function fetchFrom(fixture: Studio, source: StreamSource, viewer = 'validator'): Fetch {
   return async (path) => {
     const url = new URL(path, 'http://here/')
     const [folder = '', file = ''] = url.pathname.slice(1).split('/')
     if (folder !== 'master.m3u8' && url.searchParams.get('token') !== TOKEN) throw new Error(`${path} without its token`)
-    const body = await answer(studio, source, { folder, file, viewer })
+    const body = await answer(fixture, source, { folder, file, viewer })
     if (body === undefined) throw new Error(`Nothing at ${path}`)
     if (typeof body !== 'string' && isUnavailable(body)) throw new Error(`${path}: ${body.unavailable}`)
     return typeof body === 'string' ? Buffer.from(body) : body
@@ -27,13 +27,13 @@ interface Asked {
   readonly viewer: string
 }
 
-async function answer(studio: Studio, source: StreamSource, { folder, file, viewer }: Asked) {
-  const { engine } = studio
+async function answer(fixture: Studio, source: StreamSource, { folder, file, viewer }: Asked) {
+  const { engine } = fixture
   const ask = { viewer, signal: AbortSignal.timeout(PATIENCE_MS) }
   if (folder === 'master.m3u8') return engine.master(source, TOKEN, ask)
-  if (folder === 'subtitles') return subtitle(studio, source, { file, ask })
+  if (folder === 'subtitles') return subtitle(fixture, source, { file, ask })
   const quality = parseQuality(folder)
-  return quality && qualityFile(studio, source, { quality, file, ask })
+  return quality && qualityFile(fixture, source, { quality, file, ask })
 }
 
 async function subtitle({ engine }: Studio, source: StreamSource, { file, ask }: Pick<AskedFile, 'file' | 'ask'>) {

@@ -3,8 +3,8 @@ import t, { type Test } from 'tap'
 import { hasProc, processesWith } from '../../fixtures/processes.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { clip, ownClip } from '../../fixtures/clips.ts'
-import { inProcess, openEngines, overNatsAt, type Connect, type Engines } from './engines.ts'
-import { bytesOf, numbers, openStudio, qualityNamed, renditionNamed } from '../studio.ts'
+import { inProcess, openPorts, overNatsAt, type Connect, type Ports } from './engines.ts'
+import { bytesOf, numbers, openEngineFixture, qualityNamed, renditionNamed } from '../studio.ts'
 
 const ask = (viewer: string) => ({ viewer, signal: AbortSignal.timeout(60_000) })
 const token = 'user:session:1:00'
@@ -20,34 +20,34 @@ await overNats(t, (t, nats) =>
 function engineTests(t: Test, connecting: () => Connect): void {
   t.test('players whose requests alternate between two nodes play what one node would have given them', async (t) => {
     const path = await clip('open-gop.mkv')
-    const [pair, studio] = [await openEngines(connecting()), await openStudio()]
+    const [pair, fixture] = [await openPorts(connecting()), await openEngineFixture()]
     const source = await pair.source(path)
     for (const name of ['240p', 'original', 'audio-0']) {
       const quality = qualityNamed(name)
-      const { count } = await renditionNamed(studio, source, name)
+      const { count } = await renditionNamed(fixture, source, name)
       for (const segment of numbers(count)) {
         const [first, second] = segment % 2 ? pair.engines : pair.engines.toReversed()
         const given = bytesOf(await first!.segment(source, { quality, segment }, ask('ann')))
         const again = bytesOf(await second!.segment(source, { quality, segment }, ask('ben')))
         t.ok(Buffer.from(given).equals(again), `${name} ${segment}`)
       }
-      const inits = await Promise.all([...pair.engines, studio.engine].map((engine) => engine.init(source, quality, ask('ann'))))
+      const inits = await Promise.all([...pair.engines, fixture.engine].map((engine) => engine.init(source, quality, ask('ann'))))
       for (const init of inits) t.ok(Buffer.from(bytesOf(init)).equals(bytesOf(inits[0])), `${name} init`)
     }
     // What is encoded differs a little with where its run began; a copy does not.
     const copy = qualityNamed('original')
-    for (const [segment, bytes] of await studio.fetch(source, copy, numbers(3))) {
+    for (const [segment, bytes] of await fixture.fetch(source, copy, numbers(3))) {
       const given = bytesOf(await pair.engines[0]!.segment(source, { quality: copy, segment }, ask('ann')))
       t.ok(Buffer.from(given).equals(bytes), `segment ${segment} of a copy`)
     }
     const [master, other] = await Promise.all(pair.engines.map((engine) => engine.master(source, token, ask('ann'))))
     t.equal(other, master)
-    await Promise.all([pair.close(), studio.close()])
+    await Promise.all([pair.close(), fixture.close()])
   })
 
   t.test('two viewers at two nodes share one ffmpeg', { skip: !hasProc }, async (t) => {
     const path = await ownClip(t, 'b-frames.mkv')
-    const pair = await openEngines(connecting())
+    const pair = await openPorts(connecting())
     const source = await pair.source(path)
     const place = { quality: qualityNamed('240p'), segment: 0 }
     let most = 0
@@ -60,7 +60,7 @@ function engineTests(t: Test, connecting: () => Connect): void {
   })
 
   t.test('a node that stops in the middle is followed without an error or a gap', async (t) => {
-    const pair = await openEngines(connecting())
+    const pair = await openPorts(connecting())
     const source = await pair.source(await clip('b-frames.mkv'))
     const quality = qualityNamed('240p')
     await play(pair, { source, quality, from: 0, through: 2 })
@@ -73,13 +73,13 @@ function engineTests(t: Test, connecting: () => Connect): void {
 }
 
 interface Stretch {
-  readonly source: Awaited<ReturnType<Engines['source']>>
+  readonly source: Awaited<ReturnType<Ports['source']>>
   readonly quality: ReturnType<typeof qualityNamed>
   readonly from: number
   readonly through: number
 }
 
-async function play({ engines }: Engines, { source, quality, from, through }: Stretch): Promise<void> {
+async function play({ engines }: Ports, { source, quality, from, through }: Stretch): Promise<void> {
   for (let segment = from; segment <= through; segment++) {
     bytesOf(await engines[segment % engines.length]!.segment(source, { quality, segment }, ask('ann')))
   }

@@ -4,7 +4,7 @@ import { textReading } from '../../../src/app/derived-media/text-reading.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFilmTexts } from '../../../src/adapters/ffmpeg/film-texts.ts'
+import { createTextTracks } from '../../../src/adapters/ffmpeg/film-texts.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
@@ -14,7 +14,7 @@ import { createSplitBus } from '../../../src/adapters/nats/split-bus.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
 import { createStreamingEngine } from '../../../src/app/streaming/engine.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import type { Bus } from '../../../src/ports/bus.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
@@ -30,7 +30,7 @@ export interface Connected {
 }
 export type Connect = (name: string, clock: Clock) => Connected
 
-export type Engines = Awaited<ReturnType<typeof openEngines>>
+export type Ports = Awaited<ReturnType<typeof openPorts>>
 
 export function inProcess(): Connect {
   const table = createLeaseTable()
@@ -44,7 +44,7 @@ export function inProcess(): Connect {
 
 export function overNatsAt(url: string): Connect {
   return (name, clock) => {
-    const connection = connectNats({ url, name, clock, problem: () => undefined })
+    const connection = connectNats({ url, name, clock, onError: () => undefined })
     const bus = createSplitBus({ connection, clock, words: ['stream', 'rendition'] })
     const leases = createNatsLeases({ connection, clock, bus, name })
     async function close(): Promise<void> {
@@ -54,13 +54,13 @@ export function overNatsAt(url: string): Connect {
   }
 }
 
-export async function openEngines(connect: Connect, count = 2) {
+export async function openPorts(connect: Connect, count = 2) {
   const { ffmpeg, ffprobe } = await programs
   const folder = mkdtempSync(join(tmpdir(), 'marquee-engines-'))
   const [clock, ids] = [createSystemClock(), createSystemIds()]
-  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
   const reader = createMemoryTextReader(textReading)
-  const texts = createFilmTexts({ clock, folder: join(folder, 'texts'), start: filmFfmpeg(ffmpeg) })
+  const texts = createTextTracks({ clock, folder: join(folder, 'texts'), start: mediaFfmpeg(ffmpeg) })
   const [beside, ...lines] = ['agent', ...Array.from({ length: count }, (_, index) => `node-${index}`)].map((name) => connect(name, clock))
   const agent = createTranscodeAgent({ bus: beside!.bus, clock, agentId: 'here', ffmpegPath: ffmpeg, slots: 4 })
   const engines = lines.map(({ bus, leases }, index) =>

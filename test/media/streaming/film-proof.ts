@@ -7,7 +7,7 @@ import { silenceFor } from '../../../transcode-agent/silence.ts'
 import { programs } from '../../fixtures/films.ts'
 import { greatestExtinfError, isPicture, shownOf } from '../validator/measures.ts'
 import type { Served, ServedRendition } from '../validator/served.ts'
-import { packetsOf, pictureTimesMs, SOUND_RATE, soundOf, soundOfSegments, type TruePacket } from './truth.ts'
+import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type TruePacket } from './truth.ts'
 
 export interface Comparison {
   readonly name: string
@@ -177,12 +177,12 @@ const REACH = SOUND_RATE / 10
 
 /** What is heard in the segments is heard in the film at the same time, at the start, in the middle and at the end. */
 async function madeSound({ source, plan, rendition, served }: Subject): Promise<Result> {
-  const [film, ours] = [
-    await soundOf(source.path, rendition.stream, plan.zeroMs),
+  const [mediaFile, ours] = [
+    await audioOf(source.path, rendition.stream, plan.zeroMs),
     await soundOfSegments(served.initBytes, served.segmentBytes),
   ]
   const shift = Math.round(((served.segments[0]?.start ?? 0) / served.init.timescale) * SOUND_RATE)
-  const off = [0.05, 0.3, 0.55, 0.8, 0.93].flatMap((share) => lagMs(film, ours, { at: Math.floor(share * ours.length), shift }) ?? [])
+  const off = [0.05, 0.3, 0.55, 0.8, 0.93].flatMap((share) => lagMs(mediaFile, ours, { at: Math.floor(share * ours.length), shift }) ?? [])
   const frameMs = (1024 / served.init.timescale) * 1000
   const worst = Math.max(0, ...off.map(Math.abs))
   const frames = served.segments.reduce((sum, { samples }) => sum + samples.length, 0)
@@ -200,17 +200,17 @@ async function madeSound({ source, plan, rendition, served }: Subject): Promise<
 
 /** How much later a second of our sound is than in the film; undefined where there is nothing to hear or to tell it by. */
 export function lagMs(
-  film: Int16Array,
+  mediaFile: Int16Array,
   ours: Int16Array,
   { at, shift }: { readonly at: number; readonly shift: number },
 ): number | undefined {
   const window = ours.subarray(at, at + WINDOW)
   const from = at + shift
-  if (window.length < WINDOW / 2 || from - REACH < 0 || from + REACH + window.length > film.length || energy(window) < window.length * 400)
+  if (window.length < WINDOW / 2 || from - REACH < 0 || from + REACH + window.length > mediaFile.length || energy(window) < window.length * 400)
     return undefined
   let best = { lag: 0, likeness: -Infinity }
   for (let lag = -REACH; lag <= REACH; lag++) {
-    const other = film.subarray(from + lag, from + lag + window.length)
+    const other = mediaFile.subarray(from + lag, from + lag + window.length)
     let product = 0
     for (let index = 0; index < window.length; index++) product += (window[index] ?? 0) * (other[index] ?? 0)
     const likeness = product / Math.sqrt(energy(other) * energy(window) || 1)

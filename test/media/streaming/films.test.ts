@@ -3,7 +3,7 @@ import t from 'tap'
 import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { show } from './projector-room.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 
 const set = mediaSet()
 const FILMS = [
@@ -16,28 +16,28 @@ const FILMS = [
 
 for (const { path, variant } of FILMS) {
   t.test(`ffmpeg plays ${variant} of ${path.split('/').at(-1)} from start to end without an error`, { skip: !set }, async (t) => {
-    const studio = await openStudio()
-    const source = await studio.source(join(set!.movies, path))
-    const shown = await show(studio, source, variant)
+    const fixture = await openEngineFixture()
+    const source = await fixture.source(join(set!.movies, path))
+    const shown = await show(fixture, source, variant)
     t.strictSame(shown.errors, [])
     t.ok(Math.abs(shown.seconds - source.media.durationMs / 1000) < 0.1, `${shown.seconds} s of ${source.media.durationMs / 1000}`)
     t.equal(shown.frames, set!.manifest.files.find((file) => file.path === `movies/${path}`)?.video['frameCount'])
-    await studio.close()
+    await fixture.close()
   })
 }
 
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'variable.mp4', 'broadcast.ts', 'late-sound.mp4', 'mp3.mkv'] as const) {
   t.test(`ffmpeg plays both variants of ${name} from start to end without an error`, async (t) => {
-    const studio = await openStudio()
-    const source = await studio.source(await clip(name))
+    const fixture = await openEngineFixture()
+    const source = await fixture.source(await clip(name))
     for (const variant of ['original', '240p']) {
-      const shown = await show(studio, source, variant)
+      const shown = await show(fixture, source, variant)
       t.strictSame(shown.errors, [], variant)
       t.ok(
         Math.abs(shown.seconds - source.media.durationMs / 1000) < 0.1,
         `${variant}: ${shown.seconds} s of ${source.media.durationMs / 1000}`,
       )
     }
-    await studio.close()
+    await fixture.close()
   })
 }

@@ -13,7 +13,7 @@ import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import { boxOf } from '../../../transcode-agent/box.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { dolbyBox, hdrClip, withBoxes } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
 
 const PATIENCE_MS = 200_000
 const LIMIT = { timeout: 600_000 }
@@ -24,14 +24,14 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 const playerOf = (...hdr: readonly HdrKind[]) => clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr }, { codec: 'h264' }] })
 
 /** The first variant of the master, the brands and boxes of the init segment, and what ffprobe reads of that and a segment. */
-async function kept(studio: Studio, path: string, hdr: readonly HdrKind[]) {
-  const source = { ...(await studio.source(path)), terms: { capabilities: playerOf(...hdr) } }
+async function kept(fixture: Studio, path: string, hdr: readonly HdrKind[]) {
+  const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf(...hdr) } }
   const ask = { viewer: path, signal: AbortSignal.timeout(PATIENCE_MS) }
-  const master = await studio.engine.master(source, 'token', ask)
+  const master = await fixture.engine.master(source, 'token', ask)
   const variants = master.split('\n').filter((line) => line.startsWith('#EXT-X-STREAM-INF'))
   const quality = qualityNamed('original')
-  const init = bytesOf(await studio.engine.init(source, quality, ask))
-  const segment = bytesOf(await studio.engine.segment(source, { quality, segment: 0 }, ask))
+  const init = bytesOf(await fixture.engine.init(source, quality, ask))
+  const segment = bytesOf(await fixture.engine.segment(source, { quality, segment: 0 }, ask))
   const { ffprobe } = await programs
   const file = join(folder, 'kept.mp4')
   writeFileSync(file, Buffer.concat([init, segment]))
@@ -71,23 +71,23 @@ for (const [name, ffmpegPath] of [
   ['the packaged ffmpeg', packaged],
 ] as const) {
   t.test(`by ${name} an HDR film is copied with all that it says of its light`, LIMIT, async (t) => {
-    const studio = await openStudio({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
-    t.teardown(() => studio.close())
-    const film = await kept(studio, await london(), ['hdr10'])
-    t.match(film.stream, HDR10)
+    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
+    t.teardown(() => fixture.close())
+    const mediaFile = await kept(fixture, await london(), ['hdr10'])
+    t.match(mediaFile.stream, HDR10)
     t.hasStrict(
-      film.sideData.find((one) => one['side_data_type'] === MASTERING.side_data_type),
+      mediaFile.sideData.find((one) => one['side_data_type'] === MASTERING.side_data_type),
       MASTERING,
     )
     t.match(
-      film.sideData.find((one) => one['side_data_type'] === LIGHT.side_data_type),
+      mediaFile.sideData.find((one) => one['side_data_type'] === LIGHT.side_data_type),
       LIGHT,
     )
-    t.match(film.variants, [/CODECS="hvc1\.2\.4\..*VIDEO-RANGE=PQ/, /CODECS="avc1\..*VIDEO-RANGE=SDR/], 'beside it what every screen shows')
-    const hlg = await kept(studio, await hdrClip('hlg'), ['hlg'])
+    t.match(mediaFile.variants, [/CODECS="hvc1\.2\.4\..*VIDEO-RANGE=PQ/, /CODECS="avc1\..*VIDEO-RANGE=SDR/], 'beside it what every screen shows')
+    const hlg = await kept(fixture, await hdrClip('hlg'), ['hlg'])
     t.match(hlg.stream, { ...HDR10, color_transfer: 'arib-std-b67' })
     t.match(hlg.variants, [/VIDEO-RANGE=HLG/, /VIDEO-RANGE=SDR/])
-    const boxes = await kept(studio, await withBoxes(await hdrClip('hlg', 'mp4'), 'light', lightBoxes()), ['hlg'])
+    const boxes = await kept(fixture, await withBoxes(await hdrClip('hlg', 'mp4'), 'light', lightBoxes()), ['hlg'])
     for (const box of ['colr', 'mdcv', 'clli'])
       t.ok(boxes.init.includes(box), `${box}, which only the container had, is kept by the container`)
     t.match(
@@ -97,27 +97,27 @@ for (const [name, ffmpegPath] of [
   })
 
   t.test(`by ${name} Dolby Vision is copied with its record, and declared`, LIMIT, async (t) => {
-    const studio = await openStudio({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
-    t.teardown(() => studio.close())
+    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath ? { ffmpegPath } : {}) })
+    t.teardown(() => fixture.close())
     const [pq, hlg] = [await hdrClip('pq', 'mp4'), await hdrClip('hlg', 'mp4')]
     const record = (dv_profile: number, dv_bl_signal_compatibility_id: number) => ({
       dv_profile,
       dv_level: 6,
       dv_bl_signal_compatibility_id,
     })
-    const five = await kept(studio, await withBoxes(pq, 'p5', [dolbyBox(5, 0)]), ['dolby-vision'])
+    const five = await kept(fixture, await withBoxes(pq, 'p5', [dolbyBox(5, 0)]), ['dolby-vision'])
     t.match(five.stream, { codec_tag_string: 'dvh1', color_transfer: 'smpte2084' })
     t.match(five.sideData, [record(5, 0)])
     t.match(five.variants[0], /CODECS="dvh1\.05\.06",.*VIDEO-RANGE=PQ/)
     t.match(five.init, /^.{4}ftypiso6.{4}iso6dashmp41dby1/s)
-    const base = await kept(studio, await withBoxes(pq, 'p81', [dolbyBox(8, 1)]), ['hdr10'])
+    const base = await kept(fixture, await withBoxes(pq, 'p81', [dolbyBox(8, 1)]), ['hdr10'])
     t.match(base.stream, HDR10)
     t.match(base.sideData, [record(8, 1)])
     t.match(base.variants[0], /CODECS="hvc1\.2.*SUPPLEMENTAL-CODECS="dvh1\.08\.06\/db1p".*VIDEO-RANGE=PQ/)
     t.match(base.init, /dby1db1p/)
-    const four = await kept(studio, await withBoxes(hlg, 'p84', [dolbyBox(8, 4)]), ['hlg'])
+    const four = await kept(fixture, await withBoxes(hlg, 'p84', [dolbyBox(8, 4)]), ['hlg'])
     t.match(four.variants[0], /SUPPLEMENTAL-CODECS="dvh1\.08\.06\/db4h".*VIDEO-RANGE=HLG/)
-    const disc = await kept(studio, await withBoxes(pq, 'p7', [dolbyBox(7, 6, { second: true })]), ['hdr10'])
+    const disc = await kept(fixture, await withBoxes(pq, 'p7', [dolbyBox(7, 6, { second: true })]), ['hdr10'])
     t.match(disc.sideData, [{ ...record(7, 6), el_present_flag: 1 }])
     t.notMatch(disc.variants[0], /SUPPLEMENTAL/)
   })
@@ -128,15 +128,15 @@ t.test('Dolby Vision without a base layer is not shown in wrong colours: where n
   const poor = join(folder, 'ffmpeg')
   writeFileSync(poor, `#!/bin/sh\ncase "$*" in *libplacebo*) echo 'No Vulkan' >&2; exit 1;; esac\nexec '${ffmpeg}' "$@"\n`)
   chmodSync(poor, 0o755)
-  const studio = await openStudio({ answerWithinMs: 10_000, ffmpegPath: poor })
-  t.teardown(() => studio.close())
+  const fixture = await openEngineFixture({ answerWithinMs: 10_000, ffmpegPath: poor })
+  t.teardown(() => fixture.close())
   const path = await withBoxes(await hdrClip('pq', 'mp4'), 'p5', [dolbyBox(5, 0)])
-  const source = { ...(await studio.source(path)), terms: { capabilities: playerOf('hdr10') } }
-  const { decision, video } = await studio.engine.plan(source)
+  const source = { ...(await fixture.source(path)), terms: { capabilities: playerOf('hdr10') } }
+  const { decision, video } = await fixture.engine.plan(source)
   t.ok(decision.reasons.includes('video-dolby-vision'))
   t.notOk(video.some(({ videoRange }) => videoRange !== 'SDR'))
   const place = { quality: qualityNamed(video[0]!.name), segment: 0 }
-  const asked = () => studio.engine.segment(source, place, { viewer: 'someone', signal: AbortSignal.timeout(PATIENCE_MS) })
+  const asked = () => fixture.engine.segment(source, place, { viewer: 'someone', signal: AbortSignal.timeout(PATIENCE_MS) })
   const said = async () => (JSON.stringify(await asked()) ?? '').slice(0, 300)
   let last = await said()
   for (let tries = 0; tries < 10 && !/libplacebo/.test(last); tries++) last = await said()

@@ -12,7 +12,7 @@ import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { bytesOf, openStudio, renditionNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, renditionNamed, type Studio } from '../studio.ts'
 
 const CAPABLE = clientCapabilities({
   video: ['h264', 'hevc', 'vp9', 'av1'].map((codec) => ({ codec, bitDepth: 10, hdr: ['hdr10', 'hlg'] })),
@@ -43,14 +43,14 @@ async function decoded(folder: string, bytes: readonly Uint8Array[], only: reado
     .map(([, , pts = '', , , hash = '']) => ({ pts: Number(pts), hash }))
 }
 
-async function holdsOnePicture(t: Test, studio: Studio, { source, name }: { readonly source: StreamSource; readonly name: string }) {
-  const { quality, count, rendition } = await renditionNamed(studio, source, name)
+async function holdsOnePicture(t: Test, fixture: Studio, { source, name }: { readonly source: StreamSource; readonly name: string }) {
+  const { quality, count, rendition } = await renditionNamed(fixture, source, name)
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(120_000) }
-  const init = bytesOf(await studio.engine.init(source, quality, ask))
+  const init = bytesOf(await fixture.engine.init(source, quality, ask))
   const folder = mkdtempSync(join(tmpdir(), 'marquee-iframes-'))
   for (const segment of new Set([count - 1, Math.floor(count / 3), 0])) {
-    const iframe = bytesOf(await studio.engine.iframe(source, { quality, segment }, ask))
-    const whole = bytesOf(await studio.engine.segment(source, { quality, segment }, ask))
+    const iframe = bytesOf(await fixture.engine.iframe(source, { quality, segment }, ask))
+    const whole = bytesOf(await fixture.engine.segment(source, { quality, segment }, ask))
     const pictures = await decoded(folder, [init, iframe])
     const [first] = await decoded(folder, [init, whole], ['-skip_frame', 'nokey'])
     t.strictSame(
@@ -70,13 +70,13 @@ t.setTimeout(200_000)
 
 for (const name of ['b-frames.mkv', 'open-gop.mkv', 'hevc-cra.mkv', 'late-picture.mkv', 'broadcast.ts'] as const) {
   t.test(`each I-frame of ${name} is one picture, the first of its segment`, async (t) => {
-    const studio = await openStudio()
-    const source = { ...(await studio.source(await clip(name))), terms: { capabilities: CAPABLE } }
-    await studio.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
-    const { video } = await studio.engine.plan(source)
-    for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOnePicture(t, studio, { source, name: one })
-    t.strictSame(studio.problems, [])
-    await studio.close()
+    const fixture = await openEngineFixture()
+    const source = { ...(await fixture.source(await clip(name))), terms: { capabilities: CAPABLE } }
+    await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
+    const { video } = await fixture.engine.plan(source)
+    for (const one of new Set([video[0]!.name, video.at(-1)!.name])) await holdsOnePicture(t, fixture, { source, name: one })
+    t.strictSame(fixture.problems, [])
+    await fixture.close()
   })
 }
 
@@ -85,30 +85,30 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
   t.jobs = 2
   for (const path of films) {
     t.test(`${basename(path)}: each I-frame is one picture`, async (t) => {
-      const studio = await openStudio()
-      const source = { ...(await studio.source(path)), terms: { capabilities: CAPABLE } }
-      await studio.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
-      const { video } = await studio.engine.plan(source)
+      const fixture = await openEngineFixture()
+      const source = { ...(await fixture.source(path)), terms: { capabilities: CAPABLE } }
+      await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
+      const { video } = await fixture.engine.plan(source)
       const [first, last] = [video[0]!, video.at(-1)!]
       t.equal(first.method, path.endsWith('.avi') ? 'transcode' : 'remux')
-      for (const one of new Set([first.name, last.name])) await holdsOnePicture(t, studio, { source, name: one })
-      const master = await studio.engine.master(source, 'T', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
+      for (const one of new Set([first.name, last.name])) await holdsOnePicture(t, fixture, { source, name: one })
+      const master = await fixture.engine.master(source, 'T', { viewer: 'ann', signal: AbortSignal.timeout(60_000) })
       const named = master.split('\n').filter((line) => line.startsWith('#EXT-X-I-FRAME-STREAM-INF'))
       t.equal(named.length, 1)
       t.match(named[0], `URI="${(first.method === 'remux' ? first : last).name}/iframes.m3u8?token=T"`)
-      await studio.close()
+      await fixture.close()
     })
   }
 })
 
 t.test('sound has no I-frames, and a film no more than it has segments', async (t) => {
-  const studio = await openStudio()
-  const source = await studio.source(await clip('b-frames.mkv'))
+  const fixture = await openEngineFixture()
+  const source = await fixture.source(await clip('b-frames.mkv'))
   const ask = { viewer: 'ann', signal: AbortSignal.timeout(60_000) }
   const sound = { type: 'audio', index: 0, form: 'copy' } as const
-  t.equal(await studio.engine.iframePlaylist(source, sound, 'T'), undefined)
-  t.equal(await studio.engine.iframe(source, { quality: sound, segment: 0 }, ask), undefined)
-  t.equal(await studio.engine.iframePlaylist(source, { type: 'rung', resolution: '2160p' }, 'T'), undefined)
-  t.equal(await studio.engine.iframe(source, { quality: { type: 'original' }, segment: 999 }, ask), undefined)
-  await studio.close()
+  t.equal(await fixture.engine.iframePlaylist(source, sound, 'T'), undefined)
+  t.equal(await fixture.engine.iframe(source, { quality: sound, segment: 0 }, ask), undefined)
+  t.equal(await fixture.engine.iframePlaylist(source, { type: 'rung', resolution: '2160p' }, 'T'), undefined)
+  t.equal(await fixture.engine.iframe(source, { quality: { type: 'original' }, segment: 999 }, ask), undefined)
+  await fixture.close()
 })

@@ -7,7 +7,7 @@ import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { oddFilm } from './odd-films.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import { valueOf, type MasterText, type MediaText } from '../validator/playlist-text.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
@@ -16,16 +16,16 @@ const PATIENCE_MS = 60_000
 const claims = (text: MediaText | MasterText): boolean => valueOf(text, 'EXT-X-INDEPENDENT-SEGMENTS') !== undefined
 
 async function serve(t: Test, path: string) {
-  const studio = await openStudio({ answerWithinMs: PATIENCE_MS })
-  t.teardown(() => studio.close())
-  const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
-  await studio.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS))
-  const plan = await studio.engine.plan(source)
+  const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS })
+  t.teardown(() => fixture.close())
+  const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS))
+  const plan = await fixture.engine.plan(source)
   const smallest = plan.video.findLast(({ method }) => method === 'transcode')
   const without = (name: string) => plan.video.some((one) => one.method === 'transcode' && one.name === name && one !== smallest)
-  const served = await fetchServed(fetchFrom(studio, source), { without })
+  const served = await fetchServed(fetchFrom(fixture, source), { without })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
-  t.strictSame(studio.problems, [])
+  t.strictSame(fixture.problems, [])
   const copy = served.renditions.find(({ name }) => name === 'original')
   const small = served.renditions.find(({ name }) => name === smallest?.name)
   return {

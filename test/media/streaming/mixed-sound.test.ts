@@ -8,11 +8,11 @@ import { stereoMix, surroundMix } from '../../../src/domain/streaming/downmix.ts
 import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
 import { segmentCount } from '../../../src/domain/streaming/grid.ts'
 import type { AudioRendition } from '../../../src/domain/streaming/rendition.ts'
-import { soundSource } from '../../../src/domain/streaming/sound-source.ts'
+import { channelLayoutOf } from '../../../src/domain/streaming/sound-source.ts'
 import { bothFfmpegs, decibels, decoded, delayOf, levelOf, RATE, toneOf, tones } from '../tones.ts'
 import { runFrom, type RunResult } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 
 const AMPLITUDE = 0.4
 const SECONDS = 8
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'marquee-mixed-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A film with a tone of its own in each channel. */
-async function film(ffmpeg: string, layout: string): Promise<string> {
+async function mediaFile(ffmpeg: string, layout: string): Promise<string> {
   const path = join(folder, `${layout}-${ffmpeg.length}.mkv`)
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=96x54:rate=25:duration=${SECONDS}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'flac']
@@ -40,7 +40,7 @@ async function heard(ffmpeg: string, { init }: RunResult, segments: readonly Uin
 }
 
 const mixOf = ({ form }: AudioRendition, layout: string) =>
-  (form === 'aac51' ? surroundMix : stereoMix)(soundSource({ channels: layout === '7.1' ? 8 : 6, channelLayout: layout }))
+  (form === 'aac51' ? surroundMix : stereoMix)(channelLayoutOf({ channels: layout === '7.1' ? 8 : 6, channelLayout: layout }))
 
 /** Of an AudioSpecificConfig (ISO 14496-3, 1.6.2.1): five bits of object type, four of rate, four of channels. */
 function channelConfiguration(init: Uint8Array): number {
@@ -54,13 +54,13 @@ const rms = (samples: readonly number[]): number => Math.sqrt(samples.reduce((su
 for (const [at, ffmpeg] of (await bothFfmpegs()).entries()) {
   for (const layout of at === 0 ? ['5.1(side)', '7.1'] : ['7.1']) {
     t.test(`${layout} is mixed and turned down the same from wherever it is begun, ffmpeg ${at}`, async (t) => {
-      const studio = await openStudio({ ffmpegPath: ffmpeg })
-      t.teardown(() => studio.close())
-      const path = await film(ffmpeg, layout)
+      const fixture = await openEngineFixture({ ffmpegPath: ffmpeg })
+      t.teardown(() => fixture.close())
+      const path = await mediaFile(ffmpeg, layout)
       const audioGain = [{ stream: 1, stereoDb: -3.5, surroundDb: -2 }]
-      const source = { ...(await studio.source(path)), terms: { capabilities: CAPABILITIES, audioGain } }
-      await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
-      const plan = await studio.engine.plan(source)
+      const source = { ...(await fixture.source(path)), terms: { capabilities: CAPABILITIES, audioGain } }
+      await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+      const plan = await fixture.engine.plan(source)
       t.strictSame(
         plan.audio.map(({ form, channels }) => [form, channels]),
         [

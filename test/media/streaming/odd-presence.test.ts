@@ -8,7 +8,7 @@ import { EVERY_CODEC } from './capable-player.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { ODD_FILMS, oddFilm, type OddFilm } from './odd-films.ts'
 import { runFrom } from '../run-from.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
@@ -22,14 +22,14 @@ const films = asked === 'all' ? ODD_FILMS : named.length > 0 ? named : USUAL
 for (const name of films) {
   t.test(`${name}: everything that its playlists list can be had, from wherever a run begins`, { timeout: 4 * PATIENCE_MS }, async (t) => {
     const path = await oddFilm(name)
-    const studio = await openStudio({ answerWithinMs: PATIENCE_MS })
-    t.teardown(() => studio.close())
-    const source = { ...(await studio.source(path)), terms: { capabilities: EVERY_CODEC } }
-    await studio.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
-    const plan = await studio.engine.plan(source)
+    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS })
+    t.teardown(() => fixture.close())
+    const source = { ...(await fixture.source(path)), terms: { capabilities: EVERY_CODEC } }
+    await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
+    const plan = await fixture.engine.plan(source)
     const smallest = plan.video.findLast(({ method }) => method === 'transcode')
     const without = (quality: string) => plan.video.some((one) => one.method === 'transcode' && one.name === quality && one !== smallest)
-    t.strictSame(verdictOn(await fetchServed(fetchFrom(studio, source), { without })), [], 'no rule is broken')
+    t.strictSame(verdictOn(await fetchServed(fetchFrom(fixture, source), { without })), [], 'no rule is broken')
     for (const rendition of [...(smallest ? [smallest] : []), ...plan.video.filter(({ method }) => method === 'remux'), ...plan.audio]) {
       const count = segmentCount(rendition.grid)
       for (const from of new Set([count >> 1, count - 1])) {
@@ -37,6 +37,6 @@ for (const name of films) {
         t.strictSame([missing, [...segments.keys()][0]], [[], from], `${rendition.name} from ${from}`)
       }
     }
-    t.strictSame(studio.problems, [])
+    t.strictSame(fixture.problems, [])
   })
 }

@@ -6,9 +6,9 @@ import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createPlans } from '../../../src/app/streaming/plans.ts'
-import { createIndexAhead } from '../../../src/app/scans/index-ahead.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
-import type { StartFilmRead } from '../../../src/ports/film-reads.ts'
+import { createMediaIndexPrefetch } from '../../../src/app/scans/index-ahead.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import type { StartMediaRead } from '../../../src/ports/film-reads.ts'
 import { programs } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { oddFilm } from './odd-films.ts'
@@ -23,9 +23,9 @@ async function installation(t: Test) {
   const folder = join(t.testdir({}), 'indexes')
   mkdirSync(folder)
   const { ffmpeg, ffprobe } = await programs
-  const read = filmFfmpeg(ffmpeg, ffprobe)
+  const read = mediaFfmpeg(ffmpeg, ffprobe)
   const scans: string[] = []
-  const start: StartFilmRead = (order) => {
+  const start: StartMediaRead = (order) => {
     if (order.read.type === 'video-packets') scans.push(order.path)
     return read(order)
   }
@@ -63,7 +63,7 @@ t.test('the index is made anew in the background by whatever scan comes next, th
   const { started, source, scans, version } = await installation(t)
   const media = started()
   const made = Promise.withResolvers<void>()
-  const ahead = createIndexAhead({
+  const ahead = createMediaIndexPrefetch({
     media: { hasIndex: (fingerprint) => media.hasIndex(fingerprint), index: (...asked) => media.index(...asked).finally(made.resolve) },
   })
   ahead.want(source)

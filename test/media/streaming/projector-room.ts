@@ -18,17 +18,17 @@ const TRIES = 6
 const token = 'user:session:1:00'
 
 /** Plays one variant of a film with its first sound, from start to end. */
-export async function show(studio: Studio, source: StreamSource, variant: string): Promise<Shown> {
+export async function show(fixture: Studio, source: StreamSource, variant: string): Promise<Shown> {
   const server = createServer((request, response) => {
-    void answer(studio, source, { url: request.url ?? '', variant, response })
+    void answer(fixture, source, { url: request.url ?? '', variant, response })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/master.m3u8`
-  const [picture, sound] = [await play(url, '0:v:0'), await play(url, '0:a:0?')]
+  const [picture, audio] = [await play(url, '0:v:0'), await play(url, '0:a:0?')]
   server.closeAllConnections()
   server.close()
-  return { seconds: Math.max(picture.seconds, sound.seconds), frames: picture.frames, errors: [...picture.errors, ...sound.errors] }
+  return { seconds: Math.max(picture.seconds, audio.seconds), frames: picture.frames, errors: [...picture.errors, ...audio.errors] }
 }
 
 /** One track at a time: what ffmpeg tells of two at once differs from version to version. */
@@ -48,7 +48,7 @@ interface Wanted {
   readonly response: ServerResponse
 }
 
-async function answer(studio: Studio, source: StreamSource, { url, variant, response }: Wanted): Promise<void> {
+async function answer(fixture: Studio, source: StreamSource, { url, variant, response }: Wanted): Promise<void> {
   const abort = new AbortController()
   response.on('close', () => abort.abort(new Error('The player has gone')))
   const ask = { viewer: 'player', signal: abort.signal }
@@ -56,8 +56,8 @@ async function answer(studio: Studio, source: StreamSource, { url, variant, resp
   try {
     const body =
       first === 'master.m3u8'
-        ? only(variant, await studio.engine.master(source, token, ask))
-        : await patiently(() => file(studio, source, { first, second, ask }))
+        ? only(variant, await fixture.engine.master(source, token, ask))
+        : await patiently(() => file(fixture, source, { first, second, ask }))
     const status = body === undefined ? 404 : typeof body !== 'string' && isUnavailable(body) ? (body.missing ? 404 : 503) : 200
     response.writeHead(status, { 'content-type': typeof body === 'string' ? 'application/vnd.apple.mpegurl' : 'video/iso.segment' })
     response.end(status === 200 ? body : undefined)
@@ -77,14 +77,14 @@ const isNotYet = (answer: Awaited<ReturnType<typeof file>>): boolean =>
   typeof answer === 'object' && isUnavailable(answer) && !answer.missing
 
 async function file(
-  studio: Studio,
+  fixture: Studio,
   source: StreamSource,
   { first, second, ask }: { readonly first: string; readonly second: string; readonly ask: { viewer: string; signal: AbortSignal } },
 ) {
   const quality = parseQuality(first)
   const name = parseQualityFile(second)
   if (!quality || !name) return undefined
-  const { engine } = studio
+  const { engine } = fixture
   if (name.type === 'playlist') return engine.mediaPlaylist(source, quality, token)
   if (name.type === 'iframe-playlist') return engine.iframePlaylist(source, quality, token)
   if (name.type === 'init') return engine.init(source, quality, ask)

@@ -6,10 +6,10 @@ import { basename, join } from 'node:path'
 import t from 'tap'
 import { mediaSet, type ManifestFilm } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
-import { chanceOf, seeds, wandering } from '../../fixtures/chance.ts'
+import { randomBelow, seeds, wandering } from '../../fixtures/chance.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { compareWithFilm } from './film-proof.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
@@ -18,7 +18,7 @@ const { MARQUEE_TEST_SEED: one, MARQUEE_TEST_SEEDS: many } = process.env
 /** Pixels times seconds: what decoding and encoding take time by. */
 const MOST_WORK = one || many ? Infinity : 5e6
 const workOf = ({ video, durationMs }: ManifestFilm): number => (Number(video['width']) * Number(video['height']) * durationMs) / 1000
-const films = (set?.manifest.files ?? []).filter((film) => film.path.startsWith('movies/') && workOf(film) < MOST_WORK)
+const films = (set?.manifest.files ?? []).filter((mediaFile) => mediaFile.path.startsWith('movies/') && workOf(mediaFile) < MOST_WORK)
 
 t.jobs = 2
 t.test('films of the media set', { skip: !set && 'the media set is not here' }, async (t) => {
@@ -26,13 +26,13 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
   for (const { path } of films) {
     t.test(`${basename(path)} is served as the rules want it, with all that it holds`, async (t) => {
       for (const seed of seeds(1)) {
-        const chance = chanceOf(seed)
-        const studio = await openStudio()
-        const source = { ...(await studio.source(join(set!.root, path))), terms: { capabilities: EVERY_CODEC } }
-        await studio.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
-        const plan = await studio.engine.plan(source)
+        const chance = randomBelow(seed)
+        const fixture = await openEngineFixture()
+        const source = { ...(await fixture.source(join(set!.root, path))), terms: { capabilities: EVERY_CODEC } }
+        await fixture.media.index(source.path, source.fingerprint, AbortSignal.timeout(60_000))
+        const plan = await fixture.engine.plan(source)
         const rungs = plan.video.filter(({ method }) => method === 'transcode').map(({ name }) => name)
-        const served = await fetchServed(fetchFrom(studio, source), {
+        const served = await fetchServed(fetchFrom(fixture, source), {
           without: (name) => rungs.includes(name) && name !== rungs.at(-1),
           order: (count) => wandering(count, chance),
         })
@@ -40,8 +40,8 @@ t.test('films of the media set', { skip: !set && 'the media set is not here' }, 
         t.strictSame(verdictOn(served), [], `no rule is broken, ${told}`)
         for (const { name, faults } of await compareWithFilm(source, plan, served))
           t.strictSame(faults, [], `${name} holds the film, ${told}`)
-        t.strictSame(studio.problems, [])
-        await studio.close()
+        t.strictSame(fixture.problems, [])
+        await fixture.close()
       }
     })
   }

@@ -8,7 +8,7 @@ import { oddFilm, type OddFilm } from './odd-films.ts'
 import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import { soundOfSegments } from './truth.ts'
 
 const SPLICED: readonly OddFilm[] = ['cut-out.mp4', 'shown-twice.mp4', 'swapped.mp4']
@@ -25,11 +25,11 @@ for (const name of SPLICED) {
     PATIENT,
     async (t) => {
       const path = await oddFilm(name)
-      const studio = await openStudio()
-      const source = await studio.source(path)
-      await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
-      const { decision, video, audio } = await studio.engine.plan(source)
-      await studio.close()
+      const fixture = await openEngineFixture()
+      const source = await fixture.source(path)
+      await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+      const { decision, video, audio } = await fixture.engine.plan(source)
+      await fixture.close()
       t.ok(decision.reasons.includes('video-edited') && decision.reasons.includes('audio-edited'), 'the reasons are told')
       t.notOk([...video, ...audio].some(({ output }) => output.type.startsWith('copy')))
       await proveFilm(t, path)
@@ -51,11 +51,11 @@ for (const [name, offsetMs] of [
     PATIENT,
     async (t) => {
       const path = await oddFilm(name)
-      const studio = await openStudio()
-      t.teardown(() => studio.close())
-      const source = await studio.source(path)
-      await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
-      const plan = await studio.engine.plan(source)
+      const fixture = await openEngineFixture()
+      t.teardown(() => fixture.close())
+      const source = await fixture.source(path)
+      await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+      const plan = await fixture.engine.plan(source)
       const [picture, sound] = [plan.video.at(-1)!, plan.audio.at(-1)!]
       for (const ffmpegPath of new Set([(await programs).ffmpeg, (await findPrograms({ PATH: '' })).ffmpeg])) {
         for (const from of [0, 1, segmentCount(sound.grid) - 2]) {

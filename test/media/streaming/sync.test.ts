@@ -9,8 +9,8 @@ import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { lagMs } from './film-proof.ts'
 import { runFrom } from '../run-from.ts'
-import { openStudio } from '../studio.ts'
-import { packetsOf, SOUND_RATE, soundOf, soundOfSegments, startMsOf } from './truth.ts'
+import { openEngineFixture } from '../studio.ts'
+import { packetsOf, SOUND_RATE, audioOf, soundOfSegments, startMsOf } from './truth.ts'
 
 const set = mediaSet()
 const FILMS = [
@@ -26,16 +26,16 @@ const LATE_START_MS = 500
 const FRAME_MS = 23.3
 
 t.jobs = 2
-for (const film of FILMS) {
-  const path = await film
+for (const mediaFile of FILMS) {
+  const path = await mediaFile
   t.test(`picture and sound of ${path.split('/').at(-1)} are together at the start and after a far seek`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-sync-'))
-    const studio = await openStudio()
-    const source = await studio.source(path)
-    await studio.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
-    const plan = await studio.engine.plan(source)
+    const fixture = await openEngineFixture()
+    const source = await fixture.source(path)
+    await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+    const plan = await fixture.engine.plan(source)
     const sound = plan.audio[0]!
-    const heard = await soundOf(path, sound.stream, plan.zeroMs)
+    const heard = await audioOf(path, sound.stream, plan.zeroMs)
     const shown = (await packetsOf(path, plan.video[0]!.stream)).map(({ ms }) => ms)
     const firstMs = Math.min(...shown) - plan.zeroMs
 
@@ -70,7 +70,7 @@ for (const film of FILMS) {
         )
       }
     }
-    await studio.close()
+    await fixture.close()
     rmSync(folder, { recursive: true })
   })
 }

@@ -9,7 +9,7 @@ import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
 import { tryMapper } from '../../../transcode-agent/capabilities.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { hdrClip, type HdrClip } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openStudio, qualityNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
 
 const LEAST_DB = 40
 const TIMEOUT = { timeout: 120_000 }
@@ -59,14 +59,14 @@ interface Made {
 }
 
 /** The first picture of the second segment, of the best quality that is made, decoded, and what is declared of it. */
-async function pictureOf(studio: Studio, source: StreamSource): Promise<Made> {
-  const { video } = await studio.engine.plan(source)
+async function pictureOf(fixture: Studio, source: StreamSource): Promise<Made> {
+  const { video } = await fixture.engine.plan(source)
   const rendition = video.find(({ method }) => method === 'transcode')!
   const quality = qualityNamed(rendition.name)
   const ask = { viewer: rendition.key, signal: AbortSignal.timeout(PATIENCE_MS) }
-  const segment = bytesOf(await studio.engine.segment(source, { quality, segment: 1 }, ask))
+  const segment = bytesOf(await fixture.engine.segment(source, { quality, segment: 1 }, ask))
   const path = join(folder, `${rendition.key}.mp4`)
-  writeFileSync(path, Buffer.concat([await studio.init(source, quality), segment]))
+  writeFileSync(path, Buffer.concat([await fixture.init(source, quality), segment]))
   const { ffmpeg, ffprobe } = await programs
   const asked = ['-show_entries', 'stream=color_range,color_space,color_transfer,color_primaries', '-of', 'json']
   const { stdout } = await execa(ffprobe, ['-v', 'error', ...asked, path], TIMEOUT)
@@ -96,12 +96,12 @@ for (const [name, ffmpegPath] of [
   ['the packaged ffmpeg', packaged],
 ] as const) {
   t.test(`${name} brings HDR and wide colours down as it would by itself, and says what it made`, LIMIT, async (t) => {
-    const studio = await openStudio({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
-    t.teardown(() => studio.close())
+    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
+    t.teardown(() => fixture.close())
     const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
     for (const { title, path, filters: told } of await films()) {
       const [before, zscale] = told
-      const made = await pictureOf(studio, await studio.source(path))
+      const made = await pictureOf(fixture, await fixture.source(path))
       const { width, height, atMs } = made
       const filters = `trim=start=${(atMs - 2) / 1000},${before},zscale=w=${width}:h=${height}:${zscale},format=yuv420p`
       const likeness = psnr(made.picture, await rawPicture(ffmpeg, ['-i', path, '-vf', filters]))
@@ -112,12 +112,12 @@ for (const [name, ffmpegPath] of [
   })
 
   t.test(`${name} does so by libplacebo where it can, else shows the film as it is`, LIMIT, async (t) => {
-    const studio = await openStudio({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
-    t.teardown(() => studio.close())
+    const fixture = await openEngineFixture({ answerWithinMs: PATIENCE_MS, ...(ffmpegPath === undefined ? {} : { ffmpegPath }) })
+    t.teardown(() => fixture.close())
     const ffmpeg = ffmpegPath ?? (await programs).ffmpeg
     const path = await hdrClip('pq')
-    const source = await studio.source(path)
-    const shown = async (toneMapping: ToneMapping) => pictureOf(studio, { ...source, terms: { toneMapping } })
+    const source = await fixture.source(path)
+    const shown = async (toneMapping: ToneMapping) => pictureOf(fixture, { ...source, terms: { toneMapping } })
     const [usual, pale] = [await shown('zscale'), await shown('none')]
     const scaled = `trim=start=${(pale.atMs - 2) / 1000},scale=${pale.width}:${pale.height}:flags=bicubic,format=yuv420p`
     t.ok(psnr(pale.picture, await rawPicture(ffmpeg, ['-i', path, '-vf', scaled])) >= LEAST_DB, 'scaled and no more')

@@ -8,7 +8,7 @@ import { execa } from 'execa'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createDiskTrickplayStore } from '../../../src/adapters/filesystem/trickplay-store.ts'
-import { createFilmPictures } from '../../../src/adapters/ffmpeg/film-pictures.ts'
+import { createMediaFrames } from '../../../src/adapters/ffmpeg/film-pictures.ts'
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createMatroskaReader } from '../../../src/adapters/ffmpeg/piped-matroska.ts'
 import { makeSheet } from '../../../src/adapters/sharp/sharp-sheets.ts'
@@ -16,9 +16,9 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { makeTrickplay } from '../../../src/app/derived-media/trickplay-making.ts'
 import { EARLY_MS } from '../../../src/domain/streaming/trickplay.ts'
 import type { TrickplayPlan } from '../../../src/vocabulary/trickplay.ts'
-import { filmFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { NotPlayable } from '../../../src/ports/media.ts'
-import { createPictureLook } from '../../../transcode-agent/picture-look.ts'
+import { createFrameProbe } from '../../../transcode-agent/picture-look.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 
 const { ffmpeg, ffprobe } = await programs
@@ -49,20 +49,20 @@ const filmsBelow = (folder: string): readonly string[] =>
 const STARTS_OVER = new Set(['.avi', '.mpg', '.ogv'])
 
 function open(folder: string) {
-  const media = createMedia({ start: filmFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: join(folder, 'index') })
   const store = createDiskTrickplayStore({
     clock,
     folder: join(folder, 'trickplay'),
     budgetBytes: 1e9,
     floorBytes: 0,
-    problem: (cause) => t.fail(cause.message),
+    onError: (cause) => t.fail(cause.message),
   })
-  const maker = { ...createFilmPictures({ clock, start: filmFfmpeg(ffmpeg) }), sheet: makeSheet }
+  const maker = { ...createMediaFrames({ clock, start: mediaFfmpeg(ffmpeg) }), sheet: makeSheet }
   const make = async (path: string) => {
     const fingerprint = await media.fingerprint(path)
     const description = await media.probe(path, never)
-    const film = { path, fingerprint, media: description }
-    const kept = await store.keep(fingerprint, (draft) => makeTrickplay({ maker, media }, film, { draft, signal: never }), true)
+    const mediaFile = { path, fingerprint, media: description }
+    const kept = await store.keep(fingerprint, (draft) => makeTrickplay({ maker, media }, mediaFile, { draft, signal: never }), true)
     const { zeroMs } = await media.index(path, fingerprint, never)
     return { kept, fingerprint, description, zeroMs, plan: await store.plan(fingerprint) }
   }
@@ -124,7 +124,7 @@ async function check(t: Test, path: string, { make, store }: ReturnType<typeof o
   for (const [n, ptsMs] of plan.ptsMs.entries()) t.ok(ptsMs >= n * 10_000 - EARLY_MS && ptsMs < (n + 1) * 10_000, `${n}: ${ptsMs} ms`)
   t.equal(new Set(plan.ptsMs).size, plan.ptsMs.length, 'none twice')
   const [track] = description.video
-  const tone = track?.hdr ? (await createPictureLook(ffmpeg)({ ...plan, track })).filters : []
+  const tone = track?.hdr ? (await createFrameProbe(ffmpeg)({ ...plan, track })).filters : []
   for (const picture of chosen(plan.ptsMs.length)) {
     const sheet = await store.sheet(fingerprint, { width: plan.width, sheet: Math.floor(picture / 100) })
     const tile = sheet && (await tileOf(sheet, picture % 100, plan))

@@ -80,7 +80,7 @@ export async function startMsOf(path: string): Promise<number> {
 export const SOUND_RATE = 8_000
 
 /** The film's sound as a player has it, from a time of the file on: mono samples of 8 kHz, silence where there is none. */
-export async function soundOf(path: string, stream: number, fromMs: number): Promise<Int16Array> {
+export async function audioOf(path: string, stream: number, fromMs: number): Promise<Int16Array> {
   const filter = `aresample=${SOUND_RATE},aresample=async=1:first_pts=${Math.round((fromMs * SOUND_RATE) / 1000)}`
   return decoded(['-copyts', '-i', path, '-map', `0:${stream}`, '-af', filter])
 }

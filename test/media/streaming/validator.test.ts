@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { lagMs } from './film-proof.ts'
-import { openStudio } from '../studio.ts'
+import { openEngineFixture } from '../studio.ts'
 import type { SegmentTable, TableSample } from '../../fixtures/segment-table.ts'
 import { initFacts } from '../validator/init-facts.ts'
 import { mediaText, masterText } from '../validator/playlist-text.ts'
@@ -17,11 +17,11 @@ async function servedClip(): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-validator-'))
   const path = join(folder, 'film.en.srt')
   writeFileSync(path, '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,500 --> 00:00:04,500\nTwo\n')
-  const studio = await openStudio()
-  const film = await studio.source(await clip('b-frames.mkv'))
+  const fixture = await openEngineFixture()
+  const mediaFile = await fixture.source(await clip('b-frames.mkv'))
   const track = { stream: null, path, codec: 'subrip', language: 'en', title: null, forced: false, default: false, hearingImpaired: false }
-  const served = await fetchServed(fetchFrom(studio, { ...film, sidecars: [track] }))
-  await studio.close()
+  const served = await fetchServed(fetchFrom(fixture, { ...mediaFile, sidecars: [track] }))
+  await fixture.close()
   rmSync(folder, { recursive: true })
   return served
 }
@@ -204,9 +204,9 @@ t.test('wrong subtitles are found out', async (t) => {
 })
 
 t.test('sound that is late is heard to be late', async (t) => {
-  const film = Int16Array.from({ length: 40_000 }, (_, n) => 9_000 * Math.sin((n / 8_000) * (2_000 + n / 20)))
+  const mediaFile = Int16Array.from({ length: 40_000 }, (_, n) => 9_000 * Math.sin((n / 8_000) * (2_000 + n / 20)))
   const late = new Int16Array(40_000)
-  late.set(film.subarray(0, 39_600), 400)
-  t.equal(lagMs(film, film, { at: 10_000, shift: 0 }), 0)
-  t.equal(lagMs(film, late, { at: 10_000, shift: 0 }), 50)
+  late.set(mediaFile.subarray(0, 39_600), 400)
+  t.equal(lagMs(mediaFile, mediaFile, { at: 10_000, shift: 0 }), 0)
+  t.equal(lagMs(mediaFile, late, { at: 10_000, shift: 0 }), 50)
 })

@@ -15,7 +15,7 @@ interface Mine {
   readonly variant: Variant
   readonly picture: ServedRendition
   /** Of the variant's group, with what the master says of each. */
-  readonly sounds: readonly { readonly said: Attributes; readonly sound: ServedRendition }[]
+  readonly sounds: readonly { readonly said: Attributes; readonly audio: ServedRendition }[]
 }
 
 function eachVariant({ master, renditions }: Served, says: (mine: Mine) => readonly string[]): readonly string[] {
@@ -26,8 +26,8 @@ function eachVariant({ master, renditions }: Served, says: (mine: Mine) => reado
     const sounds = master.media
       .filter((one) => one.get('TYPE') === 'AUDIO' && quotedIn(one, 'GROUP-ID') === group)
       .flatMap((said) => {
-        const sound = named(quotedIn(said, 'URI') ?? '')
-        return sound ? [{ said, sound }] : []
+        const audio = named(quotedIn(said, 'URI') ?? '')
+        return audio ? [{ said, audio }] : []
       })
     return picture ? says({ variant, picture, sounds }).map((found) => `${picture.name}: ${found}`) : []
   })
@@ -73,7 +73,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     says: 'BANDWIDTH is at least the peak of picture and sound together',
     check: (served) =>
       eachVariant(served, ({ variant, picture, sounds }) => {
-        const peak = Math.ceil(peakBps(picture) + most(sounds.map(({ sound }) => peakBps(sound))))
+        const peak = Math.ceil(peakBps(picture) + most(sounds.map(({ audio }) => peakBps(audio))))
         return unless(Number(variant.attributes.get('BANDWIDTH')) >= peak, `${variant.attributes.get('BANDWIDTH')} of ${peak}`)
       }),
   },
@@ -82,7 +82,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     says: 'AVERAGE-BANDWIDTH is at least the average of picture and sound together, give or take a tenth',
     check: (served) =>
       eachVariant(served, ({ variant, picture, sounds }) => {
-        const average = Math.ceil(averageBps(picture) + most(sounds.map(({ sound }) => averageBps(sound))))
+        const average = Math.ceil(averageBps(picture) + most(sounds.map(({ audio }) => averageBps(audio))))
         const said = Number(variant.attributes.get('AVERAGE-BANDWIDTH'))
         return unless(said * 1.1 >= average, `${said} of ${average}`)
       }),
@@ -93,7 +93,7 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     check: (served) =>
       eachVariant(served, ({ variant, picture, sounds }) => {
         const said = (quotedIn(variant.attributes, 'CODECS') ?? '').toLowerCase().split(',').sort().join()
-        const real = [...new Set([picture, ...sounds.map(({ sound }) => sound)].map(codecOf))].sort().join()
+        const real = [...new Set([picture, ...sounds.map(({ audio }) => audio)].map(codecOf))].sort().join()
         return unless(said === real, `${said}, but the bytes are ${real}`)
       }),
   },
@@ -140,9 +140,9 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     says: 'CHANNELS are those of the sound',
     check: (served) =>
       eachVariant(served, ({ sounds }) =>
-        sounds.flatMap(({ said, sound }) => {
+        sounds.flatMap(({ said, audio }) => {
           const channels = Number(quotedIn(said, 'CHANNELS')?.split('/')[0])
-          return unless(channels === sound.init.channels, `${sound.name} has ${sound.init.channels}, not ${channels}`)
+          return unless(channels === audio.init.channels, `${audio.name} has ${audio.init.channels}, not ${channels}`)
         }),
       ),
   },
@@ -150,6 +150,6 @@ export const SERVED_RULES: readonly Rule<Served>[] = [
     source: 'Apple 9.5 to 9.7',
     says: 'a variant is picture, its group is sound',
     check: (served) =>
-      eachVariant(served, ({ picture, sounds }) => unless(isPicture(picture) && !sounds.some(({ sound }) => isPicture(sound)), 'mixed')),
+      eachVariant(served, ({ picture, sounds }) => unless(isPicture(picture) && !sounds.some(({ audio }) => isPicture(audio)), 'mixed')),
   },
 ]

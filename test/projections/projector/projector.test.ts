@@ -8,7 +8,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
-import { createFreshness } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites } from '../../../src/app/consistency/freshness.ts'
 import { progressCollectionOf } from '../../../src/app/consistency/stored-progress.ts'
 import type { JsonObject } from '../../../src/events/envelope.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
@@ -31,7 +31,7 @@ t.test('on a store in a SQLite file', async (t) => {
 
 interface Projecting {
   /** Settles when the projector has passed the position. */
-  reach(position: Position): Promise<void>
+  waitFor(position: Position): Promise<void>
   /** Stops it; gives what it threw, if it did. */
   stop(): Promise<unknown>
 }
@@ -47,16 +47,16 @@ function project(
 ): Projecting {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
-  const freshness = createFreshness({ bus, clock, store, collections: chosen.map(collectionOf), own: [] })
+  const readYourWrites = createReadYourWrites({ bus, clock, store, collections: chosen.map(collectionOf), own: [] })
   const stopping = new AbortController()
   const group = chosen.map((view) => ({ view, epoch }))
   const running = runProjector({ log, store, bus, clock, views: group }, stopping.signal).catch((error: unknown) => error)
   return {
-    reach: (position) => freshness.reach(position),
+    waitFor: (position) => readYourWrites.waitFor(position),
     async stop() {
       stopping.abort()
       const thrown = await running
-      freshness.close()
+      readYourWrites.close()
       await bus.close()
       return thrown
     },
@@ -123,12 +123,12 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
           const events = randomEvents(random, 1 + random.below(40))
           told.push(...events)
           const position = await tell(events)
-          if (random.chance(0.5)) await projector.reach(position)
+          if (random.chance(0.5)) await projector.waitFor(position)
         }
         t.equal(await projector.stop(), undefined)
       }
       const projector = project(setting, { epoch: 9 })
-      await projector.reach(await setting.log.head())
+      await projector.waitFor(await setting.log.head())
       for (const view of views) {
         const expected = new Map([...fold(view, ...told)].sort(([a], [b]) => (a < b ? -1 : 1)))
         t.strictSame(await documentsIn(setting.store, view), plain(expected), `seed ${seed}: ${view.name}`)
@@ -142,7 +142,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     const last = await append(beats(300))
     const watched = watching(store)
     const projector = project({ log, store: watched.store }, { views: [counting] })
-    await projector.reach(last)
+    await projector.waitFor(last)
     t.match(watched.commits, [{ from: START, to: last, puts: [{ id: session.sessionId, at: last, body: { beats: 300 } }], removes: [] }])
     t.equal(watched.commits.length, 1)
     await projector.stop()
@@ -151,13 +151,13 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
   test('what came and went within one batch leaves nothing, what went later is removed', async (t, { append, ...setting }) => {
     await append([beat, ended])
     const projector = project(setting, { views: [counting] })
-    await projector.reach(await append([irrelevant]))
+    await projector.waitFor(await append([irrelevant]))
     t.equal((await documentsIn(setting.store, counting)).size, 0)
-    await projector.reach(await append([beat]))
+    await projector.waitFor(await append([beat]))
     t.equal((await documentsIn(setting.store, counting)).size, 1)
-    await projector.reach(await append([ended]))
+    await projector.waitFor(await append([ended]))
     t.equal((await documentsIn(setting.store, counting)).size, 0)
-    await projector.reach(await append([beat]))
+    await projector.waitFor(await append([beat]))
     t.match((await documentsIn(setting.store, counting)).get(session.sessionId), { beats: 1 }, 'and starts anew when it comes again')
     await projector.stop()
   })
@@ -173,7 +173,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
       return { ...document, twice: Number(document['beats']) * 2 }
     }
     const projector = project({ log, store }, { views: [{ ...counting, derive }] })
-    await projector.reach(await append(beats(300)))
+    await projector.waitFor(await append(beats(300)))
     t.match((await documentsIn(store, counting)).get(session.sessionId), { beats: 300, twice: 600 })
     t.ok(derivations < 10, String(derivations))
     await projector.stop()
@@ -189,14 +189,14 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
       return store.commit(...commits)
     }
     const projector = project({ log, store: { ...store, commit } }, { views: [counting, { ...counting, name: 'others' }] })
-    await projector.reach(last)
+    await projector.waitFor(last)
     t.equal(steps, 1)
     await projector.stop()
   })
 
   test('a projector that restarts goes on after its checkpoint and folds nothing twice', async (t, { append, ...setting }) => {
     const first = project(setting, { views: [counting] })
-    await first.reach(await append(beats(5)))
+    await first.waitFor(await append(beats(5)))
     await first.stop()
     t.equal(await setting.store.checkpoint(collectionOf(counting)), toPosition(5))
     const followed: Position[] = []
@@ -205,7 +205,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
       return setting.log.follow(after, signal)
     }
     const second = project({ ...setting, log: { ...setting.log, follow } }, { views: [counting], epoch: 2 })
-    await second.reach(await append(beats(2)))
+    await second.waitFor(await append(beats(2)))
     t.strictSame(followed, [toPosition(5)])
     t.match((await documentsIn(setting.store, counting)).get(session.sessionId), { beats: 7 })
     await second.stop()
@@ -225,18 +225,18 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
       removes: [],
     })
     const projector = project({ log, store }, { views: [counting] })
-    await projector.reach(last)
+    await projector.waitFor(last)
     t.match((await documentsIn(store, counting)).get(session.sessionId), { beats: 3 })
     await projector.stop()
   })
 
   test('a view that lags behind catches up without the others folding anything twice', async (t, { append, ...setting }) => {
     const first = project(setting, { views: [counting] })
-    await first.reach(await append(beats(4)))
+    await first.waitFor(await append(beats(4)))
     await first.stop()
     const other: AnyView = { ...counting, name: 'others' }
     const both = project(setting, { views: [counting, other], epoch: 2 })
-    await both.reach(await append(beats(1)))
+    await both.waitFor(await append(beats(1)))
     for (const view of [counting, other]) t.match((await documentsIn(setting.store, view)).get(session.sessionId), { beats: 5 }, view.name)
     await both.stop()
   })
@@ -246,7 +246,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     ...setting
   }) => {
     const old = project(setting, { views: [counting], epoch: 1 })
-    await old.reach(await append(beats(1)))
+    await old.waitFor(await append(beats(1)))
     await setting.store.drop(progressCollectionOf([specOf(counting)]))
     await append(beats(1))
     await new Promise((resolve) => setImmediate(resolve))
@@ -255,7 +255,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
 
   test('a projector that was replaced is fenced off and changes nothing more', async (t, { append, ...setting }) => {
     const old = project(setting, { views: [counting], epoch: 1 })
-    await old.reach(await append(beats(1)))
+    await old.waitFor(await append(beats(1)))
     const collection = collectionOf(counting)
     const from = await setting.store.checkpoint(collection)
     const body: JsonObject = { beats: 40 }
@@ -274,9 +274,9 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
   }) => {
     const watched = watching(store)
     const projector = project({ log, store: watched.store }, { views: [counting] })
-    await projector.reach(await append(Array.from({ length: 900 }, () => irrelevant)))
+    await projector.waitFor(await append(Array.from({ length: 900 }, () => irrelevant)))
     t.equal(watched.commits.length, 0)
-    for (let n = 0; n < 5; n++) await projector.reach(await append(Array.from({ length: 900 }, () => irrelevant)))
+    for (let n = 0; n < 5; n++) await projector.waitFor(await append(Array.from({ length: 900 }, () => irrelevant)))
     t.equal(watched.commits.length, 1)
     t.ok((await store.checkpoint(collectionOf(counting))) >= toPosition(5000))
     await projector.stop()
@@ -289,7 +289,7 @@ function onStore(t: Test, makeStore: () => ReadStore): void {
     const { position = START } = await log.append('future-x', 'absent', [
       { id: '00000000-0000-4000-8000-00000000ffff', type: 'MovieSangASong', data: {}, metadata },
     ])
-    await projector.reach(position)
+    await projector.waitFor(position)
     t.match((await documentsIn(store, counting)).get(session.sessionId), { beats: 1 })
     t.equal(await projector.stop(), undefined)
   })

@@ -7,9 +7,9 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
-import { createFreshness } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites } from '../../../src/app/consistency/freshness.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import type { Happened } from '../../fixtures/given.ts'
@@ -46,7 +46,7 @@ function setUp(t: Test) {
     const own = createMemoryLeases({ clock, table })
     let isCutOff = false
     const acquire: Leases['acquire'] = async (...asked) => {
-      if (isCutOff) throw new EngineAway('The leases')
+      if (isCutOff) throw new ServerUnavailable('The leases')
       return own.acquire(...asked)
     }
     const leases = { ...own, acquire }
@@ -65,8 +65,8 @@ function setUp(t: Test) {
       return log.follow(after, signal)
     }
     const stopping = new AbortController()
-    const problem = (cause: unknown) => void problems.push(cause)
-    const deps = { log: { ...log, follow }, store, bus, leases, clock, views, problem, keepOldMs }
+    const onError = (cause: unknown) => void problems.push(cause)
+    const deps = { log: { ...log, follow }, store, bus, leases, clock, views, onError, keepOldMs }
     const running = runProjectors(deps, stopping.signal)
     const stop = async (): Promise<void> => {
       stopping.abort()
@@ -84,9 +84,9 @@ function setUp(t: Test) {
     return position
   }
   const freshnessOf = (views: readonly AnyView[]) => {
-    const freshness = createFreshness({ bus, clock, store, collections: views.map(collectionOf), own: [] })
-    t.teardown(() => freshness.close())
-    return freshness
+    const readYourWrites = createReadYourWrites({ bus, clock, store, collections: views.map(collectionOf), own: [] })
+    t.teardown(() => readYourWrites.close())
+    return readYourWrites
   }
   return { clock, bus, log, store, table, project, tell, beatsIn, freshnessOf }
 }
@@ -218,14 +218,14 @@ t.test('two versions run beside each other: the old views stay fresh, the new on
   t.strictSame(next.follows, [START], 'the new one keeps nothing but what is new')
 
   const position = await tell(1)
-  await Promise.all([before.reach(position), after.reach(position)])
+  await Promise.all([before.waitFor(position), after.waitFor(position)])
   t.strictSame([await beatsIn(films), await beatsIn(newFilms), await beatsIn(users)], [901, 1802, 901])
   await clock.advance(3_600_000)
   t.ok((await store.collections()).includes('films_g1'), 'what somebody keeps stays, however long')
   await old.stop()
   await clock.advance(2000)
   const last = await tell(1)
-  await after.reach(last)
+  await after.waitFor(last)
   t.strictSame([await beatsIn(films), await beatsIn(newFilms), await beatsIn(users)], [901, 1804, 902], 'shared views are taken over')
   await clock.advance(590_000)
   t.ok((await store.collections()).includes('films_g1'))

@@ -6,8 +6,8 @@ import { connectNats } from '../../../src/adapters/nats/connection.ts'
 import { createNatsBus } from '../../../src/adapters/nats/bus.ts'
 import { createNatsLeases } from '../../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { createEventStreamPlaces } from '../../../src/app/feed/event-stream-places.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { createEventStreamLimit } from '../../../src/app/feed/event-stream-places.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { named } from '../../fixtures/names.ts'
 import { overNats } from '../../fakes/nats.ts'
 
@@ -26,11 +26,11 @@ function setUp() {
     const bus = { isAway: false }
     const acquire: typeof leases.acquire = async (...ask) => {
       asked++
-      if (bus.isAway) throw new EngineAway('NATS')
+      if (bus.isAway) throw new ServerUnavailable('NATS')
       if (slow.answerMs > 0) await clock.sleep(slow.answerMs)
       return leases.acquire(...ask)
     }
-    return { ...createEventStreamPlaces({ leases: { acquire }, clock, node }), bus, leases }
+    return { ...createEventStreamLimit({ leases: { acquire }, clock, node }), bus, leases }
   }
   return { clock, table, start, one: start('node-1'), two: start('node-2'), bus: slow, asked: () => asked }
 }
@@ -135,7 +135,7 @@ t.test('a question that takes for ever holds nobody up for ever', async (t) => {
     await clock.sleep(1_500)
     return null
   }
-  const { take } = createEventStreamPlaces({ leases: { acquire }, clock, node: 'one' })
+  const { take } = createEventStreamLimit({ leases: { acquire }, clock, node: 'one' })
   const taking = take(ann)
   await clock.advance(3_000)
   t.ok(await taking)
@@ -144,7 +144,7 @@ t.test('a question that takes for ever holds nobody up for ever', async (t) => {
 void overNats(t, (t, nats) => {
   async function start(t: Test, url: string, name: string) {
     const clock = createSystemClock()
-    const connection = connectNats({ url, name, clock, problem: () => {} })
+    const connection = connectNats({ url, name, clock, onError: () => {} })
     const bus = createNatsBus({ connection, clock })
     const leases = createNatsLeases({ connection, clock, bus, name })
     t.teardown(async () => {
@@ -152,7 +152,7 @@ void overNats(t, (t, nats) => {
       await bus.close()
       await connection.close()
     })
-    return createEventStreamPlaces({ leases, clock, node: name })
+    return createEventStreamLimit({ leases, clock, node: name })
   }
 
   t.test('of many that are opened at once on two nodes exactly ten pass', { timeout: 60_000 }, async (t) => {

@@ -7,7 +7,7 @@ import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
 import { createNatsLeases } from '../../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
-import { createCommander } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/commander.ts'
 import { createIdleClock } from '../../../src/app/access/idle-clock.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { createSessionHost, type SessionHost } from '../../../src/app/playback/session-host.ts'
@@ -25,11 +25,11 @@ t.setTimeout(180_000)
 const LEASE_MS = 15_000
 const SESSIONS = 24
 
-function makeTown(t: Test, nats: NatsUnderTest) {
+function makeSessionNodes(t: Test, nats: NatsUnderTest) {
   const [clock, log, ids, url] = [createSystemClock(), createMemoryEventLog(), createSystemIds(), nats.url()]
   function makeHost(node: string, { program = startProgram(t, url), bus = program.bus, leases = program.leases }: Parts = {}) {
-    const commander = createCommander({ log, clock, ids, sealer: createSealer(createMemoryVault()), node })
-    const host = createSessionHost({ bus, clock, commander, idle: createIdleClock({ clock, behindMs: () => 0 }), leases, node })
+    const commandHandler = createCommandHandler({ log, clock, ids, sealer: createSealer(createMemoryVault()), node })
+    const host = createSessionHost({ bus, clock, commandHandler, idle: createIdleClock({ clock, behindMs: () => 0 }), leases, node })
     t.teardown(() => host.close())
     return host
   }
@@ -44,7 +44,7 @@ interface Parts {
 
 await overNats(t, (t, nats) => {
   t.test('a node that is held goes on listening for NATS: its session moves all the same when its lease has lapsed', async (t) => {
-    const town = makeTown(t, nats)
+    const town = makeSessionNodes(t, nats)
     const program = startProgram(t, town.url)
     const gate = Promise.withResolvers<void>()
     let isHeld = false
@@ -79,7 +79,7 @@ await overNats(t, (t, nats) => {
   })
 
   t.test('nodes that are restarted one after the other, under load, refuse no command', async (t) => {
-    const town = makeTown(t, nats)
+    const town = makeSessionNodes(t, nats)
     const sessions = Array.from({ length: SESSIONS }, () => town.ids.next<'session'>())
     let hosts: readonly SessionHost[] = ['a1', 'b1', 'c1'].map((node) => town.makeHost(node))
     const of = (n: number) => hosts[n % hosts.length]

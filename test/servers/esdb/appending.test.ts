@@ -1,5 +1,5 @@
 import t from 'tap'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { AppendRefused, OutcomeUnknown } from '../../../src/ports/event-log.ts'
 import { all } from '../../fixtures/event-log-contract.ts'
 import { someEvent, someEvents } from '../../fixtures/events.ts'
@@ -58,8 +58,8 @@ withServer(t, 'with several appends on the way a lost connection fails each of t
   await log.head()
   const appends = Array.from({ length: 40 }, (_, n) => [`movie-${n}`, 'absent', [someEvent({ text: 'x'.repeat(20_000) })]] as const)
   await esdb.setFaults({ 'answer-lost': 3 })
-  const outcomes = await Promise.allSettled(appends.map((append) => log.append(...append)))
-  const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
+  const idempotencyStore = await Promise.allSettled(appends.map((append) => log.append(...append)))
+  const failed = idempotencyStore.filter((outcome) => outcome.status === 'rejected')
   t.ok(failed.length > 0)
   t.ok(failed.every(({ reason }) => reason instanceof OutcomeUnknown))
   await esdb.setFaults({ 'answer-lost': 0 })
@@ -85,10 +85,10 @@ withServer(t, 'a stream that was deleted for good has no events and takes none',
 
 withServer(t, 'more appends than may wait are not kept', async (t, esdb) => {
   const log = esdb.log(t, { timeoutMs: 30_000 })
-  const outcomes = await Promise.allSettled(Array.from({ length: 1_200 }, (_, n) => log.append(`movie-${n}`, 'absent', someEvents(1))))
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  const idempotencyStore = await Promise.allSettled(Array.from({ length: 1_200 }, (_, n) => log.append(`movie-${n}`, 'absent', someEvents(1))))
+  const refused = idempotencyStore.filter((outcome) => outcome.status === 'rejected')
   t.equal(refused.length, 200)
-  t.ok(refused.every(({ reason }) => reason instanceof EngineAway))
+  t.ok(refused.every(({ reason }) => reason instanceof ServerUnavailable))
   t.equal((await log.append('movie-after', 'absent', someEvents(1))).revision, 0)
 })
 

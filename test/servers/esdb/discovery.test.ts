@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { START } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { someEvents } from '../../fixtures/events.ts'
 import { freePort } from '../../fakes/server.ts'
 import { until, withServer } from './esdb.ts'
@@ -24,10 +24,10 @@ withServer(t, 'a call that fails on an old connection while no leader is found r
   await sleep(100)
   await esdb.setFaults({ refuse: true })
   // The first one leads the driver away from its connection, the second one to look for another while the subscription is lost.
-  await t.rejects(log.head(), EngineAway)
+  await t.rejects(log.head(), ServerUnavailable)
   const looking = log.head()
   await esdb.server.kill()
-  await t.rejects(looking, EngineAway)
+  await t.rejects(looking, ServerUnavailable)
   await until(async () => drops.length > 0)
   leaving.abort()
   await following

@@ -4,14 +4,14 @@ import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Test } from 'tap'
 import { createEsdbEventLog, type EsdbEventLogOptions } from '../../../src/adapters/esdb/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import type { Engine } from '../../../src/ports/engine.ts'
+import type { Server } from '../../../src/ports/engine.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { startEventStore, startEventStoreCluster, type OwnEventStore } from '../../fakes/event-store.ts'
 
 export interface Esdb extends OwnEventStore {
   /** The driver itself. */
   readonly client: EventStoreDBClient
-  log(t: Test, options?: Partial<EsdbEventLogOptions>): EventLog & Engine
+  log(t: Test, options?: Partial<EsdbEventLogOptions>): EventLog & Server
 }
 
 export function withServer(t: Test, title: string, run: (t: Test, esdb: Esdb) => Promise<void>): void {
@@ -38,7 +38,7 @@ function withStore(t: Test, title: string, { start, run }: Given): void {
   })
 }
 
-export function openLog(t: Test, options: Omit<EsdbEventLogOptions, 'clock'>): EventLog & Engine {
+export function openLog(t: Test, options: Omit<EsdbEventLogOptions, 'clock'>): EventLog & Server {
   const log = createEsdbEventLog({ clock: createSystemClock(), ...options })
   t.teardown(() => log.close())
   return log

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import type { EncodedEvent } from '../../../src/events/envelope.ts'
 import { START } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { OutcomeUnknown, type Appended, type Expected } from '../../../src/ports/event-log.ts'
 import { all, take } from '../../fixtures/event-log-contract.ts'
 import { someEvent, someEvents } from '../../fixtures/events.ts'
@@ -67,9 +67,9 @@ withServer(t, 'a server that is held: calls end in time, and all goes on when it
   const sinceMs = performance.now()
   await Promise.all([
     t.rejects(log.append('movie-a', 0, events), OutcomeUnknown),
-    t.rejects(all(log.read('movie-a')), EngineAway),
-    t.rejects(log.head(), EngineAway),
-    t.rejects(log.check(), EngineAway),
+    t.rejects(all(log.read('movie-a')), ServerUnavailable),
+    t.rejects(log.head(), ServerUnavailable),
+    t.rejects(log.check(), ServerUnavailable),
   ])
   const tookMs = performance.now() - sinceMs
   t.ok(tookMs < 4_000, `${tookMs} ms`)
@@ -107,8 +107,8 @@ withServer(t, 'a server that comes up later is found by what was made before it'
   await esdb.server.kill()
   const log = esdb.log(t)
   const following = take(log, START, 1)
-  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), EngineAway)
-  await t.rejects(log.check(), EngineAway)
+  await t.rejects(log.append('movie-a', 'absent', someEvents(1)), ServerUnavailable)
+  await t.rejects(log.check(), ServerUnavailable)
   await esdb.server.restart()
   const events = someEvents(1)
   await until(() => log.append('movie-a', 'absent', events))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { START } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { all } from '../../fixtures/event-log-contract.ts'
 import { someEvents } from '../../fixtures/events.ts'
 import { freePort } from '../../fakes/server.ts'
@@ -33,7 +33,7 @@ withServer(t, 'nobody there: reads, head and check say so, quickly', async (t, e
   const log = esdb.log(t, { url: `esdb://127.0.0.1:${await freePort()}?tls=false` })
   const sinceMs = performance.now()
   for (const asked of [() => all(log.read('movie-a')), () => log.head(), () => log.check()])
-    await t.rejects(Promise.resolve<unknown>(asked()), EngineAway)
+    await t.rejects(Promise.resolve<unknown>(asked()), ServerUnavailable)
   t.ok(performance.now() - sinceMs < 3_000)
 })
 
@@ -51,7 +51,7 @@ withServer(t, 'a server that says nothing counts as away in time', async (t, esd
     [() => log.check(), 300, 4_000],
   ] as const) {
     const sinceMs = performance.now()
-    await t.rejects(Promise.resolve<unknown>(asked()), EngineAway)
+    await t.rejects(Promise.resolve<unknown>(asked()), ServerUnavailable)
     const tookMs = performance.now() - sinceMs
     t.ok(tookMs > leastMs - 10 && tookMs < mostMs, `${tookMs} ms`)
   }

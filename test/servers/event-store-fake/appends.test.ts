@@ -111,8 +111,8 @@ await overEventStore(t, async (t, eventStore) => {
     })
 
     t.test(`${way} fails a message that is larger than the server takes`, async (t) => {
-      const problem = await errorOf(client.appendToStream(newStream(), bytes(20 * MIB), options))
-      t.match(problem, { type: 'unknown', code: 8, message: /Received message exceeds the maximum configured message size/ })
+      const onError = await errorOf(client.appendToStream(newStream(), bytes(20 * MIB), options))
+      t.match(onError, { type: 'unknown', code: 8, message: /Received message exceeds the maximum configured message size/ })
       t.ok((await client.appendToStream(newStream(), happened(), options)).success, 'the connection still serves')
     })
 

@@ -28,7 +28,7 @@ await overOwnEventStore(t, async (t, eventStore) => {
     const appenders = Array.from({ length: 32 }, () => errorOf(appender()))
     while (answered.size < 500) await sleep(5)
     await server.kill()
-    for (const problem of await Promise.all(appenders)) t.match(problem, { type: 'unavailable', code: 14 })
+    for (const onError of await Promise.all(appenders)) t.match(onError, { type: 'unavailable', code: 14 })
     await server.restart()
     t.ok(unanswered.size > 0)
     for (const [stream, event] of unanswered) await append(stream, event)

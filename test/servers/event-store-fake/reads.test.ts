@@ -69,11 +69,11 @@ await overEventStore(t, async (t, eventStore) => {
     const inside = (events[0]?.position?.commit ?? 0n) + 1n
     const fromPosition = { commit: inside, prepare: inside }
     for (const direction of [FORWARDS, BACKWARDS] as const) {
-      const problem = await errorOf(allOfAll(client.readAll({ fromPosition, direction, maxCount: 1 })))
-      t.match(problem, { type: 'unknown', code: 2, message: /Unexpected ReadAllResult: Error/ })
+      const onError = await errorOf(allOfAll(client.readAll({ fromPosition, direction, maxCount: 1 })))
+      t.match(onError, { type: 'unknown', code: 2, message: /Unexpected ReadAllResult: Error/ })
     }
-    const problem = await errorOf(allOfAll(client.subscribeToAll({ fromPosition })))
-    t.match(problem, { type: 'unknown', code: 2, message: /Exception was thrown by handler/ })
+    const onError = await errorOf(allOfAll(client.subscribeToAll({ fromPosition })))
+    t.match(onError, { type: 'unknown', code: 2, message: /Exception was thrown by handler/ })
   })
 
   t.test('a count of none is refused', async (t) => {

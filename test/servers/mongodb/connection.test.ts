@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, systemClock, tookMs } from './nodes.ts'
 
@@ -12,8 +12,8 @@ const BOUND_MS = 8_000
 const count = (connection: MongoConnection) => connection.guarded(() => connection.db().collection('things').countDocuments())
 
 async function isAway(t: Test, connection: MongoConnection): Promise<void> {
-  t.ok((await tookMs(() => t.rejects(count(connection), EngineAway))) < BOUND_MS, 'soon')
-  t.ok((await tookMs(() => t.rejects(connection.engine.check(), EngineAway))) < 3_000, 'sooner')
+  t.ok((await tookMs(() => t.rejects(count(connection), ServerUnavailable))) < BOUND_MS, 'soon')
+  t.ok((await tookMs(() => t.rejects(connection.engine.check(), ServerUnavailable))) < 3_000, 'sooner')
 }
 
 async function comesBack(t: Test, connection: MongoConnection): Promise<void> {
@@ -51,7 +51,7 @@ t.test('what the URL says', async (t) => {
 t.test('nobody there', async (t) => {
   const connection = connectNode(t, 'mongodb://ann:secret@127.0.0.1:1/')
   await isAway(t, connection)
-  await t.rejects(connection.hasTransactions(), EngineAway)
+  await t.rejects(connection.hasTransactions(), ServerUnavailable)
   const error = await count(connection).catch((error: unknown) => error)
   t.notMatch(String(error), /secret/)
 })
@@ -99,7 +99,7 @@ t.test('a server that goes and comes back', async (t) => {
       server.signal('SIGSTOP')
       t.teardown(() => server.signal('SIGCONT'))
       t.ok((await tookMs(() => other.close())) < 4_000)
-      await t.rejects(count(other), EngineAway)
+      await t.rejects(count(other), ServerUnavailable)
     })
   })
 })
@@ -110,7 +110,7 @@ t.test('an operation that the driver loses with its connection ends all the same
   t.teardown(() => connection.client.close())
   const lost = t.rejects(
     connection.guarded(() => new Promise(() => {})),
-    EngineAway,
+    ServerUnavailable,
   )
   await clock.advance(10_000)
   await lost

@@ -6,7 +6,7 @@ import type { MongoConnection } from '../../../src/adapters/mongodb/connection.t
 import { createMongoCounters } from '../../../src/adapters/mongodb/counters.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Counters } from '../../../src/ports/counters.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, isWithin, onNodes, systemClock } from './nodes.ts'
 
@@ -147,7 +147,7 @@ t.test('while MongoDB is away each node counts for itself, and together again wh
         t.ok(await isWithin(400, Promise.all([one.spend(title, budget), one.spend(title, budget)])), 'the next do not')
         t.equal((await one.spend(title, budget)).allowed, false, 'it has a budget of its own')
         t.equal((await other.spend(title, budget)).allowed, true, 'and so has the other')
-        await t.rejects(strict.spend(title, budget), EngineAway, 'who has no fallback is told')
+        await t.rejects(strict.spend(title, budget), ServerUnavailable, 'who has no fallback is told')
         await back()
         await comesBack(`after ${title}`)
       })

@@ -1,7 +1,7 @@
 /** A connection whose operations are counted, and cut at one of them: as if the process or the server had died there. */
 import type { Collection, Db } from 'mongodb'
 import type { MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 
 export interface CutConnection {
   readonly connection: MongoConnection
@@ -29,7 +29,7 @@ export function cutConnection(connection: MongoConnection): CutConnection {
     const half = Array.isArray(items) ? items.slice(0, Math.floor(items.length / 2)) : []
     if (how === 'after') await run(items, ...more)
     if (how === 'halfway' && half.length > 0) await run(half, ...more)
-    throw new EngineAway('MongoDB')
+    throw new ServerUnavailable('MongoDB')
   }
 
   const wrapped = (collection: Collection): Collection =>

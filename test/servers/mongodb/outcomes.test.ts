@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createMongoOutcomes } from '../../../src/adapters/mongodb/outcomes.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
-import { OUTCOME_LEASE_MS, type Outcomes } from '../../../src/ports/outcomes.ts'
+import { createMongoIdempotencyStore } from '../../../src/adapters/mongodb/outcomes.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { IDEMPOTENCY_LEASE_MS, type IdempotencyStore } from '../../../src/ports/outcomes.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectNode, onNodes, systemClock } from './nodes.ts'
@@ -13,9 +13,9 @@ const request = (seed: string) => ({ fingerprint: 'f', seed, owner: 'ann' })
 t.test('nodes at the same time', async (t) => {
   await overMongo(t, async (t, mongo) => {
     t.test('one of several nodes is told to begin, and the others that it runs', async (t) => {
-      const nodes = onNodes(t, mongo.url(), { count: 4, make: (connection) => createMongoOutcomes({ connection, clock: systemClock }) })
+      const nodes = onNodes(t, mongo.url(), { count: 4, make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }) })
       for (let key = 0; key < 25; key++) {
-        const told = await Promise.all(nodes.map((outcomes, node) => outcomes.begin(`${key}`, request(`${node}`))))
+        const told = await Promise.all(nodes.map((idempotencyStore, node) => idempotencyStore.begin(`${key}`, request(`${node}`))))
         t.strictSame(told.map(({ state }) => state).toSorted(), ['begun', 'running', 'running', 'running'])
       }
     })
@@ -23,7 +23,7 @@ t.test('nodes at the same time', async (t) => {
     t.test('what one node settles another answers', async (t) => {
       const [one, other] = onNodes(t, mongo.url(), {
         count: 2,
-        make: (connection) => createMongoOutcomes({ connection, clock: systemClock }),
+        make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }),
       })
       await one?.begin('a', request('1'))
       await other?.settle('a', 'made')
@@ -33,18 +33,18 @@ t.test('nodes at the same time', async (t) => {
     t.test('a node that is gone: another begins again with its seed, when it has seen no renewal for a lease’s time', async (t) => {
       const [url, clock] = [mongo.url(), createTestClock()]
       const gone = connectNode(t, url)
-      await createMongoOutcomes({ connection: gone, clock }).begin('a', request('1'))
+      await createMongoIdempotencyStore({ connection: gone, clock }).begin('a', request('1'))
       await gone.close()
-      const left = createMongoOutcomes({ connection: connectNode(t, url), clock })
+      const left = createMongoIdempotencyStore({ connection: connectNode(t, url), clock })
       t.strictSame(await left.begin('a', request('2')), { state: 'running' })
-      await clock.advance(OUTCOME_LEASE_MS)
+      await clock.advance(IDEMPOTENCY_LEASE_MS)
       t.strictSame(await left.begin('a', request('2')), { state: 'begun', seed: '1' })
     })
 
     t.test('a node that is at work keeps its key, however long and whatever the clock of another says', async (t) => {
       const [url, clock, ahead] = [mongo.url(), createTestClock(), createTestClock({ startMs: Date.UTC(2026, 0, 2, 18) })]
-      const one = createMongoOutcomes({ connection: connectNode(t, url), clock })
-      const other = createMongoOutcomes({ connection: connectNode(t, url), clock: ahead })
+      const one = createMongoIdempotencyStore({ connection: connectNode(t, url), clock })
+      const other = createMongoIdempotencyStore({ connection: connectNode(t, url), clock: ahead })
       const stored = connectNode(t, url).db().collection<{ _id: string; runningAt: number }>('outcomes')
       const runningAt = async () => (await stored.findOne({ _id: 'a' }))?.runningAt
       await one.begin('a', request('1'))
@@ -60,14 +60,14 @@ t.test('nodes at the same time', async (t) => {
     t.test('where nobody said whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
       const [clock, connection] = [createTestClock(), connectNode(t, mongo.url())]
       const cut = cutConnection(connection)
-      const [one, other] = [createMongoOutcomes({ connection: cut.connection, clock }), createMongoOutcomes({ connection, clock })]
+      const [one, other] = [createMongoIdempotencyStore({ connection: cut.connection, clock }), createMongoIdempotencyStore({ connection, clock })]
       cut.cutAfter(0, 'after')
-      await t.rejects(one.begin('unsure', request('1')), EngineAway)
+      await t.rejects(one.begin('unsure', request('1')), ServerUnavailable)
       t.strictSame(await other.begin('unsure', request('2')), { state: 'running' })
       t.strictSame(await one.begin('unsure', request('3')), { state: 'begun', seed: '1' })
       t.strictSame(await one.begin('unsure', request('4')), { state: 'running' })
       cut.cutAfter(0, 'before')
-      await t.rejects(one.begin('never sent', request('1')), EngineAway)
+      await t.rejects(one.begin('never sent', request('1')), ServerUnavailable)
       t.strictSame(await other.begin('never sent', request('2')), { state: 'begun', seed: '2' })
       t.strictSame(await one.begin('never sent', request('2')), { state: 'running' })
     })
@@ -75,14 +75,14 @@ t.test('nodes at the same time', async (t) => {
     t.test('many are kept, and not many more than so many', async (t) => {
       const clock = createTestClock()
       const connection = connectNode(t, mongo.url())
-      const outcomes = createMongoOutcomes({ connection, clock, max: 100 })
+      const idempotencyStore = createMongoIdempotencyStore({ connection, clock, max: 100 })
       for (let key = 0; key < 130; key++) {
-        await outcomes.begin(`${key}`, request(`${key}`))
+        await idempotencyStore.begin(`${key}`, request(`${key}`))
         await clock.advance(1)
       }
       const kept = await connection.db().collection('outcomes').countDocuments()
       t.ok(kept >= 100 && kept <= 101, `${kept}`)
-      t.strictSame(await outcomes.begin('129', request('x')), { state: 'running' })
+      t.strictSame(await idempotencyStore.begin('129', request('x')), { state: 'running' })
     })
   })
 })
@@ -91,22 +91,22 @@ t.test('what was acknowledged outlives a server that is killed at work', async (
   await overOwnMongo(t, async (t, mongo) => {
     const { server } = mongo
     const database = mongo.url()
-    const nodes = onNodes(t, database, { count: 2, make: (connection) => createMongoOutcomes({ connection, clock: systemClock }) })
+    const nodes = onNodes(t, database, { count: 2, make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }) })
     const [begun, settled] = [new Set<string>(), new Set<string>()]
     const problems: unknown[] = []
     const over = new AbortController()
 
-    async function work(outcomes: Outcomes, node: number): Promise<void> {
+    async function work(idempotencyStore: IdempotencyStore, node: number): Promise<void> {
       for (let number = 0; !over.signal.aborted; number++) {
         const key = `${node}-${number}`
         try {
-          const told = await outcomes.begin(key, request(key))
+          const told = await idempotencyStore.begin(key, request(key))
           if (told.state === 'begun') begun.add(key)
           if (number % 2 > 0) continue
-          await outcomes.settle(key, `answer of ${key}`)
+          await idempotencyStore.settle(key, `answer of ${key}`)
           settled.add(key)
         } catch (error) {
-          if (!(error instanceof EngineAway)) problems.push(error)
+          if (!(error instanceof ServerUnavailable)) problems.push(error)
         }
       }
     }
@@ -123,7 +123,7 @@ t.test('what was acknowledged outlives a server that is killed at work', async (
 
     t.strictSame(problems, [], 'nothing but being away is told')
     t.ok(begun.size > 20 && settled.size > 10, `${begun.size} begun, ${settled.size} settled`)
-    const later = createMongoOutcomes({ connection: connectNode(t, database), clock: systemClock })
+    const later = createMongoIdempotencyStore({ connection: connectNode(t, database), clock: systemClock })
     for (const key of begun) {
       const { state } = await later.begin(key, request('later'))
       const isRight = settled.has(key) ? state === 'settled' : state === 'running' || state === 'settled'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createMongoVault } from '../../../src/adapters/mongodb/vault.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { KeyDestroyed, type Vault } from '../../../src/ports/vault.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, onNodes } from './nodes.ts'
@@ -83,7 +83,7 @@ t.test('what was acknowledged outlives a server that is killed at work', async (
           await vault.destroyKey(subject)
           destroyed.add(subject)
         } catch (error) {
-          if (!(error instanceof EngineAway)) problems.push(error)
+          if (!(error instanceof ServerUnavailable)) problems.push(error)
         }
       }
     }

@@ -5,7 +5,7 @@ import { createMemoryCounters } from '../../../src/adapters/memory/counters.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
 import { openMongoSecrets } from '../../../src/adapters/mongodb/secrets.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import type { CollectionSpec, Commit, ReadStore } from '../../../src/ports/read-store.ts'
 import { overStandInMongo, type StandInMongo } from '../../fakes/mongodb.ts'
 import { connectNode, systemClock } from './nodes.ts'
@@ -38,7 +38,7 @@ await overStandInMongo(t, (t, mongo) => {
     const { store } = await openStore(t, mongo)
     t.equal(await store.commit(commitOf([START, ONE], 'a', ['drama'])), 'applied')
     await mongo.steer('isolate')
-    await t.rejects(store.commit(commitOf([ONE, TWO], 'b', ['western'])), EngineAway, 'no majority has confirmed it')
+    await t.rejects(store.commit(commitOf([ONE, TWO], 'b', ['western'])), ServerUnavailable, 'no majority has confirmed it')
     await mongo.steer('rejoin')
     t.equal(await store.checkpoint(FILMS.name), ONE, 'it was taken back')
     t.equal(await store.commit(commitOf([ONE, TWO], 'b', ['western'])), 'applied')
@@ -71,11 +71,11 @@ await overStandInMongo(t, (t, mongo) => {
 
   t.test('of two projectors that commit at the same time one is fenced, whatever they write', async (t) => {
     const { store, other } = await openStore(t, mongo)
-    const outcomes = await Promise.all([
+    const idempotencyStore = await Promise.all([
       store.commit(commitOf([START, ONE], 'a', ['war'])),
       other.commit(commitOf([START, ONE], 'a', ['comedy'])),
     ])
-    t.strictSame(outcomes.toSorted(), ['applied', 'fenced'])
+    t.strictSame(idempotencyStore.toSorted(), ['applied', 'fenced'])
     t.equal((await genresOf(store)).length, 1)
   })
 
@@ -89,11 +89,11 @@ await overStandInMongo(t, (t, mongo) => {
           .bulkWrite([{ insertOne: { document: {} } }]),
       )
     await mongo.steer('isolate')
-    await t.rejects(bulk(), EngineAway, 'no majority has confirmed it')
+    await t.rejects(bulk(), ServerUnavailable, 'no majority has confirmed it')
     await mongo.steer('rejoin')
     await mongo.steer('stepDown')
-    await t.rejects(bulk(), EngineAway)
-    await t.rejects(store.commit(commitOf([START, ONE], 'a', [])), EngineAway)
+    await t.rejects(bulk(), ServerUnavailable)
+    await t.rejects(store.commit(commitOf([START, ONE], 'a', [])), ServerUnavailable)
     await mongo.steer('rejoin')
     t.equal(await store.commit(commitOf([START, ONE], 'a', [])), 'applied')
   })
@@ -104,7 +104,7 @@ await overStandInMongo(t, (t, mongo) => {
     const secrets = openMongoSecrets({ url, clock: systemClock, fallback: createMemoryCounters({ clock: createTestClock() }) })
     t.teardown(() => secrets.close())
     const request = { fingerprint: 'f', seed: 's', owner: 'ann' }
-    t.match(await secrets.outcomes.begin('a', request), { state: 'begun' })
+    t.match(await secrets.idempotencyStore.begin('a', request), { state: 'begun' })
     await mongo.failing([], {}, 0)
     const later = openMongoSecrets({ url, clock: systemClock, fallback: createMemoryCounters({ clock: createTestClock() }) })
     t.teardown(() => later.close())

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
 import { numbered, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
 
@@ -133,8 +133,8 @@ await overOwnNats(t, (t, nats) => {
     t.equal(one.bus.dropped(), 400)
     await until(() => heldBytes() - before < 5 * MIB)
     const away = await timed(one.bus.request('work', numbered(1), LONG))
-    t.ok(away.error instanceof EngineAway && away.ms < 2000)
-    await t.rejects(one.connection.engine.check(), EngineAway)
+    t.ok(away.error instanceof ServerUnavailable && away.ms < 2000)
+    await t.rejects(one.connection.engine.check(), ServerUnavailable)
     let isReady = false
     const late = other.bus.subscribe('late', ({ head }) => void seen.push(head['number']))
     const ready = late.ready.then(() => (isReady = true))
@@ -175,11 +175,11 @@ await overOwnNats(t, (t, nats) => {
     t.ok(await Promise.race([asking, sleep(1000)]), 'in time')
     t.ok((await asking).error instanceof ReplyTimeout)
     const checked = await timed(other.connection.engine.check())
-    t.ok(checked.error instanceof EngineAway && checked.ms < 2000, `${checked.ms} ms`)
+    t.ok(checked.error instanceof ServerUnavailable && checked.ms < 2000, `${checked.ms} ms`)
 
     await until(() => !one.connection.current() && !other.connection.current(), 12_000)
     const away = await timed(other.bus.request('work', numbered(1), LONG))
-    t.ok(away.error instanceof EngineAway && away.ms < 2000)
+    t.ok(away.error instanceof ServerUnavailable && away.ms < 2000)
     nats.server.signal('SIGCONT')
     await until(async () => (await timed(one.bus.request('work', numbered(1), LONG))).error === undefined)
     seen = 0

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import t from 'tap'
 import { parseNatsUrl } from '../../../src/adapters/nats/address.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { freePort } from '../../fakes/server.ts'
 import { NATS_PASSWORD, overNats, overOwnNats } from '../../fakes/nats.ts'
 import { startProgram, stopServer, timed, until } from '../../fixtures/program.ts'
@@ -38,9 +38,9 @@ await overNats(t, (t, nats) => {
     url.password = 'geheim'
     const { connection, problems } = startProgram(t, url.href)
     const { error, ms } = await timed(connection.engine.check())
-    t.ok(error instanceof EngineAway && ms < 2000)
+    t.ok(error instanceof ServerUnavailable && ms < 2000)
     await until(() => problems.length > 0)
-    await t.rejects(connection.engine.check(), EngineAway)
+    await t.rejects(connection.engine.check(), ServerUnavailable)
     t.match(inspect(error, { depth: 10 }), /authorization/i)
     t.notMatch(inspect([error, problems], { depth: 10, showHidden: true }), /geheim/)
     t.equal(problems.length, 1)
@@ -50,7 +50,7 @@ await overNats(t, (t, nats) => {
 await overOwnNats(t, (t, nats) => {
   t.test('tls:// never speaks to a server without TLS', async (t) => {
     const { connection, problems } = startProgram(t, nats.url().replace('nats://', 'tls://'))
-    t.ok((await timed(connection.engine.check())).error instanceof EngineAway)
+    t.ok((await timed(connection.engine.check())).error instanceof ServerUnavailable)
     t.match(problems, [{ cause: { message: 'tls' } }])
   })
 
@@ -61,7 +61,7 @@ await overOwnNats(t, (t, nats) => {
     const alone = startProgram(t, url.href)
     t.equal(alone.connection.prefix, url.pathname.slice(1))
     await until(() => alone.problems.length > 0 && connection.current() === undefined)
-    t.ok((await timed(alone.connection.engine.check())).error instanceof EngineAway)
+    t.ok((await timed(alone.connection.engine.check())).error instanceof ServerUnavailable)
     await nats.server.restart()
     await until(() => alone.connection.current() !== undefined && connection.current() !== undefined)
     await Promise.all([alone.connection.engine.check(), connection.engine.check()])
@@ -76,6 +76,6 @@ await overOwnNats(t, (t, nats) => {
     nats.server.signal('SIGCONT')
     t.ok(closing.error === undefined && closing.ms < 3000, `${closing.ms} ms`)
     t.equal(held.connection.current(), undefined)
-    await t.rejects(held.connection.engine.check(), EngineAway)
+    await t.rejects(held.connection.engine.check(), ServerUnavailable)
   })
 })

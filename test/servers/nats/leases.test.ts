@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import type { Lease } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
 import { connected, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
@@ -96,7 +96,7 @@ await overOwnNats(t, async (t, nats) => {
     await nats.server.kill()
     for (const asked of [() => one.leases.acquire('b', 15), () => other.leases.held('a')]) {
       const { error, ms } = await timed(asked())
-      t.ok(error instanceof EngineAway && ms < 2500, `${ms} ms`)
+      t.ok(error instanceof ServerUnavailable && ms < 2500, `${ms} ms`)
     }
     await until(() => lease?.lost.aborted === true)
     const lostMs = performance.now() - took
@@ -131,7 +131,7 @@ await overOwnNats(t, async (t, nats) => {
     await stopServer(nats)
     for (const asked of [() => other.leases.acquire('b', 60), () => other.leases.held('kept')]) {
       const { error, ms } = await timed(asked())
-      t.ok(error instanceof EngineAway && ms < 2500, `${ms} ms`)
+      t.ok(error instanceof ServerUnavailable && ms < 2500, `${ms} ms`)
     }
     nats.server.signal('SIGCONT')
     await until(async () => (await one.leases.acquire('b', 60)) !== null)

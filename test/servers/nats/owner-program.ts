@@ -9,9 +9,9 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import type { Lease } from '../../../src/ports/leases.ts'
 
 const [clock, problems] = [createSystemClock(), new Array<string>()]
-const problem = (error: unknown): void => void problems.push(String(error))
-const connection = connectNats({ url: process.argv[2] ?? '', name: 'owner', clock, problem })
-const bus = createSplitBus({ connection, clock, problem, words: ['stream'] })
+const onError = (error: unknown): void => void problems.push(String(error))
+const connection = connectNats({ url: process.argv[2] ?? '', name: 'owner', clock, onError })
+const bus = createSplitBus({ connection, clock, onError, words: ['stream'] })
 const leases = createNatsLeases({ connection, clock, bus, name: 'owner' })
 let [records, connections] = [0, 0]
 let lease: Lease | null = null

@@ -47,7 +47,7 @@ await overConfiguredNats(t, configuration ?? '', (t, host) => {
       agent.bus.respond(subjects.question('a'), answer),
       agent.bus.respond(readSubjects.request, answer),
       api.bus.respond(subjects.beat('job'), answer),
-      api.bus.respond(subjects.parcel('job'), answer),
+      api.bus.respond(subjects.attachment('job'), answer),
       api.bus.respond(subjects.inbox('node', 'job'), answer),
       api.bus.respond(readSubjects.inbox('node', 'read'), answer),
       api.bus.respond(readSubjects.beat('read'), answer),
@@ -61,7 +61,7 @@ await overConfiguredNats(t, configuration ?? '', (t, host) => {
     for (const subject of [subjects.start('a'), subjects.question('a'), readSubjects.request, 'playback.session.1'])
       t.strictSame(await api.bus.request(subject, numbered(0), LONG), numbered(1), subject)
     const records = [readSubjects.beat('read'), readSubjects.inbox('node', 'read')]
-    for (const subject of [subjects.beat('job'), subjects.parcel('job'), subjects.inbox('node', 'job'), ...records])
+    for (const subject of [subjects.beat('job'), subjects.attachment('job'), subjects.inbox('node', 'job'), ...records])
       t.strictSame(await agent.bus.request(subject, numbered(0), LONG), numbered(1), subject)
     await until(() => heard.length === 9)
     for (const [program, key] of [

@@ -7,7 +7,7 @@ import { connectNats } from '../../../src/adapters/nats/connection.ts'
 import { createSplitBus } from '../../../src/adapters/nats/split-bus.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { MAX_BODY_BYTES, NoResponder, type Message } from '../../../src/ports/bus.ts'
-import { EngineAway } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/engine.ts'
 import { spawnBound } from '../../fakes/bound-process.ts'
 import { overOwnNats } from '../../fakes/nats.ts'
 import { startSlowLink, type SlowLinkOptions } from '../../fakes/slow-link.ts'
@@ -39,7 +39,7 @@ t.test('only who uses a subject of bytes has a second connection, which says in 
   t.teardown(() => server.close())
   const url = `nats://127.0.0.1:${(server.address() as AddressInfo).port}`
   const clock = createSystemClock()
-  const connection = connectNats({ url, name: 'projector', clock, problem: (error) => t.error(error) })
+  const connection = connectNats({ url, name: 'projector', clock, onError: (error) => t.error(error) })
   const bus = createSplitBus({ connection, clock, words: WORDS })
   t.teardown(() => connection.close())
   for (const pattern of ['news', 'streams.a', '*.a', '>']) await bus.subscribe(pattern, () => {}).ready
@@ -150,8 +150,8 @@ await overOwnNats(t, (t, nats) => {
     const linked = new URL(url)
     linked.port = String(link.port)
     const clock = createSystemClock()
-    const problem = (error: unknown): void => void problems.push(error)
-    const another = (name: string): typeof connection => connectNats({ url: linked.href, name, clock, problem })
+    const onError = (error: unknown): void => void problems.push(error)
+    const another = (name: string): typeof connection => connectNats({ url: linked.href, name, clock, onError })
     const bus = createSplitBus({ connection: { ...connection, another }, clock, words: WORDS })
     t.teardown(() => bus.close())
     const inbox = bus.respond('rendition.a', async () => numbered(3))
@@ -161,7 +161,7 @@ await overOwnNats(t, (t, nats) => {
     await until(() => problems.length > 0)
     await sleep(1100)
     const away = await timed(bus.request('stream.owner.a', record, LONG))
-    t.ok(away.error instanceof EngineAway && away.ms < 2000)
+    t.ok(away.error instanceof ServerUnavailable && away.ms < 2000)
     await t.rejects(owner.bus.request('rendition.a', numbered(1), LONG), NoResponder)
     await connection.engine.check()
     t.same((await bus.request('session.one', numbered(1), LONG)).head, { number: 2 })
@@ -218,10 +218,10 @@ await overOwnNats(t, (t, nats) => {
     await connection.engine.check()
     await stopServer(nats)
     const asked = Array.from({ length: 250 }, () => timed(bus.request('stream.a', record, { timeoutMs: 3_000 })))
-    const outcomes = await Promise.all(asked)
+    const idempotencyStore = await Promise.all(asked)
     nats.server.signal('SIGCONT')
-    const refused = outcomes.filter(({ error }) => error instanceof EngineAway)
+    const refused = idempotencyStore.filter(({ error }) => error instanceof ServerUnavailable)
     t.equal(refused.length, 250 - 63 - 127, '32 MiB on their way, 64 MiB in line')
-    t.ok(outcomes.every(({ error }) => error instanceof Error))
+    t.ok(idempotencyStore.every(({ error }) => error instanceof Error))
   })
 })

@@ -16,7 +16,7 @@ await overNats(t, (t, nats) => {
     busContract(t, async () => {
       const url = nats.url()
       const programs = ['one', 'other'].map((name) => {
-        const connection = connectNats({ url, name, clock, problem: () => {} })
+        const connection = connectNats({ url, name, clock, onError: () => {} })
         return { connection, bus: createBus({ connection, clock }) }
       })
       const [one, other] = programs

@@ -15,7 +15,7 @@ await overNats(t, (t, nats) => {
   t.jobs = 8
   leasesContract(t, async () => {
     const url = nats.url()
-    const [cut, kept] = ['one', 'other'].map((name) => connectNats({ url, name, clock, problem: () => {} }))
+    const [cut, kept] = ['one', 'other'].map((name) => connectNats({ url, name, clock, onError: () => {} }))
     if (!cut || !kept) throw new Error('Two programs')
     await connected([{ connection: cut }, { connection: kept }])
     const program = (connection: NatsConnection, name: string) => {

@@ -24,5 +24,5 @@ const optionsOf = (config: Servers['config']) => ({
   config,
   clock: createSystemClock(),
   name: 'test',
-  problem: (cause: unknown) => console.error(cause),
+  onError: (cause: unknown) => console.error(cause),
 })

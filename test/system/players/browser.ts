@@ -73,7 +73,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title><link re
 
 export const findBrowser = (): string | undefined => findProgram('chromium') ?? findProgram('google-chrome')
 
-export async function openCinema(executablePath: string): Promise<Cinema> {
+export async function openBrowserPlayers(executablePath: string): Promise<Cinema> {
   const pages = await servePage()
   const { port } = pages.address() as AddressInfo
   const browser = await launch({

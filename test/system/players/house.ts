@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { signIn, startServer, type Api } from '../whole/server-process.ts'
-import { openCinema, type Cinema } from './browser.ts'
+import { openBrowserPlayers, type Cinema } from './browser.ts'
 
 const BEAT_MS = 10_000
 
-export interface House {
+export interface PlayersServer {
   readonly api: Api
   readonly url: string
 }
@@ -25,7 +25,7 @@ export interface Seat {
 }
 
 /** What it keeps is in the folder. */
-export async function openHouse(t: Test, { folder, media }: { readonly folder: string; readonly media: string }): Promise<House> {
+export async function openPlayersServer(t: Test, { folder, media }: { readonly folder: string; readonly media: string }): Promise<PlayersServer> {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir, { recursive: true })
   const server = await startServer({ dataDir, media })
@@ -34,13 +34,13 @@ export async function openHouse(t: Test, { folder, media }: { readonly folder: s
 }
 
 export async function cinemaFor(t: Test, browser: string): Promise<Cinema> {
-  const cinema = await openCinema(browser)
+  const cinema = await openBrowserPlayers(browser)
   t.teardown(() => cinema.close())
   return cinema
 }
 
 /** A heartbeat comes from it until it is left. */
-export async function takeSeat({ api, url }: House, wish: { readonly movieId: string; readonly capabilities?: object }): Promise<Seat> {
+export async function takeSeat({ api, url }: PlayersServer, wish: { readonly movieId: string; readonly capabilities?: object }): Promise<Seat> {
   const { json } = await api.send('POST', '/v1/playback/sessions', wish)
   const session = json as unknown as Omit<Seat, 'master'> & { readonly masterPlaylistUrl: string; readonly streamToken: string }
   const own = `/v1/playback/sessions/${session.id}`

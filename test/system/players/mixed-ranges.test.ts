@@ -12,7 +12,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { hdrClip } from '../../fixtures/hdr-clips.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
-import { cinemaFor, openHouse, takeSeat, type House } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './house.ts'
 
 t.setTimeout(230_000)
 
@@ -54,7 +54,7 @@ t.test('a browser takes the rungs of usual brightness out of a master that holds
   const program = findBrowser()
   if (!program) return tellMissing(t, 'chromium')
   const folder = t.testdir()
-  const house = await openHouse(t, { folder, media: await films(t, folder) })
+  const house = await openPlayersServer(t, { folder, media: await films(t, folder) })
   const cinema = await cinemaFor(t, program)
   for (const [title, { id }] of await scannedMovies(house.api)) {
     for (const player of ['hls', 'shaka'] as const) {
@@ -64,7 +64,7 @@ t.test('a browser takes the rungs of usual brightness out of a master that holds
 })
 
 interface Showing {
-  readonly house: House
+  readonly house: PlayersServer
   readonly cinema: Cinema
   readonly player: 'hls' | 'shaka'
   readonly movieId: string

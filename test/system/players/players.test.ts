@@ -10,7 +10,7 @@ import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Watched } from './browser.ts'
-import { cinemaFor, openHouse, takeSeat, type House } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './house.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
 
@@ -47,7 +47,7 @@ const table: string[] = []
 
 t.test('real players', async (t) => {
   const folder = t.testdir()
-  const house = await openHouse(t, { folder, media: await films(folder) })
+  const house = await openPlayersServer(t, { folder, media: await films(folder) })
   const cinema = browser ? await cinemaFor(t, browser) : undefined
   for (const film of [...(await scannedMovies(house.api)).values()] as unknown as readonly Film[]) {
     if (!isWhole && !['Sintel', 'A Clip'].includes(film.title)) continue
@@ -66,7 +66,7 @@ async function films(folder: string): Promise<string> {
 }
 
 interface FilmShow {
-  readonly house: House
+  readonly house: PlayersServer
   readonly cinema: Cinema | undefined
   readonly film: Film
 }

@@ -11,7 +11,7 @@ import { programs } from '../../fixtures/films.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Stage } from './browser.ts'
-import { cinemaFor, openHouse, takeSeat, type House, type Seat } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './house.ts'
 
 const FILM_S = 61
 /** Of the film's colours, what coding and scaling may take away. */
@@ -73,7 +73,7 @@ t.test('winding and scrubbing', async (t) => {
   const media = join(folder, 'media')
   await mkdir(media)
   await makeColours(join(media, 'Colours (2020).mp4'))
-  const house = await openHouse(t, { folder, media })
+  const house = await openPlayersServer(t, { folder, media })
   const cinema = await cinemaFor(t, browser)
   const movie = (await scannedMovies(house.api)).get('Colours')
   const seat = await seatWithTrickplay(house, String(movie?.id))
@@ -86,7 +86,7 @@ t.test('winding and scrubbing', async (t) => {
 })
 
 /** Pictures are made some time after the scan: sessions from then on have them. */
-async function seatWithTrickplay(house: House, movieId: string): Promise<Seat> {
+async function seatWithTrickplay(house: PlayersServer, movieId: string): Promise<Seat> {
   for (const deadline = Date.now() + TRICKPLAY_MS; ; await sleep(500)) {
     const seat = await takeSeat(house, { movieId })
     if (seat.trickplayUrl !== null) return seat

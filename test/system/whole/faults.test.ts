@@ -83,19 +83,19 @@ t.test('whatever is killed or held for a while, nothing acknowledged is lost, an
   if ('missing' in servers) return servers.missing.forEach((name) => tellMissing(t, name))
   t.teardown(() => servers.stop())
   const place = await open(t, servers)
-  const outcomes: Outcome[] = []
-  t.teardown(() => console.error(tableOf(outcomes)))
+  const idempotencyStore: Outcome[] = []
+  t.teardown(() => console.error(tableOf(idempotencyStore)))
   for (const part of partsOf(place.cluster, servers)) {
     for (const fault of faultsOf(part).filter(({ name }) => ALL || name.includes(ASKED))) {
       const outcome = await runFault(fault, place)
-      outcomes.push(outcome)
+      idempotencyStore.push(outcome)
       await t.test(fault.name, async (t) => judge(t, outcome, part))
     }
   }
   const log = await openClusterLog(servers)
   const events = await readWholeLog(log)
   await log.close()
-  for (const { fault, book } of outcomes)
+  for (const { fault, book } of idempotencyStore)
     t.strictSame(compareWithLog(book, events), { lost: [], doubled: [] }, `${fault}: still so at the end`)
   t.strictSame(new Set(await place.cluster.end()), new Set([0]), 'every program ends as it should')
 })
@@ -166,8 +166,8 @@ const HEAD = [
   'twice',
 ]
 
-function tableOf(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.map(({ fault, answers, saidMissing, firstSuccessS, readyS, acknowledged, log, views }) => {
+function tableOf(idempotencyStore: readonly Outcome[]): string {
+  const rows = idempotencyStore.map(({ fault, answers, saidMissing, firstSuccessS, readyS, acknowledged, log, views }) => {
     const count = (is: (answer: Answer) => boolean) => String(answers.filter(is).length)
     return [
       fault,

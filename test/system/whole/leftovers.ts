@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { argumentsOf, childrenOf } from '../../bench/process-cpu.ts'
 import type { Program } from '../cluster/program.ts'
 import { openClusterLeases } from '../cluster/engines.ts'
-import type { Theatre } from './theatre.ts'
+import type { PlayersFixture } from './theatre.ts'
 
 export interface Left {
   /** What ffmpegs do that run although every session has ended. */
@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 200
 export const ffmpegsOf = (program: Pick<Program, 'pid'>): readonly number[] => childrenOf(program.pid()).filter(isFfmpeg)
 
 /** ffmpegs of a theatre whose program does not live any more, after so long at most; and when the last one went. */
-export async function orphansOf(theatre: Theatre, withinMs: number): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
+export async function orphansOf(theatre: PlayersFixture, withinMs: number): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
   const startMs = performance.now()
   for (;;) {
     const owned = new Set(theatre.cluster.programs.flatMap((program) => childrenOf(program.pid())))
@@ -36,7 +36,7 @@ export async function orphansOf(theatre: Theatre, withinMs: number): Promise<{ r
 }
 
 /** What is left some time after all of these sessions were ended. */
-export async function leftAfter(theatre: Theatre, sessionIds: readonly string[]): Promise<Left> {
+export async function leftAfter(theatre: PlayersFixture, sessionIds: readonly string[]): Promise<Left> {
   for (const endMs = performance.now() + LEAVE_MS; ; await sleep(LOOK_EVERY_MS)) {
     const { json } = await theatre.api.send('GET', '/v1/playback/sessions/active?limit=100')
     const items = (json['items'] ?? []) as unknown as readonly { id: string }[]
@@ -50,7 +50,7 @@ export async function leftAfter(theatre: Theatre, sessionIds: readonly string[])
 }
 
 /** Leases of sessions that are held some time after everybody has left. */
-export async function leasesLeft({ servers, sessionIds }: Theatre): Promise<number> {
+export async function leasesLeft({ servers, sessionIds }: PlayersFixture): Promise<number> {
   const { leases, close } = await openClusterLeases(servers)
   try {
     for (const endMs = performance.now() + LEASES_MS; ; await sleep(LOOK_EVERY_MS)) {

@@ -7,13 +7,13 @@ import t, { type Test } from 'tap'
 import { columns } from '../../../src/process/columns.ts'
 import type { Program } from '../cluster/program.ts'
 import { startClusterServers, type ClusterServers } from '../cluster/servers.ts'
-import { findBrowser, openCinema } from '../players/browser.ts'
+import { findBrowser, openBrowserPlayers } from '../players/browser.ts'
 import { openFfmpeg, openHls, openMpv, patientFfmpeg } from '../players/live.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { hasProc } from '../../fixtures/processes.ts'
 import { ffmpegsOf, leasesLeft } from './leftovers.ts'
 import { runPlaybackFault, type Outcome, type PlaybackFault, type Seen } from './playback-faults.ts'
-import { openTheatre, type OpenPlayer, type Theatre } from './theatre.ts'
+import { openPlayersFixture, type OpenPlayer, type PlayersFixture } from './theatre.ts'
 
 const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED !== ''
@@ -22,7 +22,7 @@ const TIMES = ALL ? { beforeMs: 10_000, awayMs: 8_000, afterMs: 15_000 } : { bef
 /** A part that can be taken away, chosen when it is time. */
 interface Part {
   readonly name: string
-  readonly of: (theatre: Theatre) => Hold
+  readonly of: (theatre: PlayersFixture) => Hold
 }
 
 interface Hold {
@@ -39,7 +39,7 @@ const holdOf = (programs: readonly Program[]): Hold => ({
   cont: () => programs.forEach((program) => program.cont()),
 })
 
-const nats = ({ servers: { nats: server } }: Theatre): Hold => ({
+const nats = ({ servers: { nats: server } }: PlayersFixture): Hold => ({
   kill: () => server.kill(),
   restart: () => server.restart(),
   stop: () => server.signal('SIGSTOP'),
@@ -92,12 +92,12 @@ t.test('whatever is killed or held in the middle of a film, every player goes on
   t.teardown(() => servers.stop())
   const players = await openPlayers(t)
   const theatre = await open(t, servers, players.length)
-  const outcomes: Outcome[] = []
-  t.teardown(() => console.error(tableOf(outcomes)))
+  const idempotencyStore: Outcome[] = []
+  t.teardown(() => console.error(tableOf(idempotencyStore)))
   for (const fault of FAULTS) {
     await t.test(fault.name, async (t) => {
       const outcome = await runPlaybackFault(fault, theatre, { players, times: TIMES })
-      outcomes.push(outcome)
+      idempotencyStore.push(outcome)
       judge(t, outcome)
     })
     await theatre.cluster.ready()
@@ -109,7 +109,7 @@ t.test('whatever is killed or held in the middle of a film, every player goes on
 async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
   const ffmpeg = await patientFfmpeg()
   const [mpv, browser] = [findProgram('mpv'), findBrowser()]
-  const cinema = browser === undefined ? undefined : await openCinema(browser)
+  const cinema = browser === undefined ? undefined : await openBrowserPlayers(browser)
   t.teardown(() => cinema?.close())
   if (!cinema) tellMissing(t, 'chromium')
   if (ALL && mpv === undefined) tellMissing(t, 'mpv')
@@ -120,8 +120,8 @@ async function openPlayers(t: Test): Promise<readonly OpenPlayer[]> {
   ]
 }
 
-async function open(t: Test, servers: ClusterServers, players: number): Promise<Theatre> {
-  const theatre = await openTheatre({ servers, folder: t.testdir(), seats: FAULTS.length * players })
+async function open(t: Test, servers: ClusterServers, players: number): Promise<PlayersFixture> {
+  const theatre = await openPlayersFixture({ servers, folder: t.testdir(), seats: FAULTS.length * players })
   t.teardown(() => theatre.close())
   return theatre
 }
@@ -150,11 +150,11 @@ const HEAD = [
   'lost',
 ]
 
-function tableOf(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.flatMap((outcome) =>
+function tableOf(idempotencyStore: readonly Outcome[]): string {
+  const rows = idempotencyStore.flatMap((outcome) =>
     outcome.seen.map((seen, n) => [n === 0 ? outcome.fault : '', ...cellsOf(seen), leftOf(outcome, n)]),
   )
-  const complaints = outcomes.flatMap(({ fault, seen }) => seen.flatMap((one) => complaintsOf(one).map((text) => `${fault}: ${text}`)))
+  const complaints = idempotencyStore.flatMap(({ fault, seen }) => seen.flatMap((one) => complaintsOf(one).map((text) => `${fault}: ${text}`)))
   return [...columns([[...HEAD, 'not 2xx', 'errors', 'left behind'], ...rows]), ...complaints].join('\n')
 }
 

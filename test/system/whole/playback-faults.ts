@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Passed } from '../cluster/proxy.ts'
 import { leftAfter, orphansOf, type Left } from './leftovers.ts'
-import type { OpenPlayer, Seat, Theatre } from './theatre.ts'
+import type { OpenPlayer, Seat, PlayersFixture } from './theatre.ts'
 
 export interface PlaybackFault {
   readonly name: string
   /** Takes a part away, and says what brings it back. */
-  readonly begin: (theatre: Theatre) => Promise<() => Promise<void> | void>
+  readonly begin: (theatre: PlayersFixture) => Promise<() => Promise<void> | void>
 }
 
 export interface Times {
@@ -60,7 +60,7 @@ const MOVES_S = 1
 
 export async function runPlaybackFault(
   fault: PlaybackFault,
-  theatre: Theatre,
+  theatre: PlayersFixture,
   { players, times }: { readonly players: readonly OpenPlayer[]; readonly times: Times },
 ): Promise<Outcome> {
   const seats = await allSeated(theatre, players)
@@ -88,7 +88,7 @@ export async function runPlaybackFault(
 }
 
 /** Where one does not start the others leave. */
-async function allSeated(theatre: Theatre, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
+async function allSeated(theatre: PlayersFixture, players: readonly OpenPlayer[]): Promise<readonly Seat[]> {
   const seating = await Promise.allSettled(players.map((open) => theatre.seat(open)))
   const failed = seating.find((one) => one.status === 'rejected')
   const seats = seating.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

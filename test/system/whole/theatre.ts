@@ -18,7 +18,7 @@ import { scannedMovies, SETTINGS, signIn, type Api } from './server-process.ts'
 
 export type OpenPlayer = (film: Film) => Promise<LivePlayer>
 
-export interface Theatre {
+export interface PlayersFixture {
   readonly cluster: Cluster
   readonly servers: ClusterServers
   readonly api: Api
@@ -69,7 +69,7 @@ export interface TheatreOptions {
   readonly seats: number
 }
 
-export async function openTheatre({ servers, folder, seats }: TheatreOptions): Promise<Theatre> {
+export async function openPlayersFixture({ servers, folder, seats }: TheatreOptions): Promise<PlayersFixture> {
   const [media, data] = [join(folder, 'media'), join(folder, 'data')]
   await makeFilms(media, seats)
   const secret = randomBytes(32).toString('hex')

@@ -2,17 +2,17 @@
 import { hash } from 'node:crypto'
 import { pack } from '../../../flow/packing.ts'
 
-export interface Parcel {
+export interface JobAttachment {
   readonly bytes: Uint8Array
   /** SHA-256 of the bytes, hex. */
   readonly digest: string
 }
 
 /** Contents of a parcel at most, and bytes of all of it. */
-export const MOST_CONTENTS = 65
-export const MOST_PARCEL_BYTES = 64 * 1024 * 1024
+export const JOB_ATTACHMENT_MAX_CONTENTS = 65
+export const JOB_ATTACHMENT_MAX_BYTES = 64 * 1024 * 1024
 
-export function parcelOf(contents: readonly Uint8Array[]): Parcel {
+export function jobAttachmentOf(contents: readonly Uint8Array[]): JobAttachment {
   const bytes = pack(contents)
   return { bytes, digest: digestOf(bytes) }
 }

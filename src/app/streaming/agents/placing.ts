@@ -1,16 +1,16 @@
 /** Placing: finds an agent that takes a job, asking one after another in the order of what the job would get there. */
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { isHardware } from '../../../domain/streaming/encoders.ts'
-import { within } from '../../../flow/deadline.ts'
+import { withTimeout } from '../../../flow/deadline.ts'
 import { NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { AgentDirectory } from './agent-directory.ts'
-import type { Parcel } from './parcel.ts'
+import type { JobAttachment } from './parcel.ts'
 import { isStartReply, needsOf, subjects, type JobSpec, type StartReply } from './protocol.ts'
 import { openRun, type Run, type RunEvents } from './run.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
-export interface PlacingOptions {
+export interface JobDispatchOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly directory: AgentDirectory
@@ -18,7 +18,7 @@ export interface PlacingOptions {
   readonly newJob: () => JobSpec
   readonly output: JobSpec['output']
   /** What the jobs' `parcel` stands for. */
-  readonly parcel?: Parcel | undefined
+  readonly attachment?: JobAttachment | undefined
   readonly events: RunEvents
 }
 
@@ -39,7 +39,7 @@ const MOST_ASKED = 12
 
 type Answer = StartReply | { readonly type: 'no-answer' }
 
-export async function placeJob(options: PlacingOptions): Promise<Run | Unavailable | 'superseded'> {
+export async function dispatchJob(options: JobDispatchOptions): Promise<Run | Unavailable | 'superseded'> {
   const { directory, output } = options
   const agents = (await directory.candidates(needsOf(output))).slice(0, MOST_ASKED)
   const answers: Answer[] = []
@@ -56,13 +56,13 @@ export async function placeJob(options: PlacingOptions): Promise<Run | Unavailab
 }
 
 /** The run, or how the agent answered instead of taking it. */
-async function offer(options: PlacingOptions, agentId: string, firstWordMs: number): Promise<Run | Answer> {
+async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: number): Promise<Run | Answer> {
   const spec = options.newJob()
   const run = openRun({ ...options, agentId, spec })
   const late = new AbortController()
   const disarm = options.clock.after(firstWordMs, () => void (run.isHeard() || late.abort(new ReplyTimeout(agentId))))
   try {
-    await within(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is away' })
+    await withTimeout(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is away' })
     const answer = await ask(options, { agentId, spec, signal: late.signal })
     if (answer.type === 'accepted') return run.taken()
     run.close()
@@ -81,7 +81,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-async function ask({ bus, directory }: PlacingOptions, { agentId, spec, signal }: Asked): Promise<Answer> {
+async function ask({ bus, directory }: JobDispatchOptions, { agentId, spec, signal }: Asked): Promise<Answer> {
   try {
     const { head } = await bus.request(subjects.start(agentId), { head: spec }, { timeoutMs: ANSWER_MS, signal })
     return isStartReply(head) ? head : { type: 'no-answer' }
@@ -93,7 +93,7 @@ async function ask({ bus, directory }: PlacingOptions, { agentId, spec, signal }
   }
 }
 
-function whyNot(answers: readonly Answer[], { directory, output }: PlacingOptions): Unavailable {
+function whyNot(answers: readonly Answer[], { directory, output }: JobDispatchOptions): Unavailable {
   const isLost = output.type === 'encode-video' && isHardware(output.encoder) && !directory.encodes(output.encoder)
   // Those who wait are about to be told to load other playlists.
   if (isLost && directory.any()) return busy(`No transcoder encodes with ${output.encoder} any more`, 5)
@@ -107,5 +107,5 @@ function whyNot(answers: readonly Answer[], { directory, output }: PlacingOption
 }
 
 /** Dolby Vision without a base layer: to everything else it is green and purple. */
-const rareNeed = (output: PlacingOptions['output']): string =>
+const rareNeed = (output: JobDispatchOptions['output']): string =>
   needsOf(output).toneMap === 'libplacebo' ? ': tone-mapping by libplacebo, on a graphics device (Vulkan)' : ''

@@ -13,8 +13,8 @@ import type { Grid } from '../../../domain/streaming/grid.ts'
 import type { JobNeeds } from '../../../domain/streaming/placement.ts'
 import type { Output } from '../../../domain/streaming/rendition.ts'
 import { OUTPUT, outputOfToday } from './output-shape.ts'
-import { MOST_PARCEL_BYTES } from './parcel.ts'
-import { shapeOf } from '../../shape.ts'
+import { JOB_ATTACHMENT_MAX_BYTES } from './parcel.ts'
+import { messageSchema } from '../../shape.ts'
 
 /** The film that a job reads: where the owner has it, and what opens it for an agent that does not. */
 export type JobSource = {
@@ -43,7 +43,7 @@ export type JobSpec = {
   /** A timestamp of the file; null is its start. */
   readonly seekMs: number | null
   /** Where the job needs more than the film: what the owner hands out in pieces. */
-  readonly parcel?: { readonly digest: string; readonly sizeBytes: number }
+  readonly attachment?: { readonly digest: string; readonly sizeBytes: number }
   /** Subject that takes the records. */
   readonly inbox: string
   /** Segments that begin before this may be made; the agent stops reading the film there. */
@@ -125,7 +125,7 @@ export const subjects = {
   question: (agentId: string) => `agent.${agentId}.question`,
   order: (jobId: string) => `job.${jobId}.order`,
   beat: (jobId: string) => `job.${jobId}.beat`,
-  parcel: (jobId: string) => `job.${jobId}.parcel`,
+  attachment: (jobId: string) => `job.${jobId}.parcel`,
   inbox: (node: string, jobId: string) => `stream.${node}.${jobId}`,
   hello: 'agents.present',
   /** The same without what nodes of before do not know: they take nothing else for a hello. */
@@ -186,8 +186,8 @@ const SOURCE = Type.Object(
   },
   closed,
 )
-const PARCEL = Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: count(MOST_PARCEL_BYTES) }, closed)
-const JOB = shapeOf(
+const PARCEL = Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$' }), sizeBytes: count(JOB_ATTACHMENT_MAX_BYTES) }, closed)
+const JOB = messageSchema(
   Type.Object(
     {
       jobId: word,
@@ -200,14 +200,14 @@ const JOB = shapeOf(
       zeroMs: time,
       startSegment: segment,
       seekMs: Type.Union([time, Type.Null()]),
-      parcel: Type.Optional(PARCEL),
+      attachment: Type.Optional(PARCEL),
       inbox: Type.String({ maxLength: 200, pattern: '^stream\\.[A-Za-z0-9._-]+$' }),
       creditMs: time,
     },
     closed,
   ),
 )
-const RECORD = shapeOf(
+const RECORD = messageSchema(
   Type.Union([
     tagged('init', { epoch, codec: word }),
     tagged('segment', { epoch, segment, part: count(4096), parts: count(4096), workMs: time }),
@@ -220,7 +220,7 @@ const RECORD = shapeOf(
     }),
   ]),
 )
-const START_REPLY = shapeOf(
+const START_REPLY = messageSchema(
   Type.Union([
     tagged('accepted', {}),
     tagged('busy', {}),
@@ -229,13 +229,13 @@ const START_REPLY = shapeOf(
     tagged('refused', { reason }),
   ]),
 )
-const REPLY = shapeOf(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
-const ORDER = shapeOf(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
-const QUESTION = shapeOf(tagged('question', { jobId: word }))
-const PIECE = shapeOf(tagged('piece', { at: count(MOST_PARCEL_BYTES) }))
-const ANSWER = shapeOf(tagged('answer', { isRunning: Type.Boolean() }))
+const REPLY = messageSchema(Type.Union([tagged('go', { creditMs: time }), tagged('stop', {})]))
+const ORDER = messageSchema(Type.Union([tagged('credit', { epoch, creditMs: time }), tagged('stop', { epoch })]))
+const QUESTION = messageSchema(tagged('question', { jobId: word }))
+const PIECE = messageSchema(tagged('piece', { at: count(JOB_ATTACHMENT_MAX_BYTES) }))
+const ANSWER = messageSchema(tagged('answer', { isRunning: Type.Boolean() }))
 const measured = Type.Number({ minimum: 0, maximum: 1e6 })
-const HELLO = shapeOf(
+const HELLO = messageSchema(
   tagged('hello', {
     agentId: word,
     version: Type.String({ maxLength: 200 }),

@@ -18,7 +18,7 @@ import {
   type JobSpec,
   type RecordReply,
 } from './protocol.ts'
-import type { Parcel } from './parcel.ts'
+import type { JobAttachment } from './parcel.ts'
 import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
 
 /** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly agentId: string
   readonly spec: JobSpec
   /** What the job's `parcel` stands for. */
-  readonly parcel?: Parcel | undefined
+  readonly attachment?: JobAttachment | undefined
   readonly events: RunEvents
 }
 
@@ -71,9 +71,9 @@ const QUESTION_TIMEOUT_MS = 1_500
 const STOP: RecordReply = { type: 'stop' }
 const SILENT = 'The transcoder is silent'
 
-interface State extends Omit<RunOptions, 'parcel'> {
+interface State extends Omit<RunOptions, 'attachment'> {
   /** Until the job has begun: it may be large. */
-  parcel: Parcel | undefined
+  attachment: JobAttachment | undefined
   readonly join: (part: Part) => Joined
   heardAt: number
   lookedAt: number
@@ -88,7 +88,7 @@ export function openRun(options: RunOptions): OpenRun {
   const { bus, clock, spec, agentId } = options
   const state: State = {
     ...options,
-    parcel: options.parcel,
+    attachment: options.attachment,
     join: createSegmentParts(),
     heardAt: clock.monotonic(),
     lookedAt: clock.monotonic(),
@@ -99,11 +99,11 @@ export function openRun(options: RunOptions): OpenRun {
     end: () => undefined,
   }
   const take = async (message: Message): Promise<Message> => ({ head: receive(state, message) })
-  const hand = async ({ head }: Message): Promise<Message> => piece(state.parcel, head)
+  const hand = async ({ head }: Message): Promise<Message> => piece(state.attachment, head)
   const ears = [
     bus.respond(spec.inbox, take),
     bus.respond(subjects.beat(spec.jobId), take),
-    ...(options.parcel ? [bus.respond(subjects.parcel(spec.jobId), hand)] : []),
+    ...(options.attachment ? [bus.respond(subjects.attachment(spec.jobId), hand)] : []),
   ]
   let stopWatch = (): void => undefined
   state.end = () => {
@@ -123,9 +123,9 @@ export function openRun(options: RunOptions): OpenRun {
   }
 }
 
-function piece(parcel: Parcel | undefined, head: Message['head']): Message {
+function piece(attachment: JobAttachment | undefined, head: Message['head']): Message {
   const at = isPieceRequest(head) ? head.at : Infinity
-  const body = parcel?.bytes.subarray(at, at + MAX_BODY_BYTES)
+  const body = attachment?.bytes.subarray(at, at + MAX_BODY_BYTES)
   return { head: {}, ...(body ? { body } : {}) }
 }
 
@@ -149,7 +149,7 @@ function take(state: State, record: JobRecord, body: Uint8Array | undefined): st
   }
   if (record.type === 'segment') return takePart(state, record, body)
   if (record.type === 'init' && !body) return 'An init segment without bytes'
-  if (record.type === 'init') state.parcel = undefined
+  if (record.type === 'init') state.attachment = undefined
   if (record.type === 'init' && body) events.init(body, record.codec)
   if (record.type === 'missing') events.missing(record.from, record.through)
   if (record.type === 'ended') {

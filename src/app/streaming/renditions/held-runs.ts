@@ -7,16 +7,16 @@ import { Type } from 'typebox'
 import { otherSessions, sessionToGiveUp, type SlotRequest, type UserOf } from '../../../domain/streaming/fair-share.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { shapeOf } from '../../shape.ts'
+import { messageSchema } from '../../shape.ts'
 import type { RenditionActor } from './rendition-actor.ts'
 
-export interface HeldRuns {
+export interface RunPreemption {
   /** Has slots given up for those who ask. False if this node has none to give: then another node is asked. */
   giveUp(this: void, request: SlotRequest): boolean
   close(): void
 }
 
-export interface HeldRunsOptions {
+export interface RunPreemptionOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly actors: () => readonly RenditionActor[]
@@ -33,7 +33,7 @@ const MOST_VIEWERS = 100
 const SESSION_EVERY_MS = 1_000
 
 /** Nodes of before send none of it. */
-const isRequest = shapeOf(
+const isRequest = messageSchema(
   Type.Object({
     viewers: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MOST_VIEWERS }),
     weight: Type.Number({ minimum: 0, maximum: 100 }),
@@ -41,13 +41,13 @@ const isRequest = shapeOf(
   }),
 )
 
-interface State extends HeldRunsOptions {
+interface State extends RunPreemptionOptions {
   readonly user: UserOf
   isAsking: boolean
   sessionGivenAt: number
 }
 
-export function createHeldRuns(options: HeldRunsOptions): HeldRuns {
+export function createRunPreemption(options: RunPreemptionOptions): RunPreemption {
   const { bus, userOf } = options
   const state: State = { ...options, user: (viewer) => userOf?.(viewer) ?? viewer, isAsking: false, sessionGivenAt: -Infinity }
   const subscription = bus.respond(SUBJECT, async ({ head }) => ({
@@ -64,7 +64,7 @@ export function createHeldRuns(options: HeldRunsOptions): HeldRuns {
 }
 
 function giveUpHere(state: State, request: SlotRequest): boolean {
-  return (longestHeld(state.actors())?.giveUpHeld() ?? false) || giveUpSession(state, request)
+  return (longestHeld(state.actors())?.preemptPaused() ?? false) || giveUpSession(state, request)
 }
 
 function giveUpSession(state: State, request: SlotRequest): boolean {
@@ -98,7 +98,7 @@ const usesOf = ({ actors }: State) => actors().flatMap((actor) => actor.uses())
 function longestHeld(actors: readonly RenditionActor[]): RenditionActor | undefined {
   let longest: { readonly actor: RenditionActor; readonly since: number } | undefined
   for (const actor of actors) {
-    const since = actor.heldSince()
+    const since = actor.pausedSince()
     if (since !== undefined && (!longest || since < longest.since)) longest = { actor, since }
   }
   return longest?.actor

@@ -5,7 +5,7 @@
 import { MAX_BODY_BYTES } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
-export interface LentBytes {
+export interface ChunkedTransfers {
   /** A name to pull the parts by; undefined while there is no room. */
   lend(bytes: Uint8Array): string | undefined
   /** The bytes from `part * MAX_BODY_BYTES` on; undefined where they are not lent any more. */
@@ -27,7 +27,7 @@ const LENT_MS = 5_000
 /** Of what is pulled, over the slowest way by which a film can be watched, some part is pulled within that. */
 const PULLING_MS = 500
 
-export function createLentBytes(clock: Clock): LentBytes {
+export function createChunkedTransfers(clock: Clock): ChunkedTransfers {
   /** The one that was pulled the longest ago first. */
   const loans = new Map<string, Loan>()
   let [names, usedBytes] = [0, 0]

@@ -1,27 +1,27 @@
 /** What a node has of one rendition, whoever owns it: its shelf, its viewers, its init segment, and the actor while that lives here. */
 import { segmentCount, startOf } from '../../../domain/streaming/grid.ts'
-import type { Recent } from '../../../flow/recent.ts'
+import type { LruCache } from '../../../flow/recent.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { INIT, type Shelf } from '../../../ports/segment-store.ts'
+import { INIT, type RenditionCache } from '../../../ports/segment-store.ts'
 import { formOf, packInit, unpackInit, type Init } from '../segments/kept-init.ts'
 import type { ActorOptions } from './rendition-actor.ts'
-import type { Borrower } from './rendition-borrower.ts'
-import type { Home } from './rendition-home.ts'
+import type { RemoteRenditions } from './rendition-borrower.ts'
+import type { RenditionOwnership } from './rendition-home.ts'
 import type { Form } from './rendition-protocol.ts'
 import type { Viewers } from '../runs/viewers.ts'
 import { LEAST_LEAD_MS } from '../runs/wanted.ts'
 
 export interface NodeRendition extends Pick<ActorOptions, 'renditionId' | 'rendition' | 'answerWithinMs'> {
   readonly clock: Clock
-  readonly borrower: Borrower
+  readonly remoteRenditions: RemoteRenditions
   /** Aborted when the node stops. */
   readonly closing: AbortSignal
-  readonly problem: (cause: Error) => void
-  readonly home: Home
+  readonly onError: (cause: Error) => void
+  readonly ownership: RenditionOwnership
   readonly viewers: Viewers
-  readonly shelf: Shelf
+  readonly renditionCache: RenditionCache
   /** Where viewers are whom this node served, for the owner: the segment of each. */
-  readonly toTell: Recent<number>
+  readonly toTell: LruCache<number>
   isTelling: boolean
   /** While the actor lives elsewhere. */
   init: Init | undefined
@@ -30,33 +30,33 @@ export interface NodeRendition extends Pick<ActorOptions, 'renditionId' | 'rendi
 
 /** The init segment as this node keeps it. */
 export async function recallInit(node: NodeRendition): Promise<Init | undefined> {
-  const kept = node.init || !node.shelf.has(INIT) ? undefined : await node.shelf.get(INIT)
+  const kept = node.init || !node.renditionCache.has(INIT) ? undefined : await node.renditionCache.get(INIT)
   node.init ??= kept && unpackInit(kept)
   return node.init
 }
 
 /** Keeps the owner's init segment. What goes with another one does not go with what the owner makes. */
 export function keepInit(node: NodeRendition, init: Init): void {
-  if (node.init && formOf(node.rendition, node.init) !== formOf(node.rendition, init)) node.shelf.clear()
+  if (node.init && formOf(node.rendition, node.init) !== formOf(node.rendition, init)) node.renditionCache.clear()
   node.init = init
-  node.shelf.put(INIT, packInit(init))
+  node.renditionCache.put(INIT, packInit(init))
 }
 
 /** Whether what the owner makes goes with what is kept here; what does not is forgotten. */
 export async function goesWith(node: NodeRendition, form: Form): Promise<boolean> {
   const known = await recallInit(node)
   // Since it was asked for the rendition may have come here: then what is kept is its actor's business.
-  if (node.home.actor() || form === null || (known && formOf(node.rendition, known) === form)) return true
-  if (known) node.shelf.clear()
+  if (node.ownership.actor() || form === null || (known && formOf(node.rendition, known) === form)) return true
+  if (known) node.renditionCache.clear()
   node.init = undefined
   return false
 }
 
 /** Whether a viewer at a segment will soon need one that is not kept here. */
-export function lacksAhead({ rendition: { grid }, shelf }: NodeRendition, from: number): boolean {
+export function lacksAhead({ rendition: { grid }, renditionCache }: NodeRendition, from: number): boolean {
   const untilMs = startOf(grid, from) + LEAST_LEAD_MS
   for (let segment = from; segment < segmentCount(grid) && startOf(grid, segment) < untilMs; segment++) {
-    if (!shelf.has(segment)) return true
+    if (!renditionCache.has(segment)) return true
   }
   return false
 }

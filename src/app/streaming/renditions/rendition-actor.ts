@@ -33,8 +33,8 @@ export interface RenditionActor {
   /** Whether a run is under way. */
   isRunning(): boolean
   /** When somebody last asked, if a run is held for them. */
-  heldSince(): number | undefined
-  giveUpHeld(): boolean
+  pausedSince(): number | undefined
+  preemptPaused(): boolean
   /** The runs that take slots and are not held. */
   uses(): readonly GivenUse[]
   /** The init segment and its codec string, once there is one. */
@@ -89,8 +89,8 @@ export function createRenditionActor(options: ActorOptions): RenditionActor {
       options.clock.after(2 * GRACE_MS, () => runs.stopUnneeded())
     },
     isRunning: () => runs.isRunning(),
-    heldSince: () => (runs.hasHeld() ? state.usedAt : undefined),
-    giveUpHeld: () => runs.giveUpHeld(),
+    pausedSince: () => (runs.hasPaused() ? state.usedAt : undefined),
+    preemptPaused: () => runs.preemptPaused(),
     uses: () => runs.uses(),
     knownInit: () => runs.init(),
     recalledInit: () => runs.recalledInit(),
@@ -116,11 +116,11 @@ async function init(state: State, ask: Ask): Promise<Uint8Array | Unavailable> {
 }
 
 async function give(state: State, segment: number, ask: Ask): Promise<Uint8Array | Unavailable | undefined> {
-  const { rendition, viewers, shelf } = state.options
+  const { rendition, viewers, renditionCache } = state.options
   if (segment < 0 || segment >= segmentCount(rendition.grid)) return undefined
   touch(state)
   if (!ask.still) viewers.moved(ask.viewer, segment)
-  const ready = await shelf.get(segment, ask.until)
+  const ready = await renditionCache.get(segment, ask.until)
   if (ready) {
     if (!ask.still) state.runs.schedule()
     return ready
@@ -135,7 +135,7 @@ async function wait(state: State, key: number, { viewer, signal, withinMs, still
   const waiting = waiters.wait(key, {
     signal,
     timeoutMs: withinMs ?? options.answerWithinMs,
-    timedOut: () => busy(runs.problem() ?? 'It takes longer than a player waits', 2),
+    timedOut: () => busy(runs.stallReason() ?? 'It takes longer than a player waits', 2),
     aborted() {
       if (!still && (options.viewers.position(viewer) === key || key === INIT)) options.viewers.left(viewer)
       options.clock.after(GRACE_MS, () => runs.stopUnneeded())

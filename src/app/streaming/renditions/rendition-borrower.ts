@@ -1,6 +1,6 @@
 /** Borrower: asks the owner of a rendition on another node for what it has made, and puts the parts of large answers together. */
-import { inParallel } from '../../../flow/in-parallel.ts'
-import { createSharedFlights, type SharedFlights } from '../../../flow/shared-flights.ts'
+import { mapConcurrently } from '../../../flow/in-parallel.ts'
+import { createSingleFlight, type SingleFlight } from '../../../flow/shared-flights.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'
 import { WINDOW_RECORDS } from '../agents/protocol.ts'
 import {
@@ -26,7 +26,7 @@ export interface Borrowed {
   readonly form: Form
 }
 
-export type Said =
+export type RemoteAnswer =
   | Borrowed
   | { readonly type: 'answer'; readonly answer: Answer }
   /** Ask again at once. */
@@ -37,30 +37,30 @@ export type Said =
   /** There is no owner, or one that does not answer. */
   | { readonly type: 'nobody' }
 
-export interface Borrower {
+export interface RemoteRenditions {
   /** A name for a request that may be sent several times. */
   name(): string
-  /** @throws EngineAway; the signal's reason */
-  ask(id: string, request: RenditionRequest, signal: AbortSignal): Promise<Said>
+  /** @throws ServerUnavailable; the signal's reason */
+  ask(id: string, request: RenditionRequest, signal: AbortSignal): Promise<RemoteAnswer>
   close(): void
 }
 
-export interface BorrowerOptions {
+export interface RemoteRenditionsOptions {
   readonly bus: Bus
   readonly node: string
 }
 
-interface State extends BorrowerOptions {
+interface State extends RemoteRenditionsOptions {
   /** Of what several viewers here ask for, the parts come once. */
-  readonly pulls: SharedFlights<Uint8Array | undefined>
+  readonly pulls: SingleFlight<Uint8Array | undefined>
   names: number
 }
 
 const MARGIN_MS = 1_000
 const PART_MS = 2_000
 
-export function createBorrower(options: BorrowerOptions): Borrower {
-  const state: State = { ...options, pulls: createSharedFlights(), names: 0 }
+export function createRemoteRenditions(options: RemoteRenditionsOptions): RemoteRenditions {
+  const state: State = { ...options, pulls: createSingleFlight(), names: 0 }
   return {
     name: () => `${options.node}-${state.names++}`,
     ask: (id, request, signal) => ask(state, { id, request, signal }),
@@ -74,7 +74,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-async function ask(state: State, { id, request, signal }: Asked): Promise<Said> {
+async function ask(state: State, { id, request, signal }: Asked): Promise<RemoteAnswer> {
   try {
     const timeoutMs = request.type === 'get' ? Math.min(POLL_MS + MARGIN_MS, request.withinMs + LAST_MARGIN_MS) : MARGIN_MS
     const { head, body } = await state.bus.request(renditionSubject(id), { head: request }, { timeoutMs, signal })
@@ -114,7 +114,7 @@ async function pull(state: State, { head, first, signal }: Begun & { readonly si
   bytes.set(first)
   const others = Array.from({ length: Math.ceil(head.sizeBytes / MAX_BODY_BYTES) - 1 }, (_, index) => index + 1)
   try {
-    await inParallel(others, WINDOW_RECORDS, (part) => pullPart(state, { head, part, bytes, signal }))
+    await mapConcurrently(others, WINDOW_RECORDS, (part) => pullPart(state, { head, part, bytes, signal }))
     return bytes
   } catch (cause) {
     if (cause instanceof NoResponder || cause instanceof ReplyTimeout) return undefined

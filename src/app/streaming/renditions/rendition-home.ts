@@ -3,59 +3,59 @@
  * under which the actor gives orders to agents.
  */
 import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
-import type { Lender } from './rendition-lender.ts'
+import type { RenditionResponder } from './rendition-lender.ts'
 import { STOPPING, type ActorOptions, type RenditionActor } from './rendition-actor.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 
-export interface Home {
+export interface RenditionOwnership {
   /** Undefined while it does not live here. */
   actor(): RenditionActor | undefined
-  /** Makes it live here; undefined where another node has the lease, or had it until a moment ago. @throws EngineAway */
-  take(): Promise<RenditionActor | undefined>
+  /** Makes it live here; undefined where another node has the lease, or had it until a moment ago. @throws ServerUnavailable */
+  acquire(): Promise<RenditionActor | undefined>
   /** Ends what is here, and lets others take it. No more `take` from now on. */
   close(): Promise<void>
 }
 
-export interface HomeOptions extends Pick<ActorOptions, 'renditionId' | 'rendition'> {
+export interface RenditionOwnershipOptions extends Pick<ActorOptions, 'renditionId' | 'rendition'> {
   readonly leases: Leases
-  readonly lender: Lender
+  readonly responder: RenditionResponder
   /** `superseded`: called when an agent knows a newer owner. */
   readonly start: (epoch: number, superseded: () => void) => RenditionActor
   /** It does not live here any more. */
   readonly ended: (actor: RenditionActor) => void
 }
 
-interface Lived {
+interface OwnedActor {
   readonly actor: RenditionActor
   readonly lease: Lease
   readonly lending: { close(): void }
 }
 
-interface State extends HomeOptions {
-  lived: Lived | undefined
+interface State extends RenditionOwnershipOptions {
+  owned: OwnedActor | undefined
   taking: Promise<RenditionActor | undefined> | undefined
   closed: boolean
 }
 
 /** What those who wait at an actor are told when it goes elsewhere: the node asks the new owner for them. */
-export const MOVED = busy('The transcoders are being taken over', 1)
+export const OWNER_CHANGED = busy('The transcoders are being taken over', 1)
 const LEASE_SECONDS: LeaseTtlSeconds = 5
 
-export function createHome(options: HomeOptions): Home {
-  const state: State = { ...options, lived: undefined, taking: undefined, closed: false }
+export function createRenditionOwnership(options: RenditionOwnershipOptions): RenditionOwnership {
+  const state: State = { ...options, owned: undefined, taking: undefined, closed: false }
   return {
-    actor: () => state.lived?.actor,
-    take: () => (state.taking ??= take(state).finally(() => (state.taking = undefined))),
+    actor: () => state.owned?.actor,
+    acquire: () => (state.taking ??= take(state).finally(() => (state.taking = undefined))),
     async close() {
       state.closed = true
       await state.taking?.catch(() => undefined)
-      await end(state, state.lived, STOPPING)
+      await end(state, state.owned, STOPPING)
     },
   }
 }
 
 async function take(state: State): Promise<RenditionActor | undefined> {
-  if (state.lived) return state.lived.actor
+  if (state.owned) return state.owned.actor
   if (state.closed) return undefined
   const lease = await state.leases.acquire(`rendition.${state.renditionId}`, LEASE_SECONDS)
   if (!lease) return undefined
@@ -72,17 +72,17 @@ async function take(state: State): Promise<RenditionActor | undefined> {
 }
 
 function live(state: State, lease: Lease): RenditionActor {
-  const move = (): void => void end(state, lived, MOVED)
+  const move = (): void => void end(state, lived, OWNER_CHANGED)
   const actor = state.start(lease.token, move)
-  const lived = { actor, lease, lending: state.lender.open({ ...state, actor }) }
-  state.lived = lived
+  const lived = { actor, lease, lending: state.responder.open({ ...state, actor }) }
+  state.owned = lived
   lease.lost.addEventListener('abort', move, { once: true })
   return actor
 }
 
-async function end(state: State, lived: Lived | undefined, why: Unavailable): Promise<void> {
-  if (!lived || state.lived !== lived) return
-  state.lived = undefined
+async function end(state: State, lived: OwnedActor | undefined, why: Unavailable): Promise<void> {
+  if (!lived || state.owned !== lived) return
+  state.owned = undefined
   lived.lending.close()
   lived.actor.close(why)
   state.ended(lived.actor)

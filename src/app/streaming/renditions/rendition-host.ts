@@ -11,34 +11,34 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Leases } from '../../../ports/leases.ts'
 import type { AgentDirectory } from '../agents/agent-directory.ts'
-import { createHeldRuns, type HeldRuns } from './held-runs.ts'
+import { createRunPreemption, type RunPreemption } from './held-runs.ts'
 import { createRenditionActor, type RenditionActor } from './rendition-actor.ts'
-import { createBorrower, type Borrower } from './rendition-borrower.ts'
-import { createLender, type Lender } from './rendition-lender.ts'
-import type { Parcel } from '../agents/parcel.ts'
+import { createRemoteRenditions, type RemoteRenditions } from './rendition-borrower.ts'
+import { createRenditionResponder, type RenditionResponder } from './rendition-lender.ts'
+import type { JobAttachment } from '../agents/parcel.ts'
 import type { RunJournal } from '../agents/run-journal.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import { createSharedRendition, type SharedRendition } from './shared-rendition.ts'
-import { placeOf } from '../segments/shelf-place.ts'
+import { cacheKeyOf } from '../segments/shelf-place.ts'
 import type { Unavailable } from '../segments/unavailable.ts'
 
 export interface RenditionHost {
-  find(film: HostedFilm): SharedRendition
+  find(mediaFile: RenditionTarget): SharedRendition
   /** The viewer's session is over: runs that only it needed are stopped. */
   leave(viewer: string): void
   /** Stops everything; other nodes take over at once. */
   close(): Promise<void>
 }
 
-export interface HostedFilm {
-  readonly file: FilmFile
+export interface RenditionTarget {
+  readonly file: StreamedFile
   readonly plan: StreamPlan
   readonly rendition: Rendition
   /** What its jobs need besides the film. */
-  readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
+  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
 }
 
-export interface FilmFile {
+export interface StreamedFile {
   readonly fileId: string
   readonly path: string
   readonly fingerprint: string
@@ -59,7 +59,7 @@ export interface RenditionHostOptions {
   readonly memoryCacheBytes?: number
   readonly journal?: RunJournal
   /** Told of what cannot be made, once a segment. */
-  readonly problem?: (cause: Error) => void
+  readonly onError?: (cause: Error) => void
   readonly answerWithinMs?: number
 }
 
@@ -69,9 +69,9 @@ interface Parts {
 }
 
 interface State extends RenditionHostOptions, Parts {
-  readonly lender: Lender
-  readonly borrower: Borrower
-  readonly heldRuns: HeldRuns
+  readonly responder: RenditionResponder
+  readonly remoteRenditions: RemoteRenditions
+  readonly runPreemption: RunPreemption
   readonly renditions: Map<string, SharedRendition>
   readonly closing: AbortController
 }
@@ -87,52 +87,52 @@ export function createRenditionHost(options: RenditionHostOptions, parts: Parts)
   const state: State = {
     ...options,
     ...parts,
-    lender: createLender(options),
-    borrower: createBorrower(options),
-    heldRuns: createHeldRuns({ ...options, actors: () => actorsOf(state) }),
+    responder: createRenditionResponder(options),
+    remoteRenditions: createRemoteRenditions(options),
+    runPreemption: createRunPreemption({ ...options, actors: () => actorsOf(state) }),
     renditions: new Map(),
     closing: new AbortController(),
   }
   const stopSweep = options.clock.every(SWEEP_MS, () => sweep(state))
   return {
-    find: (film) => find(state, film),
+    find: (mediaFile) => find(state, mediaFile),
     leave(viewer) {
       for (const rendition of state.renditions.values()) rendition.leave(viewer)
     },
     async close() {
       stopSweep()
       state.closing.abort(new Error('The server is stopping'))
-      state.borrower.close()
-      state.heldRuns.close()
+      state.remoteRenditions.close()
+      state.runPreemption.close()
       const open = [...state.renditions.values()]
       state.renditions.clear()
       await Promise.all(open.map((rendition) => rendition.close()))
-      state.lender.close()
+      state.responder.close()
     },
   }
 }
 
-function find(state: State, film: HostedFilm): SharedRendition {
-  const { file, plan, rendition } = film
+function find(state: State, mediaFile: RenditionTarget): SharedRendition {
+  const { file, plan, rendition } = mediaFile
   // Without its index a film's zero is a guess: what was made by that guess is another rendition.
   const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
   const known = state.renditions.get(key)
   if (known) return known
-  const shared = share(state, film)
+  const shared = share(state, mediaFile)
   state.renditions.set(key, shared)
   return shared
 }
 
-function share(state: State, film: HostedFilm): SharedRendition {
-  const { problem = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = state
-  const place = placeOf({ fingerprint: film.file.fingerprint, zeroMs: film.plan.zeroMs, rendition: film.rendition })
+function share(state: State, mediaFile: RenditionTarget): SharedRendition {
+  const { onError = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = state
+  const place = cacheKeyOf({ fingerprint: mediaFile.file.fingerprint, zeroMs: mediaFile.plan.zeroMs, rendition: mediaFile.rendition })
   const renditionId = `${place.source}.${place.rendition}`
   return createSharedRendition({
     ...state,
     closing: state.closing.signal,
-    problem,
+    onError,
     answerWithinMs,
-    rendition: film.rendition,
+    rendition: mediaFile.rendition,
     renditionId,
     place,
     start: (given) =>
@@ -141,21 +141,21 @@ function share(state: State, film: HostedFilm): SharedRendition {
         ...given,
         answerWithinMs,
         renditionId,
-        ...jobOf(film),
+        ...jobOf(mediaFile),
         aheadBytes: () => aheadBytes(state),
-        reclaim: state.heldRuns.giveUp,
-        report: problem,
+        reclaim: state.runPreemption.giveUp,
+        onError: onError,
       }),
   })
 }
 
-function jobOf({ file: { fileId, path, stamp }, plan, rendition, parcel }: HostedFilm) {
+function jobOf({ file: { fileId, path, stamp }, plan, rendition, attachment }: RenditionTarget) {
   return {
     rendition,
     source: { fileId, path, sizeBytes: stamp.sizeBytes, modifiedAtMs: stamp.modifiedAtMs },
     zeroMs: plan.zeroMs,
     seekFor: (segment: number) => seekFor(plan, rendition, segment),
-    parcel,
+    attachment,
   }
 }
 

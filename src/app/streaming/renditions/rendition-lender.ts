@@ -2,12 +2,12 @@
  * Lender: what the owner of renditions does for other nodes. Their requests wait at its actors as those of its own viewers do; what
  * is larger than a message it lends for a while, to be pulled in parts.
  */
-import { Late, within } from '../../../flow/deadline.ts'
+import { TimedOut, withTimeout } from '../../../flow/deadline.ts'
 import { MAX_BODY_BYTES, type Bus, type Message, type Subscription } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import { formOf } from '../segments/kept-init.ts'
-import { createLentBytes, type LentBytes } from './lent-bytes.ts'
+import { createChunkedTransfers, type ChunkedTransfers } from './lent-bytes.ts'
 import type { Answer } from './rendition-borrower.ts'
 import type { ActorOptions, RenditionActor } from './rendition-actor.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from './rendition-protocol.ts'
 import { busy, isUnavailable } from '../segments/unavailable.ts'
 
-export interface Lender {
+export interface RenditionResponder {
   /** Answers other nodes for an actor that lives here, until closed. */
   open(owned: Owned): { close(): void }
   close(): void
@@ -32,7 +32,7 @@ export interface Owned extends Pick<ActorOptions, 'renditionId' | 'rendition'> {
   readonly actor: RenditionActor
 }
 
-export interface LenderOptions {
+export interface RenditionResponderOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly node: string
@@ -44,9 +44,9 @@ interface Wait {
   readonly stop: AbortController
 }
 
-interface State extends LenderOptions {
+interface State extends RenditionResponderOptions {
   readonly waits: Map<string, Wait>
-  readonly lent: LentBytes
+  readonly lent: ChunkedTransfers
   /** From the first actor on. */
   parts: Subscription | undefined
 }
@@ -57,10 +57,10 @@ const STRANGE = busy('The server is being updated', 5)
 const CROWDED = busy('Too many wait for this film', 2)
 const NO_TRANSFER = 'none'
 /** Ask again in a moment: there, or here once there is room to lend more. */
-const MOVED: Message = { head: { type: 'moved' } satisfies RenditionReply }
+const MOVED_REPLY: Message = { head: { type: 'moved' } satisfies RenditionReply }
 
-export function createLender(options: LenderOptions): Lender {
-  const state: State = { ...options, waits: new Map(), lent: createLentBytes(options.clock), parts: undefined }
+export function createRenditionResponder(options: RenditionResponderOptions): RenditionResponder {
+  const state: State = { ...options, waits: new Map(), lent: createChunkedTransfers(options.clock), parts: undefined }
   return {
     open(owned) {
       let isOpen = true
@@ -69,7 +69,7 @@ export function createLender(options: LenderOptions): Lender {
         if (!isRenditionRequest(head)) return reply({ type: 'unavailable', ...STRANGE })
         const answered = await answer(state, owned, head)
         // What an actor that is closing says is for its own node's clients.
-        return isOpen || answered.head['type'] === 'bytes' ? answered : MOVED
+        return isOpen || answered.head['type'] === 'bytes' ? answered : MOVED_REPLY
       })
       return {
         close() {
@@ -98,14 +98,14 @@ async function get(state: State, owned: Owned, request: Get): Promise<Message> {
   const wait = state.waits.get(request.ask) ?? begin(state, owned, request)
   if (!wait) return reply({ type: 'unavailable', ...CROWDED })
   try {
-    const answered = await within(wait.answer, { clock: state.clock, ms: POLL_MS, message: 'Not yet' })
+    const answered = await withTimeout(wait.answer, { clock: state.clock, ms: POLL_MS, message: 'Not yet' })
     if (answered === undefined) return reply({ type: 'nothing' })
     // What an earlier process made may be known before its init segment is.
     await owned.actor.recalledInit()
     return isUnavailable(answered) ? reply({ type: 'unavailable', ...answered }) : lend(state, owned, answered)
   } catch (cause) {
     // Nobody hears what is said to a client that has gone.
-    if (cause instanceof Late || wait.stop.signal.aborted) return reply({ type: 'waiting' })
+    if (cause instanceof TimedOut || wait.stop.signal.aborted) return reply({ type: 'waiting' })
     throw cause
   }
 }
@@ -125,7 +125,7 @@ function begin(state: State, { actor }: Owned, { ask, viewer, segment, withinMs,
 function lend(state: State, owned: Owned, bytes: Uint8Array): Message {
   const isWhole = bytes.byteLength <= MAX_BODY_BYTES
   const transfer = isWhole ? NO_TRANSFER : state.lent.lend(bytes)
-  if (transfer === undefined) return MOVED
+  if (transfer === undefined) return MOVED_REPLY
   const head: RenditionReply = {
     type: 'bytes',
     sizeBytes: bytes.byteLength,

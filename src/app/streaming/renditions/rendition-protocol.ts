@@ -5,7 +5,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../../events/envelope.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { shapeOf } from '../../shape.ts'
+import { messageSchema } from '../../shape.ts'
 
 export type RenditionRequest =
   | {
@@ -70,7 +70,7 @@ const viewer = Type.String({ minLength: 1, maxLength: 200 })
 const segment = Type.Integer({ minimum: INIT, maximum: 1e6 })
 const form = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()])
 
-const REQUEST = shapeOf(
+const REQUEST = messageSchema(
   Type.Union([
     tagged('get', {
       ask: word,
@@ -83,7 +83,7 @@ const REQUEST = shapeOf(
     tagged('seen', { viewer, segment: Type.Integer({ minimum: 0, maximum: 1e6 }) }),
   ]),
 )
-const REPLY = shapeOf(
+const REPLY = messageSchema(
   Type.Union([
     tagged('bytes', {
       sizeBytes: Type.Integer({ minimum: 0, maximum: MAX_SIZE_BYTES }),
@@ -103,7 +103,7 @@ const REPLY = shapeOf(
     tagged('noted', { form }),
   ]),
 )
-const PART_REQUEST = shapeOf(tagged('part', { transfer: word, part: Type.Integer({ minimum: 1, maximum: 4_096 }) }))
+const PART_REQUEST = messageSchema(tagged('part', { transfer: word, part: Type.Integer({ minimum: 1, maximum: 4_096 }) }))
 
 export const isRenditionRequest = (head: JsonObject): head is RenditionRequest => REQUEST(head)
 export const isRenditionReply = (head: JsonObject): head is RenditionReply => REPLY(head)

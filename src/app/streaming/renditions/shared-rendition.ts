@@ -3,17 +3,17 @@
  * actor where that lives here, else from the node where it does; where it lives nowhere it is made to live here.
  */
 import { segmentCount } from '../../../domain/streaming/grid.ts'
-import { createRecent } from '../../../flow/recent.ts'
-import { EngineAway } from '../../../ports/engine.ts'
+import { createLruCache } from '../../../flow/recent.ts'
+import { ServerUnavailable } from '../../../ports/engine.ts'
 import type { Leases } from '../../../ports/leases.ts'
-import { INIT, type ShelfPlace } from '../../../ports/segment-store.ts'
+import { INIT, type RenditionCacheKey } from '../../../ports/segment-store.ts'
 import { goesWith, lacksAhead, recallInit, type NodeRendition } from './node-rendition.ts'
 import { REMEMBER_MS, type ActorOptions, type Ask, type RenditionActor } from './rendition-actor.ts'
 import type { Answer } from './rendition-borrower.ts'
-import { createHome, type HomeOptions } from './rendition-home.ts'
+import { createRenditionOwnership, type RenditionOwnershipOptions } from './rendition-home.ts'
 import { search } from './rendition-search.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { createStills } from './stills.ts'
+import { createIframes } from './stills.ts'
 import { missing, type Unavailable } from '../segments/unavailable.ts'
 import { createViewers, nearTo } from '../runs/viewers.ts'
 
@@ -38,31 +38,31 @@ export interface SharedRendition {
 
 export interface SharedRenditionOptions
   extends
-    Pick<NodeRendition, 'clock' | 'rendition' | 'renditionId' | 'borrower' | 'closing' | 'problem' | 'answerWithinMs'>,
-    Pick<HomeOptions, 'lender'> {
+    Pick<NodeRendition, 'clock' | 'rendition' | 'renditionId' | 'remoteRenditions' | 'closing' | 'onError' | 'answerWithinMs'>,
+    Pick<RenditionOwnershipOptions, 'responder'> {
   readonly leases: Leases
   readonly cache: SegmentCache
-  readonly place: ShelfPlace
-  readonly start: (given: Pick<ActorOptions, 'epoch' | 'viewers' | 'shelf' | 'superseded'>) => RenditionActor
+  readonly place: RenditionCacheKey
+  readonly start: (given: Pick<ActorOptions, 'epoch' | 'viewers' | 'renditionCache' | 'superseded'>) => RenditionActor
 }
 
 const MAX_TOLD = 1_000
 
 export function createSharedRendition(options: SharedRenditionOptions): SharedRendition {
   const node = nodeRendition(options)
-  const { home, viewers, shelf, clock, answerWithinMs } = node
-  const stills = createStills({ clock, shelf, answerWithinMs, make: (segment, ask) => search(node, segment, ask) })
+  const { ownership, viewers, renditionCache, clock, answerWithinMs } = node
+  const iframes = createIframes({ clock, renditionCache, answerWithinMs, make: (segment, ask) => search(node, segment, ask) })
   return {
     async init(ask) {
       node.usedAt = clock.monotonic()
-      const known = home.actor() ? undefined : await recallInit(node)
+      const known = ownership.actor() ? undefined : await recallInit(node)
       return known?.bytes ?? (await search(node, INIT, ask)) ?? missing('The film holds nothing here')
     },
     segment: (segment, ask) => give(node, segment, ask),
     async still(segment, ask) {
       if (!isIn(node, segment)) return undefined
       node.usedAt = clock.monotonic()
-      return stills.give(segment, ask)
+      return iframes.give(segment, ask)
     },
     prewarm(segment, viewer) {
       node.usedAt = clock.monotonic()
@@ -70,37 +70,37 @@ export function createSharedRendition(options: SharedRenditionOptions): SharedRe
     },
     leave(viewer) {
       node.toTell.remove(viewer)
-      const actor = home.actor()
+      const actor = ownership.actor()
       if (actor) actor.leave(viewer)
       else viewers.left(viewer)
     },
-    codec: () => (home.actor()?.knownInit() ?? node.init)?.codec,
-    actor: () => home.actor(),
-    sweep: () => home.actor()?.sweep() ?? clock.monotonic() - node.usedAt > REMEMBER_MS,
+    codec: () => (ownership.actor()?.knownInit() ?? node.init)?.codec,
+    actor: () => ownership.actor(),
+    sweep: () => ownership.actor()?.sweep() ?? clock.monotonic() - node.usedAt > REMEMBER_MS,
     async close() {
-      await home.close()
-      shelf.close()
+      await ownership.close()
+      renditionCache.close()
     },
   }
 }
 
-function nodeRendition({ leases, lender, cache, place, start, ...options }: SharedRenditionOptions): NodeRendition {
+function nodeRendition({ leases, responder, cache, place, start, ...options }: SharedRenditionOptions): NodeRendition {
   const viewers = createViewers(options.clock)
-  const shelf = cache.open(place, () => nearTo(viewers, options.rendition.grid))
-  const home = createHome({
+  const renditionCache = cache.open(place, () => nearTo(viewers, options.rendition.grid))
+  const ownership = createRenditionOwnership({
     ...options,
     leases,
-    lender,
-    start: (epoch, superseded) => start({ epoch, viewers, shelf, superseded }),
+    responder,
+    start: (epoch, superseded) => start({ epoch, viewers, renditionCache, superseded }),
     ended: (actor) => void (node.init = actor.knownInit()),
   })
   const usedAt = options.clock.monotonic()
   const node: NodeRendition = {
     ...options,
-    home,
+    ownership,
     viewers,
-    shelf,
-    toTell: createRecent(MAX_TOLD),
+    renditionCache,
+    toTell: createLruCache(MAX_TOLD),
     isTelling: false,
     init: undefined,
     usedAt,
@@ -113,9 +113,9 @@ const isIn = ({ rendition }: NodeRendition, segment: number): boolean => segment
 async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
   if (!isIn(node, segment)) return undefined
   node.usedAt = node.clock.monotonic()
-  if (node.home.actor()) return search(node, segment, ask)
+  if (node.ownership.actor()) return search(node, segment, ask)
   node.viewers.moved(ask.viewer, segment)
-  const kept = await node.shelf.get(segment, ask.until)
+  const kept = await node.renditionCache.get(segment, ask.until)
   if (!kept) return search(node, segment, ask)
   tell(node, segment, ask.viewer)
   return kept
@@ -123,7 +123,7 @@ async function give(node: NodeRendition, segment: number, ask: Ask): Promise<Ans
 
 /** The actor must know where viewers are who do not ask it, so that what they need next is made in time. */
 function tell(node: NodeRendition, segment: number, viewer: string): void {
-  const actor = node.home.actor()
+  const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
   node.viewers.moved(viewer, segment)
   node.toTell.put(viewer, segment)
@@ -142,17 +142,17 @@ async function tellAll(node: NodeRendition): Promise<void> {
   } catch (cause) {
     // Whoever misses something on account of it will ask.
     toTell.clear()
-    if (!(cause instanceof EngineAway) && !node.closing.aborted && cause instanceof Error) node.problem(cause)
+    if (!(cause instanceof ServerUnavailable) && !node.closing.aborted && cause instanceof Error) node.onError(cause)
   } finally {
     node.isTelling = false
   }
 }
 
 async function tellOne(node: NodeRendition, segment: number, viewer: string): Promise<void> {
-  const actor = node.home.actor()
+  const actor = node.ownership.actor()
   if (actor) return actor.prewarm(segment, viewer)
-  const said = await node.borrower.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
+  const said = await node.remoteRenditions.ask(node.renditionId, { type: 'seen', viewer, segment }, node.closing)
   if (said.type === 'noted') await goesWith(node, said.form)
   const lacking = said.type === 'nobody' && lacksAhead(node, segment)
-  if (lacking) (await node.home.take())?.prewarm(segment, viewer)
+  if (lacking) (await node.ownership.acquire())?.prewarm(segment, viewer)
 }

@@ -3,23 +3,23 @@
  * made one at a time, the newest first: a player that is dragged over a film asks for dozens that lie far apart, and each of them
  * is the start of a run.
  */
-import { firstPicture } from '../../../domain/streaming/first-picture.ts'
-import { NoSlot } from '../../../flow/in-parallel.ts'
-import { createNewestFirst } from '../../../flow/newest-first.ts'
+import { firstFrame } from '../../../domain/streaming/first-picture.ts'
+import { QueueFull } from '../../../flow/in-parallel.ts'
+import { createLifoQueue } from '../../../flow/newest-first.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Shelf } from '../../../ports/segment-store.ts'
+import type { RenditionCache } from '../../../ports/segment-store.ts'
 import type { Ask } from './rendition-actor.ts'
 import type { Answer } from './rendition-borrower.ts'
 import { busy } from '../segments/unavailable.ts'
 
-export interface Stills {
+export interface Iframes {
   /** @throws the signal's reason when the client has gone */
   give(segment: number, ask: Ask): Promise<Answer>
 }
 
-export interface StillsOptions {
+export interface IframesOptions {
   readonly clock: Clock
-  readonly shelf: Pick<Shelf, 'get'>
+  readonly renditionCache: Pick<RenditionCache, 'get'>
   readonly answerWithinMs: number
   /** Has the segment made. */
   readonly make: (segment: number, ask: Ask) => Promise<Answer>
@@ -29,27 +29,27 @@ export interface StillsOptions {
 const WAITING_MAX = 8
 const OVERTAKEN = busy('Newer pictures were asked for', 1)
 
-export function createStills(options: StillsOptions): Stills {
-  const { clock, shelf, answerWithinMs, make } = options
-  const inTurn = createNewestFirst(WAITING_MAX)
+export function createIframes(options: IframesOptions): Iframes {
+  const { clock, renditionCache, answerWithinMs, make } = options
+  const inTurn = createLifoQueue(WAITING_MAX)
 
   async function made(segment: number, ask: Ask, byMs: number): Promise<Answer> {
-    const kept = await keptStill(shelf, segment)
+    const kept = await keptStill(renditionCache, segment)
     const withinMs = byMs - clock.monotonic()
     if (kept || withinMs <= 0) return kept ?? OVERTAKEN
     const answer = await make(segment, { viewer: ask.viewer, signal: ask.signal, still: true, withinMs })
-    return answer instanceof Uint8Array ? firstPicture(answer) : answer
+    return answer instanceof Uint8Array ? firstFrame(answer) : answer
   }
 
   return {
     async give(segment, ask) {
       const byMs = clock.monotonic() + (ask.withinMs ?? answerWithinMs)
-      const kept = await keptStill(shelf, segment)
+      const kept = await keptStill(renditionCache, segment)
       if (kept) return kept
       try {
         return await inTurn(() => made(segment, ask, byMs), ask.signal)
       } catch (cause) {
-        if (cause instanceof NoSlot) return OVERTAKEN
+        if (cause instanceof QueueFull) return OVERTAKEN
         throw cause
       }
     },
@@ -57,11 +57,11 @@ export function createStills(options: StillsOptions): Stills {
 }
 
 /** Lent bytes are enough: what is cut out of them is a copy. */
-async function keptStill(shelf: Pick<Shelf, 'get'>, segment: number): Promise<Uint8Array | undefined> {
+async function keptStill(renditionCache: Pick<RenditionCache, 'get'>, segment: number): Promise<Uint8Array | undefined> {
   const used = Promise.withResolvers<void>()
   try {
-    const kept = await shelf.get(segment, (returned) => void used.promise.then(returned))
-    return kept && firstPicture(kept)
+    const kept = await renditionCache.get(segment, (returned) => void used.promise.then(returned))
+    return kept && firstFrame(kept)
   } finally {
     used.resolve()
   }

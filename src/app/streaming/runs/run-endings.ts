@@ -45,7 +45,7 @@ function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure)
   state.attempts.delete(run.next)
   const unavailable = busy(words, 10)
   fail(state, run.next, unavailable)
-  state.report(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${reason}`))
+  state.onError(new Error(`${state.rendition.name} of ${state.source.path}, segment ${run.next}: ${reason}`))
   if (!state.init) state.waiters.settle(INIT, unavailable)
 }
 

@@ -5,10 +5,10 @@ import type { Pace, Starts } from '../../../domain/streaming/relocation.ts'
 import type { Bus } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Shelf } from '../../../ports/segment-store.ts'
+import type { RenditionCache } from '../../../ports/segment-store.ts'
 import type { AgentDirectory } from '../agents/agent-directory.ts'
 import type { Init } from '../segments/kept-init.ts'
-import type { Parcel } from '../agents/parcel.ts'
+import type { JobAttachment } from '../agents/parcel.ts'
 import type { JobSource } from '../agents/protocol.ts'
 import type { Run } from '../agents/run.ts'
 import type { Ending, RunJournal } from '../agents/run-journal.ts'
@@ -23,7 +23,7 @@ export interface RunTableOptions {
   readonly node: string
   readonly directory: AgentDirectory
   /** What was made so far. */
-  readonly shelf: Shelf
+  readonly renditionCache: RenditionCache
   readonly rendition: Rendition
   /** As `JobSpec` has them. */
   readonly renditionId: string
@@ -35,13 +35,13 @@ export interface RunTableOptions {
   /** Where a run that begins with a segment starts to read. */
   readonly seekFor: (segment: number) => number | null
   /** What its jobs need besides the film. */
-  readonly parcel?: (() => Promise<Parcel | Unavailable>) | undefined
+  readonly attachment?: (() => Promise<JobAttachment | Unavailable>) | undefined
   /** Most bytes to have ready ahead of the viewers, at the moment. */
   readonly aheadBytes: () => number
   /** Called when all agents are busy: has slots given up elsewhere. False when none is known to be given up yet. */
   readonly reclaim: (request: SlotRequest) => boolean
   /** Told when a segment is given up after a second try. */
-  readonly report: (cause: Error) => void
+  readonly onError: (cause: Error) => void
   readonly journal?: RunJournal | undefined
   /** Told when an agent knows a newer owner than this one. */
   readonly superseded?: () => void
@@ -87,7 +87,7 @@ export interface TableState extends RunTableOptions {
   wanted: number | undefined
   wantedAt: number
   notBefore: number
-  problem: string | undefined
+  stallReason: string | undefined
   starting: boolean
   disarm: (() => void) | undefined
   /** A newer owner is at work. */

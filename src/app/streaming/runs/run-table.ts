@@ -11,7 +11,7 @@ import { packInit, unpackInit, type Init } from '../segments/kept-init.ts'
 import { weightOf } from '../agents/protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
-import { ALL_BUSY, placeJob } from '../agents/placing.ts'
+import { ALL_BUSY, dispatchJob } from '../agents/placing.ts'
 import { noteAssigned, noteEnded } from './run-notes.ts'
 import type { RunEvents } from '../agents/run.ts'
 import { specFor, unreachable } from './run-jobs.ts'
@@ -29,8 +29,8 @@ export interface RunTable {
   schedule(): void
   stopUnneeded(): void
   /** Stops a run that is held, for the sake of others. False when there is none. */
-  giveUpHeld(): boolean
-  hasHeld(): boolean
+  preemptPaused(): boolean
+  hasPaused(): boolean
   /** The runs that take slots and are not held. */
   uses(): readonly GivenUse[]
   isRunning(): boolean
@@ -41,7 +41,7 @@ export interface RunTable {
   /** Why a segment could not be made a moment ago. */
   failure(segment: number): Unavailable | undefined
   /** What holds up the next start. */
-  problem(): string | undefined
+  stallReason(): string | undefined
   close(): void
 }
 
@@ -70,7 +70,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
     wanted: undefined,
     wantedAt: 0,
     notBefore: -Infinity,
-    problem: undefined,
+    stallReason: undefined,
     starting: false,
     disarm: undefined,
     isSuperseded: false,
@@ -80,8 +80,8 @@ export function createRunTable(options: RunTableOptions): RunTable {
   return {
     schedule: () => schedule(state),
     stopUnneeded: () => stopUnneeded(state),
-    giveUpHeld: () => giveUpHeld(state),
-    hasHeld: () => [...state.runs].some((run) => run.paused),
+    preemptPaused: () => preemptPaused(state),
+    hasPaused: () => [...state.runs].some((run) => run.paused),
     uses: () => usesOf(state),
     isRunning: () => state.runs.size > 0,
     isIdle: () => state.runs.size === 0 && !state.starting && state.waiters.keys().length === 0,
@@ -91,7 +91,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
       return state.init
     },
     failure: (segment) => (state.isSuperseded ? SUPERSEDED : failureOf(state, segment)),
-    problem: () => state.problem,
+    stallReason: () => state.stallReason,
     close() {
       state.closed = true
       state.disarm?.()
@@ -113,7 +113,7 @@ function schedule(state: TableState): void {
 }
 
 async function recall(state: TableState): Promise<void> {
-  const kept = state.shelf.has(INIT) ? await state.shelf.get(INIT) : undefined
+  const kept = state.renditionCache.has(INIT) ? await state.renditionCache.get(INIT) : undefined
   state.init ??= kept && unpackInit(kept)
 }
 
@@ -139,7 +139,7 @@ async function begin(state: TableState, segment: number): Promise<void> {
   else if (isUnavailable(handle)) notStarted(state, run, handle)
   else {
     run.handle = handle
-    state.problem = undefined
+    state.stallReason = undefined
     noteAssigned(state, run)
     if (run.stopped || state.closed) handle.stop()
   }
@@ -147,17 +147,17 @@ async function begin(state: TableState, segment: number): Promise<void> {
 }
 
 async function place(state: TableState, run: ActiveRun) {
-  const parcel = await state.parcel?.()
-  if (isUnavailable(parcel)) return parcel
-  const newJob = () => specFor(state, run, parcel)
-  return placeJob({ ...state, newJob, output: state.rendition.output, parcel, events: eventsFor(state, run) })
+  const attachment = await state.attachment?.()
+  if (isUnavailable(attachment)) return attachment
+  const newJob = () => specFor(state, run, attachment)
+  return dispatchJob({ ...state, newJob, output: state.rendition.output, attachment, events: eventsFor(state, run) })
 }
 
 function notStarted(state: TableState, run: ActiveRun, why: Unavailable): void {
   state.runs.delete(run)
   // It was none: the next one need not hold back because of it.
   state.starts = { last: state.starts.before, before: -Infinity }
-  state.problem = why.unavailable
+  state.stallReason = why.unavailable
   const again =
     why === ALL_BUSY && !state.closed && state.reclaim({ viewers: viewersOf(state, run), weight: weightOf(state.rendition.output) })
   state.notBefore = state.clock.monotonic() + (again ? 0 : BUSY_RETRY_MS)
@@ -174,8 +174,8 @@ function giveUp(state: TableState, run: ActiveRun): void {
   state.waiters.settleAll(SUPERSEDED)
 }
 
-function postpone(state: TableState, problem: string): void {
-  state.problem = problem
+function postpone(state: TableState, stallReason: string): void {
+  state.stallReason = stallReason
   state.notBefore = state.clock.monotonic() + BUSY_RETRY_MS
   state.disarm = state.clock.after(BUSY_RETRY_MS, () => schedule(state))
 }
@@ -194,7 +194,7 @@ function stopUnneeded(state: TableState): void {
 }
 
 /** A held run costs a slot and memory, and half a second to start again when its viewers come near its head. */
-function giveUpHeld(state: TableState): boolean {
+function preemptPaused(state: TableState): boolean {
   const held = [...state.runs].find((run) => run.paused)
   if (held) stop(state, held)
   return held !== undefined
@@ -214,7 +214,7 @@ function usesOf(state: TableState): readonly GivenUse[] {
 function yieldSlots(state: TableState, run: ActiveRun): void {
   if (!state.runs.has(run)) return
   stop(state, run)
-  state.problem = ALL_BUSY.unavailable
+  state.stallReason = ALL_BUSY.unavailable
   state.notBefore = state.clock.monotonic() + YIELD_MS
   schedule(state)
 }
@@ -251,9 +251,9 @@ function isOfAnother({ init, rendition }: TableState, bytes: Uint8Array): boolea
 }
 
 function keepInit(state: TableState, init: Init): void {
-  if (state.init) state.shelf.clear()
+  if (state.init) state.renditionCache.clear()
   state.init = init
-  state.shelf.put(INIT, packInit(init))
+  state.renditionCache.put(INIT, packInit(init))
 }
 
 interface Ready {
@@ -268,7 +268,7 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
   state.failed = 0
   state.lost = 0
   run.next = segment + 1
-  state.shelf.put(segment, bytes)
+  state.renditionCache.put(segment, bytes)
   state.sizes.set(segment, bytes.byteLength)
   state.failures.delete(segment)
   state.attempts.delete(segment)
@@ -279,7 +279,7 @@ function ready(state: TableState, run: ActiveRun, { segment, bytes, workMs }: Re
 function comesToReadyRegion(state: TableState, run: ActiveRun): boolean {
   const last = segmentCount(state.rendition.grid) - 1
   const through = Math.min(run.next + READY_REGION - 1, last)
-  for (let segment = run.next; segment <= through; segment++) if (!state.shelf.has(segment)) return false
+  for (let segment = run.next; segment <= through; segment++) if (!state.renditionCache.has(segment)) return false
   return run.next <= last
 }
 

@@ -1,6 +1,6 @@
 /** Viewers of a rendition: where each of them is, as far as their requests show. */
 import { segmentAt, startOf, type Grid } from '../../../domain/streaming/grid.ts'
-import { createRecent } from '../../../flow/recent.ts'
+import { createLruCache } from '../../../flow/recent.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { WatchedRange } from '../../../ports/segment-store.ts'
 
@@ -30,7 +30,7 @@ const STRIDE = 8
 const NEAR = { backMs: 30_000, aheadMs: 60_000, nextSegments: 3 }
 
 export function createViewers(clock: Clock): Viewers {
-  const viewers = createRecent<Viewer>(MAX_VIEWERS)
+  const viewers = createLruCache<Viewer>(MAX_VIEWERS)
   return {
     moved(name, segment) {
       const before = viewers.peek(name)

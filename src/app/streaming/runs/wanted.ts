@@ -38,7 +38,7 @@ function firstGap(state: TableState, from: number): number | undefined {
   const { grid } = state.rendition
   const untilMs = startOf(grid, from) + LEAST_LEAD_MS
   for (let segment = from; segment < segmentCount(grid) && startOf(grid, segment) < untilMs; segment++) {
-    if (!state.shelf.has(segment) && !failureOf(state, segment)) return segment
+    if (!state.renditionCache.has(segment) && !failureOf(state, segment)) return segment
   }
   return undefined
 }

@@ -2,14 +2,14 @@
  * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
  * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
  */
-import { createRecent } from '../../../flow/recent.ts'
-import type { SegmentStore, Shelf, ShelfPlace, Until, WatchedRange } from '../../../ports/segment-store.ts'
+import { createLruCache } from '../../../flow/recent.ts'
+import type { SegmentStore, RenditionCache, RenditionCacheKey, Until, WatchedRange } from '../../../ports/segment-store.ts'
 
 export interface SegmentCache {
   /** Settles when what an earlier process left is known. */
   ready(): Promise<void>
   /** The segments of one rendition; `watched` tells what its viewers are near to. */
-  open(place: ShelfPlace, watched: () => readonly WatchedRange[]): Shelf
+  open(place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache
 }
 
 export interface SegmentCacheOptions {
@@ -19,9 +19,9 @@ export interface SegmentCacheOptions {
 }
 
 export function createSegmentCache({ memoryBytes, store }: SegmentCacheOptions): SegmentCache {
-  const memory = createRecent<Uint8Array>(memoryBytes)
+  const memory = createLruCache<Uint8Array>(memoryBytes)
   /** What was read from the store, as far back as memory would reach: read again within that, it is worth a place there. */
-  const readOnce = createRecent<true>(memoryBytes)
+  const readOnce = createLruCache<true>(memoryBytes)
 
   function keepRead(key: string, bytes: Uint8Array, isLent: boolean): void {
     const sizeBytes = bytes.byteLength

@@ -1,7 +1,7 @@
 /** Where the segments of a rendition are kept: names that say all that decides their bytes, and what they cost to make. */
 import { createHash } from 'node:crypto'
 import type { Output, Rendition } from '../../../domain/streaming/rendition.ts'
-import type { ShelfPlace } from '../../../ports/segment-store.ts'
+import type { RenditionCacheKey } from '../../../ports/segment-store.ts'
 
 export interface KeptRendition {
   /** Names the content of the film file. */
@@ -15,7 +15,7 @@ const FORM = 1
 const PIXELS_PER_COST = 10_000
 const SOUND_COST = 5
 
-export function placeOf({ fingerprint, zeroMs, rendition }: KeptRendition): ShelfPlace {
+export function cacheKeyOf({ fingerprint, zeroMs, rendition }: KeptRendition): RenditionCacheKey {
   const { key, stream, output, grid } = rendition
   return {
     source: hash(fingerprint),

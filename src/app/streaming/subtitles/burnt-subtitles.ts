@@ -6,15 +6,15 @@ import { burnableKind, type BurnableSubtitle, type BurntSubtitle } from '../../.
 import { displaySize } from '../../../domain/streaming/ladder.ts'
 import type { FileStamp, SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
-import { within } from '../../../flow/deadline.ts'
-import { createRecent } from '../../../flow/recent.ts'
+import { withTimeout } from '../../../flow/deadline.ts'
+import { createLruCache } from '../../../flow/recent.ts'
 import { packedSize } from '../../../flow/packing.ts'
-import { createSharedFlights } from '../../../flow/shared-flights.ts'
+import { createSingleFlight } from '../../../flow/shared-flights.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { MOST_FONTS, type FilmFonts } from '../../../ports/film-fonts.ts'
+import { MOST_FONTS, type MediaFonts } from '../../../ports/film-fonts.ts'
 import type { Media } from '../../../ports/media.ts'
 import type { TextReader } from '../../../ports/text-reader.ts'
-import { digestOf, MOST_PARCEL_BYTES, parcelOf, type Parcel } from '../agents/parcel.ts'
+import { digestOf, JOB_ATTACHMENT_MAX_BYTES, jobAttachmentOf, type JobAttachment } from '../agents/parcel.ts'
 import type { NumberSubtitles } from './subtitle-numbers.ts'
 import type { Subtitles, TimedSource } from './subtitles.ts'
 import { orUnavailable } from './text-unavailable.ts'
@@ -26,7 +26,7 @@ export interface BurntSubtitles {
   /** The one that a number means. */
   of(source: BurnSource, index: number): Promise<BurntSubtitle>
   /** For a subtitle that is text. */
-  parcel(source: TimedSource, index: number): Promise<Parcel | Unavailable>
+  attachment(source: TimedSource, index: number): Promise<JobAttachment | Unavailable>
 }
 
 type BurnSource = Omit<TimedSource, 'zeroMs'>
@@ -34,7 +34,7 @@ type BurnSource = Omit<TimedSource, 'zeroMs'>
 export interface BurntSubtitlesOptions {
   readonly clock: Clock
   readonly media: Pick<Media, 'stamp'>
-  readonly fonts: FilmFonts | undefined
+  readonly fonts: MediaFonts | undefined
   readonly numbered: NumberSubtitles
   readonly subtitles: Pick<Subtitles, 'bytes'>
   readonly reader: TextReader
@@ -57,9 +57,9 @@ const FONTS_UNREADABLE = busy('The fonts of the subtitle that is to be drawn int
 
 export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubtitles {
   const { clock, media, fonts, numbered, subtitles, reader } = options
-  const parcels = createRecent<Parcel>(KEPT_PARCELS)
-  const looks = createSharedFlights<FileStamp | undefined>()
-  const stamps = createRecent<FileStamp>(KEPT_STAMPS)
+  const parcels = createLruCache<JobAttachment>(KEPT_PARCELS)
+  const looks = createSingleFlight<FileStamp | undefined>()
+  const stamps = createLruCache<FileStamp>(KEPT_STAMPS)
 
   /**
    * Each segment asks: a folder that does not answer must not hold a thread for each of them. Nor one whose picture is there already:
@@ -69,7 +69,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
     const before = stamps.peek(path)
     const look = looks.join(path, () => lookAt(path), NEVER)
     if (!before) return look
-    const stamp = await within(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
+    const stamp = await withTimeout(look, { clock, ms: LOOK_MS, message: 'It does not answer' }).catch(() => undefined)
     return stamp ?? before
   }
 
@@ -104,7 +104,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
   }
 
   /** Without them it would be drawn otherwise than is meant, and kept like that. */
-  async function fontsOf(from: FilmFonts, { path, fingerprint, media: { container } }: TimedSource) {
+  async function fontsOf(from: MediaFonts, { path, fingerprint, media: { container } }: TimedSource) {
     const found = await from.of({ path, fingerprint, container }, AbortSignal.timeout(FONTS_TIMEOUT_MS)).catch(() => undefined)
     return found?.slice(0, MOST_FONTS)
   }
@@ -121,7 +121,7 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
       const isBitmap = track !== undefined && burnableKind(track) === 'bitmap'
       return { key: await keyOf(track, index), stream: isBitmap ? track.stream : null }
     },
-    async parcel(source, index) {
+    async attachment(source, index) {
       const track = numbered(source).get(index)
       if (!track) return GONE
       const key = `${source.fingerprint} ${source.zeroMs} ${await keyOf(track, index)}`
@@ -129,8 +129,8 @@ export function createBurntSubtitles(options: BurntSubtitlesOptions): BurntSubti
       if (known) return known
       const contents = await contentsOf(source, track)
       if (isUnavailable(contents)) return contents
-      if (packedSize(contents) > MOST_PARCEL_BYTES) return UNREADABLE
-      const made = parcelOf(contents)
+      if (packedSize(contents) > JOB_ATTACHMENT_MAX_BYTES) return UNREADABLE
+      const made = jobAttachmentOf(contents)
       if (made.bytes.byteLength <= KEPT_PARCEL_BYTES) parcels.put(key, made)
       return made
     },

@@ -6,18 +6,18 @@ import type { Cue } from '../../../vocabulary/cue.ts'
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../../vocabulary/subtitle-format.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { FilmTexts, TextFilm } from '../../../ports/film-texts.ts'
+import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
 import type { TextReader } from '../../../ports/text-reader.ts'
-import { createSlots } from '../../../flow/in-parallel.ts'
-import { createRecent } from '../../../flow/recent.ts'
+import { createSemaphore } from '../../../flow/in-parallel.ts'
+import { createLruCache } from '../../../flow/recent.ts'
 import type { Ask } from '../renditions/rendition-actor.ts'
-import { createSharedFlights } from '../../../flow/shared-flights.ts'
-import { createTakeOuts } from './take-outs.ts'
+import { createSingleFlight } from '../../../flow/shared-flights.ts'
+import { createSubtitleExtraction } from './take-outs.ts'
 import { orUnavailable } from './text-unavailable.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
 
 export interface EmbeddedTrack {
-  readonly film: TextFilm
+  readonly mediaFile: TextMediaFile
   readonly track: SubtitleTrack & { readonly stream: number }
 }
 
@@ -38,7 +38,7 @@ interface Times {
 }
 
 export interface EmbeddedSubtitlesOptions {
-  readonly texts: FilmTexts
+  readonly texts: TextTracks
   readonly reader: TextReader
   readonly clock: Clock
   readonly answerWithinMs?: number
@@ -55,17 +55,17 @@ const UNREADABLE = 'The subtitles cannot be read out of the film at the moment'
 
 export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): EmbeddedSubtitles {
   const { texts, reader, clock, answerWithinMs = ANSWER_WITHIN_MS } = options
-  const takeOuts = createTakeOuts(texts)
-  const flights = createSharedFlights<readonly Cue[] | Unavailable | undefined>()
-  const slots = createSlots(STRETCHES_AT_ONCE)
-  const tracks = createRecent<readonly Cue[]>(KEPT_TRACKS)
-  const stretches = createRecent<readonly Cue[]>(KEPT_STRETCHES)
+  const subtitleExtraction = createSubtitleExtraction(texts)
+  const flights = createSingleFlight<readonly Cue[] | Unavailable | undefined>()
+  const slots = createSemaphore(STRETCHES_AT_ONCE)
+  const tracks = createLruCache<readonly Cue[]>(KEPT_TRACKS)
+  const stretches = createLruCache<readonly Cue[]>(KEPT_STRETCHES)
 
-  async function known({ film, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
-    const key = keyOf(film, track.stream)
+  async function known({ mediaFile, track }: EmbeddedTrack): Promise<readonly Cue[] | Unavailable | undefined> {
+    const key = keyOf(mediaFile, track.stream)
     const before = tracks.get(key)
     if (before) return before
-    const bytes = await texts.kept(film, track)
+    const bytes = await texts.kept(mediaFile, track)
     const cues = bytes && (await cuesIn(bytes, track))
     if (cues && !isUnavailable(cues)) tracks.put(key, cues)
     return cues
@@ -96,44 +96,44 @@ export function createEmbeddedSubtitles(options: EmbeddedSubtitlesOptions): Embe
       const cues = await known(embedded)
       if (cues) return cues
       signal.throwIfAborted()
-      const reading = takeOuts.hurry(embedded.film, viewer)
+      const reading = subtitleExtraction.prioritise(embedded.mediaFile, viewer)
       return inTime(
         reading.then((whole) => (whole ? known(embedded) : undefined)),
         signal,
       )
     },
     async stretch(embedded, { fromMs, toMs }, { viewer, signal }) {
-      const { film, track } = embedded
-      const key = `${keyOf(film, track.stream)}/${fromMs}`
+      const { mediaFile, track } = embedded
+      const key = `${keyOf(mediaFile, track.stream)}/${fromMs}`
       const cues = (await known(embedded)) ?? stretches.get(key)
       if (cues) return cues
       const read = (stop: AbortSignal) =>
         slots(async () => {
-          const bytes = await texts.stretch(film, { track, fromMs, toMs }, stop)
+          const bytes = await texts.stretch(mediaFile, { track, fromMs, toMs }, stop)
           const found = bytes && (await cuesIn(bytes, track))
           if (found && !isUnavailable(found)) stretches.put(key, found)
           return found
         })
       const found = await inTime(flights.join(key, read, signal), signal)
-      takeOuts.begin(film, viewer)
+      subtitleExtraction.begin(mediaFile, viewer)
       return found
     },
-    async bytes({ film, track }, { viewer, signal }) {
-      const kept = await texts.kept(film, track)
+    async bytes({ mediaFile, track }, { viewer, signal }) {
+      const kept = await texts.kept(mediaFile, track)
       if (kept) return kept
-      if (!takeOuts.hasRoomFor(film)) return busy(OTHERS_FIRST, RETRY_SECONDS)
-      const reading = takeOuts.hurry(film, viewer).then((whole) => (whole ? texts.kept(film, track) : undefined))
+      if (!subtitleExtraction.hasRoomFor(mediaFile)) return busy(OTHERS_FIRST, RETRY_SECONDS)
+      const reading = subtitleExtraction.prioritise(mediaFile, viewer).then((whole) => (whole ? texts.kept(mediaFile, track) : undefined))
       return inTime<Uint8Array | Unavailable>(
         reading.then((bytes) => bytes ?? missing(UNREADABLE)),
         signal,
       )
     },
-    leave: (viewer) => takeOuts.leave(viewer),
+    leave: (viewer) => subtitleExtraction.leave(viewer),
     async close() {
       flights.close()
-      await takeOuts.close()
+      await subtitleExtraction.close()
     },
   }
 }
 
-const keyOf = ({ fingerprint }: TextFilm, stream: number): string => `${fingerprint}/${stream}`
+const keyOf = ({ fingerprint }: TextMediaFile, stream: number): string => `${fingerprint}/${stream}`

@@ -3,7 +3,7 @@
  * finds another file gives it the next number, so that no number changes its meaning under a player.
  */
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
-import { createRecent } from '../../../flow/recent.ts'
+import { createLruCache } from '../../../flow/recent.ts'
 
 export interface NumberedFilm {
   readonly fileId: string
@@ -13,20 +13,20 @@ export interface NumberedFilm {
 }
 
 /** By its number each track that is there. */
-export type NumberSubtitles = (film: NumberedFilm) => ReadonlyMap<number, SubtitleTrack>
+export type NumberSubtitles = (mediaFile: NumberedFilm) => ReadonlyMap<number, SubtitleTrack>
 
 const KEPT_FILMS = 1024
 /** As many as a URL can name. */
 const MOST_TRACKS = 1000
 
 export function createSubtitleNumbers(): NumberSubtitles {
-  const kept = createRecent<readonly string[]>(KEPT_FILMS)
+  const kept = createLruCache<readonly string[]>(KEPT_FILMS)
   return ({ fileId, fingerprint, media, sidecars }) => {
     const tracks = new Map([...media.subtitles, ...sidecars].map((track) => [keyOf(track), track]))
-    const film = `${fileId}/${fingerprint}`
-    const before = kept.get(film) ?? []
+    const mediaFile = `${fileId}/${fingerprint}`
+    const before = kept.get(mediaFile) ?? []
     const keys = [...before, ...[...tracks.keys()].filter((key) => !before.includes(key))].slice(0, MOST_TRACKS)
-    if (keys.length > 0) kept.put(film, keys)
+    if (keys.length > 0) kept.put(mediaFile, keys)
     return new Map(
       keys.flatMap((key, number) => {
         const track = tracks.get(key)

@@ -9,11 +9,11 @@ import { moved, webVttParts } from '../../../domain/subtitles/subtitle-text.ts'
 import type { Media } from '../../../ports/media.ts'
 import type { MediaDescription } from '../../../vocabulary/media-description.ts'
 import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
-import { createRecent } from '../../../flow/recent.ts'
-import { createSharedFlights } from '../../../flow/shared-flights.ts'
+import { createLruCache } from '../../../flow/recent.ts'
+import { createSingleFlight } from '../../../flow/shared-flights.ts'
 import type { Ask } from '../renditions/rendition-actor.ts'
 import type { NumberSubtitles } from './subtitle-numbers.ts'
-import { textFilm } from '../../derived-media/text-film.ts'
+import { textMediaFile } from '../../derived-media/text-film.ts'
 import { orUnavailable } from './text-unavailable.ts'
 import { isUnavailable, type Unavailable } from '../segments/unavailable.ts'
 
@@ -64,8 +64,8 @@ const NEVER = new AbortController().signal
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
   const { media, numbered, reader } = options
   const embedded = createEmbeddedSubtitles(options)
-  const files = createRecent<readonly Cue[]>(KEPT_FILES)
-  const flights = createSharedFlights<readonly Cue[] | Unavailable | undefined>()
+  const files = createLruCache<readonly Cue[]>(KEPT_FILES)
+  const flights = createSingleFlight<readonly Cue[] | Unavailable | undefined>()
 
   function trackOf(source: SubtitleSource, index: number): SubtitleTrack | undefined {
     const track = numbered(source).get(index)
@@ -122,7 +122,7 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
 }
 
 function insideOf(source: SubtitleSource, { stream, ...track }: SubtitleTrack): EmbeddedTrack | undefined {
-  return stream === null ? undefined : { film: textFilm(source), track: { ...track, stream } }
+  return stream === null ? undefined : { mediaFile: textMediaFile(source), track: { ...track, stream } }
 }
 
 async function written(

@@ -2,15 +2,15 @@
  * Take-outs: text tracks read out of whole films because somebody watches them. One for each film, a few at once; it stops when the
  * last of those who wanted it has left.
  */
-import type { FilmTexts, TextFilm } from '../../../ports/film-texts.ts'
+import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
 
-export interface TakeOuts {
+export interface SubtitleExtraction {
   /** As fast as can be; false when the film cannot be read to its end, or too many are being read. */
-  hurry(film: TextFilm, viewer: string): Promise<boolean>
+  prioritise(mediaFile: TextMediaFile, viewer: string): Promise<boolean>
   /** Whether a film can be read in a hurry at the moment. */
-  hasRoomFor(film: TextFilm): boolean
+  hasRoomFor(mediaFile: TextMediaFile): boolean
   /** When the machine has nothing else to do. */
-  begin(film: TextFilm, viewer: string): void
+  begin(mediaFile: TextMediaFile, viewer: string): void
   leave(viewer: string): void
   close(): Promise<void>
 }
@@ -25,48 +25,48 @@ interface Flight {
 const AT_ONCE = 2
 const REMEMBERED = 1000
 
-export function createTakeOuts(texts: FilmTexts): TakeOuts {
+export function createSubtitleExtraction(texts: TextTracks): SubtitleExtraction {
   const flights = new Map<string, Flight>()
   /** Films that could not be read to the end; they are not tried again unasked. */
   const failed = new Set<string>()
 
-  function fly(film: TextFilm, background: boolean, viewers: Iterable<string>): Flight {
+  function fly(mediaFile: TextMediaFile, background: boolean, viewers: Iterable<string>): Flight {
     const stop = new AbortController()
     const result = texts
-      .takeOut(film, { background, signal: stop.signal })
+      .takeOut(mediaFile, { background, signal: stop.signal })
       .then((whole) => {
-        if (!whole && failed.size < REMEMBERED) failed.add(film.fingerprint)
+        if (!whole && failed.size < REMEMBERED) failed.add(mediaFile.fingerprint)
         return whole
       })
       .catch(() => false)
       .finally(() => {
-        if (flights.get(film.fingerprint) === flight) flights.delete(film.fingerprint)
+        if (flights.get(mediaFile.fingerprint) === flight) flights.delete(mediaFile.fingerprint)
       })
     const flight: Flight = { background, viewers: new Set(viewers), stop, result }
-    flights.set(film.fingerprint, flight)
+    flights.set(mediaFile.fingerprint, flight)
     return flight
   }
 
   const count = (background: boolean): number => [...flights.values()].filter((flight) => flight.background === background).length
 
-  const hasRoomFor = ({ fingerprint }: TextFilm): boolean => flights.get(fingerprint)?.background === false || count(false) < AT_ONCE
+  const hasRoomFor = ({ fingerprint }: TextMediaFile): boolean => flights.get(fingerprint)?.background === false || count(false) < AT_ONCE
 
   return {
     hasRoomFor,
-    async hurry(film, viewer) {
-      const before = flights.get(film.fingerprint)
+    async prioritise(mediaFile, viewer) {
+      const before = flights.get(mediaFile.fingerprint)
       if (before && !before.background) {
         before.viewers.add(viewer)
         return before.result
       }
-      if (!hasRoomFor(film)) return false
+      if (!hasRoomFor(mediaFile)) return false
       before?.stop.abort()
-      return fly(film, false, [...(before?.viewers ?? []), viewer]).result
+      return fly(mediaFile, false, [...(before?.viewers ?? []), viewer]).result
     },
-    begin(film, viewer) {
-      const before = flights.get(film.fingerprint)
+    begin(mediaFile, viewer) {
+      const before = flights.get(mediaFile.fingerprint)
       if (before) before.viewers.add(viewer)
-      else if (count(true) === 0 && !failed.has(film.fingerprint)) fly(film, true, [viewer])
+      else if (count(true) === 0 && !failed.has(mediaFile.fingerprint)) fly(mediaFile, true, [viewer])
     },
     leave(viewer) {
       for (const { viewers, stop } of flights.values()) {

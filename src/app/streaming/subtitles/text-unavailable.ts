@@ -1,5 +1,5 @@
 /** What viewers are told when a subtitle is not read. */
-import { NoSlot } from '../../../flow/in-parallel.ts'
+import { QueueFull } from '../../../flow/in-parallel.ts'
 import { TextUnreadable } from '../../../ports/text-reader.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 
@@ -12,7 +12,7 @@ export async function orUnavailable<Read>(reading: Promise<Read>): Promise<Read 
     return await reading
   } catch (cause) {
     if (cause instanceof TextUnreadable) return UNREADABLE
-    if (cause instanceof NoSlot) return OTHERS_FIRST
+    if (cause instanceof QueueFull) return OTHERS_FIRST
     throw cause
   }
 }

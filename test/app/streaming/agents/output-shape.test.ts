@@ -1,11 +1,11 @@
 import t from 'tap'
 import { OUTPUT } from '../../../../src/app/streaming/agents/output-shape.ts'
-import { shapeOf } from '../../../../src/app/shape.ts'
-import { soundSource } from '../../../../src/domain/streaming/sound-source.ts'
+import { messageSchema } from '../../../../src/app/shape.ts'
+import { channelLayoutOf } from '../../../../src/domain/streaming/sound-source.ts'
 
 const MADE = { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 } as const
-const mixedFrom = soundSource({ channels: 24, channelLayout: '22.2' })
-const isOutput = shapeOf(OUTPUT)
+const mixedFrom = channelLayoutOf({ channels: 24, channelLayout: '22.2' })
+const isOutput = messageSchema(OUTPUT)
 
 t.test('what is to be made of sound travels with its channels and its gain', async (t) => {
   for (const output of [

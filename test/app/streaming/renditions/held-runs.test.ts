@@ -1,13 +1,13 @@
 import t from 'tap'
 import { planStreams } from '../../../../src/domain/streaming/plan.ts'
-import { film } from '../../../fixtures/film-descriptions.ts'
+import { mediaFile } from '../../../fixtures/film-descriptions.ts'
 import { openHosts, sends, type HostNode } from '../rendition-hosts.ts'
-import { soundOf, watch } from '../../../fixtures/scripted-agent.ts'
+import { audioOf, watch } from '../../../fixtures/scripted-agent.ts'
 
 /** A request for another film. */
 function askOther({ host }: HostNode, segment: number) {
   const file = { fileId: 'other', path: '/other.mkv', fingerprint: 'other', stamp: { sizeBytes: 1, modifiedAtMs: 0 } }
-  const shared = host.find({ file, plan: planStreams(film(), undefined), rendition: soundOf(20) })
+  const shared = host.find({ file, plan: planStreams(mediaFile(), undefined), rendition: audioOf(20) })
   return watch((signal) => shared.segment(segment, { viewer: 'ben', signal }))
 }
 

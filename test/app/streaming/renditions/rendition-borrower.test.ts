@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createLocalBus } from '../../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
-import { createBorrower } from '../../../../src/app/streaming/renditions/rendition-borrower.ts'
+import { createRemoteRenditions } from '../../../../src/app/streaming/renditions/rendition-borrower.ts'
 import { partsSubject, renditionSubject } from '../../../../src/app/streaming/renditions/rendition-protocol.ts'
 import { MAX_BODY_BYTES } from '../../../../src/ports/bus.ts'
 
@@ -13,7 +13,7 @@ const never = new AbortController().signal
 function openOwners() {
   const clock = createTestClock()
   const bus = createLocalBus({ clock })
-  const borrower = createBorrower({ bus, node: 'here' })
+  const borrower = createRemoteRenditions({ bus, node: 'here' })
   const pieceOf = (letter: string) => Buffer.alloc(MAX_BODY_BYTES, letter)
   return {
     clock,

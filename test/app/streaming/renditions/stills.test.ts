@@ -1,7 +1,7 @@
 /** Stills: single pictures for players that wind and scrub, and what they cost. */
 import t from 'tap'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
-import { createStills } from '../../../../src/app/streaming/renditions/stills.ts'
+import { createIframes } from '../../../../src/app/streaming/renditions/stills.ts'
 import type { Ask } from '../../../../src/app/streaming/renditions/rendition-actor.ts'
 import { busy, missing } from '../../../../src/app/streaming/segments/unavailable.ts'
 import { writeSegment } from '../../../../transcode-agent/segment-writer.ts'
@@ -28,9 +28,9 @@ function openShelf() {
   const asked: (Ask & { readonly segment: number })[] = []
   const answers = new Map<number, (answer: Uint8Array | undefined | ReturnType<typeof busy>) => void>()
   let returned = 0
-  const stills = createStills({
+  const iframes = createIframes({
     clock,
-    shelf: {
+    renditionCache: {
       async get(segment, until) {
         if (kept.has(segment)) until?.(() => returned++)
         return kept.get(segment)
@@ -48,7 +48,7 @@ function openShelf() {
     asked,
     returned: () => returned,
     answer: (segment: number, answer: Parameters<NonNullable<ReturnType<typeof answers.get>>>[0]) => answers.get(segment)?.(answer),
-    ask: (segment: number) => watch((signal) => stills.give(segment, { viewer: 'ann', signal })),
+    ask: (segment: number) => watch((signal) => iframes.give(segment, { viewer: 'ann', signal })),
   }
 }
 

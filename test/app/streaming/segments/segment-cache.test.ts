@@ -29,51 +29,51 @@ function createStore() {
 }
 
 t.test('what was used least lately goes first, and never more is kept than the budget', async (t) => {
-  const shelf = createSegmentCache({ memoryBytes: 30 }).open(place('a'), nobody)
-  for (const segment of [0, 1, 2]) shelf.put(segment, bytes(10))
-  await shelf.get(0)
-  shelf.put(3, bytes(10))
+  const renditionCache = createSegmentCache({ memoryBytes: 30 }).open(place('a'), nobody)
+  for (const segment of [0, 1, 2]) renditionCache.put(segment, bytes(10))
+  await renditionCache.get(0)
+  renditionCache.put(3, bytes(10))
   t.strictSame(
-    [0, 1, 2, 3].map((segment) => shelf.has(segment)),
+    [0, 1, 2, 3].map((segment) => renditionCache.has(segment)),
     [true, false, true, true],
   )
-  shelf.put(4, bytes(25))
+  renditionCache.put(4, bytes(25))
   t.strictSame(
-    [0, 1, 2, 3, 4].map((segment) => shelf.has(segment)),
+    [0, 1, 2, 3, 4].map((segment) => renditionCache.has(segment)),
     [false, false, false, false, true],
   )
 })
 
 t.test('a segment made twice is counted once, and one larger than the budget is not kept', async (t) => {
-  const shelf = createSegmentCache({ memoryBytes: 30 }).open(place('a'), nobody)
-  for (let count = 0; count < 10; count++) shelf.put(0, bytes(10))
-  shelf.put(1, bytes(20))
-  t.strictSame([shelf.has(0), shelf.has(1)], [true, true])
-  shelf.put(2, bytes(31))
-  t.strictSame([shelf.has(0), shelf.has(1), shelf.has(2)], [true, true, false])
-  t.equal(await shelf.get(2), undefined)
+  const renditionCache = createSegmentCache({ memoryBytes: 30 }).open(place('a'), nobody)
+  for (let count = 0; count < 10; count++) renditionCache.put(0, bytes(10))
+  renditionCache.put(1, bytes(20))
+  t.strictSame([renditionCache.has(0), renditionCache.has(1)], [true, true])
+  renditionCache.put(2, bytes(31))
+  t.strictSame([renditionCache.has(0), renditionCache.has(1), renditionCache.has(2)], [true, true, false])
+  t.equal(await renditionCache.get(2), undefined)
 })
 
 t.test('what memory lost is read from the store, once, and is the same', async (t) => {
   const { store, seen } = createStore()
-  const shelf = createSegmentCache({ memoryBytes: 20, store }).open(place('a'), nobody)
+  const renditionCache = createSegmentCache({ memoryBytes: 20, store }).open(place('a'), nobody)
   const first = Buffer.from('first bytes')
-  shelf.put(0, first)
-  shelf.put(1, bytes(15))
-  t.ok(shelf.has(0))
-  t.strictSame([await shelf.get(0), await shelf.get(0)], [first, first])
+  renditionCache.put(0, first)
+  renditionCache.put(1, bytes(15))
+  t.ok(renditionCache.has(0))
+  t.strictSame([await renditionCache.get(0), await renditionCache.get(0)], [first, first])
   t.equal(seen.reads, 1)
 })
 
 t.test('what the store lends is in memory from the second time, as a copy', async (t) => {
   const { store, seen } = createStore()
   createSegmentCache({ memoryBytes: 0, store }).open(place('a'), nobody).put(0, Buffer.from('lent'))
-  const shelf = createSegmentCache({ memoryBytes: 20, store }).open(place('a'), nobody)
-  const lent = await shelf.get(0, () => undefined)
-  t.equal(await shelf.get(0, () => undefined), lent)
+  const renditionCache = createSegmentCache({ memoryBytes: 20, store }).open(place('a'), nobody)
+  const lent = await renditionCache.get(0, () => undefined)
+  t.equal(await renditionCache.get(0, () => undefined), lent)
   t.equal(seen.reads, 2)
   lent?.fill(0)
-  t.equal(Buffer.from((await shelf.get(0, () => undefined))!).toString(), 'lent')
+  t.equal(Buffer.from((await renditionCache.get(0, () => undefined))!).toString(), 'lent')
   t.equal(seen.reads, 2)
 })
 
@@ -82,11 +82,11 @@ t.test('what is read once only, or again after more than memory holds, takes no 
   const made = createSegmentCache({ memoryBytes: 0, store }).open(place('a'), nobody)
   for (let segment = 0; segment < 4; segment++) made.put(segment, bytes(10))
   made.put(9, bytes(31))
-  const shelf = createSegmentCache({ memoryBytes: 30, store }).open(place('a'), nobody)
-  shelf.put(7, bytes(30))
-  for (const segment of [0, 1, 2, 3, 0, 1, 2, 3, 9, 9, 9]) await shelf.get(segment, () => undefined)
+  const renditionCache = createSegmentCache({ memoryBytes: 30, store }).open(place('a'), nobody)
+  renditionCache.put(7, bytes(30))
+  for (const segment of [0, 1, 2, 3, 0, 1, 2, 3, 9, 9, 9]) await renditionCache.get(segment, () => undefined)
   t.equal(seen.reads, 11)
-  await shelf.get(7, () => undefined)
+  await renditionCache.get(7, () => undefined)
   t.equal(seen.reads, 11, 'still in memory')
 })
 

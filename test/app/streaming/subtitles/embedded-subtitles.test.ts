@@ -2,22 +2,22 @@ import t from 'tap'
 import { createMemoryTextReader } from '../../../../src/adapters/memory/text-reader.ts'
 import { textReading } from '../../../../src/app/derived-media/text-reading.ts'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
-import { createMemoryFilmTexts, type MemoryFilmTextsOptions } from '../../../../src/adapters/memory/film-texts.ts'
+import { createMemoryTextTracks, type MemoryTextTracksOptions } from '../../../../src/adapters/memory/film-texts.ts'
 import { createEmbeddedSubtitles } from '../../../../src/app/streaming/subtitles/embedded-subtitles.ts'
 import { isUnavailable } from '../../../../src/app/streaming/segments/unavailable.ts'
 import type { Cue } from '../../../../src/vocabulary/cue.ts'
 
 const MINUTE = { fromMs: 0, toMs: 60_000 }
 const tracks = [{ stream: 2, codec: 'subrip' }]
-const film = { path: '/films/a.mkv', fingerprint: 'aa', startMs: 0, bitrateBps: null, pacer: 1, tracks }
+const mediaFile = { path: '/films/a.mkv', fingerprint: 'aa', startMs: 0, bitrateBps: null, pacer: 1, tracks }
 const NAMELESS = { title: null, forced: false, default: false, hearingImpaired: false }
-const embedded = { film, track: { ...NAMELESS, stream: 2, path: null, codec: 'subrip', language: 'en' } }
+const embedded = { mediaFile, track: { ...NAMELESS, stream: 2, path: null, codec: 'subrip', language: 'en' } }
 const TEXTS = { 2: '00:00:01.000 --> 00:00:02.000\nhere\n\n' }
 
 /** Readings that end when the test says so. */
 function gates() {
   const open: { readonly kind: string; readonly signal: AbortSignal; readonly end: (isRead: boolean) => void }[] = []
-  const reading: NonNullable<MemoryFilmTextsOptions['reading']> = (kind, signal) =>
+  const reading: NonNullable<MemoryTextTracksOptions['reading']> = (kind, signal) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       open.push({ kind, signal, end: resolve })
@@ -25,9 +25,9 @@ function gates() {
   return { open, reading }
 }
 
-function setUp(options: MemoryFilmTextsOptions = {}) {
+function setUp(options: MemoryTextTracksOptions = {}) {
   const clock = createTestClock()
-  const texts = createMemoryFilmTexts({ texts: TEXTS, ...options })
+  const texts = createMemoryTextTracks({ texts: TEXTS, ...options })
   const leaving = new Map<string, AbortController>()
   const ask = (viewer: string) => {
     const gone = leaving.get(viewer) ?? new AbortController()
@@ -48,7 +48,7 @@ const words = (cues: Awaited<ReturnType<ReturnType<typeof setUp>['subtitles']['w
 
 t.test('what is kept is read once, and the film never', async (t) => {
   const { texts, ask, subtitles } = setUp()
-  texts.keep(film)
+  texts.keep(mediaFile)
   t.strictSame(words(await subtitles.whole(embedded, ask('ann'))), ['here'])
   t.strictSame(words(await subtitles.stretch(embedded, MINUTE, ask('ann'))), ['here'])
   t.strictSame(texts.reads, [])
@@ -127,9 +127,9 @@ t.test('a reading for sessions ends with the last of them, and all end with the 
 t.test('no more than two films are read in a hurry at once', async (t) => {
   const { open, reading } = gates()
   const { ask, subtitles, clock } = setUp({ reading })
-  for (const fingerprint of ['aa', 'bb']) void subtitles.whole({ ...embedded, film: { ...film, fingerprint } }, ask('ann'))
+  for (const fingerprint of ['aa', 'bb']) void subtitles.whole({ ...embedded, mediaFile: { ...mediaFile, fingerprint } }, ask('ann'))
   await clock.settle()
-  t.match(await subtitles.whole({ ...embedded, film: { ...film, fingerprint: 'cc' } }, ask('ann')), { unavailable: /cannot be read/ })
+  t.match(await subtitles.whole({ ...embedded, mediaFile: { ...mediaFile, fingerprint: 'cc' } }, ask('ann')), { unavailable: /cannot be read/ })
   t.equal(open.length, 2)
   await subtitles.close()
 })
@@ -137,7 +137,7 @@ t.test('no more than two films are read in a hurry at once', async (t) => {
 t.test('a subtitle that is to be drawn waits for two others that are being read, and is not called unreadable', async (t) => {
   const { open, reading } = gates()
   const { ask, subtitles, clock } = setUp({ reading })
-  const named = (fingerprint: string) => ({ ...embedded, film: { ...film, fingerprint } })
+  const named = (fingerprint: string) => ({ ...embedded, mediaFile: { ...mediaFile, fingerprint } })
   const first = ['aa', 'bb'].map((fingerprint) => subtitles.bytes(named(fingerprint), ask('ann')))
   await clock.settle()
   t.match(await subtitles.bytes(named('cc'), ask('bob')), { unavailable: /next/, missing: false, retryAfterSeconds: 3 })
