@@ -3,7 +3,7 @@
  * runs inside the server and on a machine elsewhere.
  */
 import { availableParallelism, loadavg } from 'node:os'
-import { createLruCache, type LruCache } from '../src/flow/recent.ts'
+import { createLruCache, type LruCache } from '../src/concurrency/lru-cache.ts'
 import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { canEncode, canToneMap, hasRoom } from '../src/domain/streaming/placement.ts'
 import type { Bus, Message } from '../src/ports/bus.ts'
@@ -19,16 +19,16 @@ import {
   type JobAnswer,
   type JobSpec,
   type StartReply,
-} from '../src/app/streaming/agents/protocol.ts'
-import { createEncoderRegistry, type EncoderRegistry } from './abilities.ts'
+} from '../src/app/streaming/agents/agent-protocol.ts'
+import { createEncoderRegistry, type EncoderRegistry } from './encoder-registry.ts'
 import { createAnnouncements, type Announcements } from './announcements.ts'
 import type { Prove } from './encoder-proof.ts'
 import { findOrphanGuard, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import { createFontCheck } from './font-check.ts'
 import { runJob } from './job.ts'
-import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-film.ts'
-import { createRecordSender, type RecordSender } from './outbox.ts'
-import { openAttachment, sweepAttachments, type OpenAttachment } from './parcels.ts'
+import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-media.ts'
+import { createRecordSender, type RecordSender } from './record-sender.ts'
+import { openAttachment, sweepAttachments, type OpenAttachment } from './job-attachments.ts'
 import { createToneMappers, type ToneMappers } from './tone-mappers.ts'
 import { NO_CAPABILITIES } from './work.ts'
 

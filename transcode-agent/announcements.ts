@@ -1,6 +1,6 @@
 /** Announcements: an agent says how it is every few seconds, and soon after that has changed. */
 import type { Clock } from '../src/ports/clock.ts'
-import { HELLO_MS } from '../src/app/streaming/agents/protocol.ts'
+import { HELLO_MS } from '../src/app/streaming/agents/agent-protocol.ts'
 
 export interface Announcements {
   now(this: void): void

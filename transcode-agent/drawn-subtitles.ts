@@ -1,6 +1,6 @@
 /** Filters that draw a subtitle into a picture that has its size and its colours already: text stays sharp, and white stays white. */
 import type { BurnIn } from '../src/domain/streaming/burn-in.ts'
-import type { AttachmentFiles } from './parcels.ts'
+import type { AttachmentFiles } from './job-attachments.ts'
 import { firstStart, seconds, type VideoOutput, type Work } from './work.ts'
 
 type Bitmap = Extract<BurnIn, { readonly type: 'bitmap' }>

@@ -4,7 +4,7 @@
  * else on the machine.
  */
 import { availableParallelism } from 'node:os'
-import type { ProvedEncoder } from '../src/app/streaming/agents/protocol.ts'
+import type { ProvedEncoder } from '../src/app/streaming/agents/agent-protocol.ts'
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
@@ -12,7 +12,7 @@ import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
 import { frameArguments } from './ffmpeg-arguments.ts'
-import { watchTestFrames, type Pictures } from './test-pictures.ts'
+import { watchTestFrames, type Pictures } from './test-frames.ts'
 import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
 export type Proof =

@@ -4,12 +4,12 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { burntScript } from '../src/domain/subtitles/burnt-script.ts'
+import { burntScript } from '../src/domain/subtitles/burn-in-script.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
 import { startFfmpeg, type OrphanGuard } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { assFilter } from './drawn-subtitles.ts'
-import { openFolder } from './parcels.ts'
+import { openFolder } from './job-attachments.ts'
 
 export interface FontCheckOptions {
   readonly ffmpegPath: string

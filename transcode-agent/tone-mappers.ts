@@ -5,7 +5,7 @@
  */
 import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { tryMapper, type Tried } from './capabilities.ts'
+import { tryMapper, type Tried } from './filter-probe.ts'
 import type { Capabilities } from './work.ts'
 
 export interface ToneMappersOptions {

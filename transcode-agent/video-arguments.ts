@@ -1,7 +1,7 @@
 /** Arguments that encode a picture, so that what is made joins at every start with what was made before. */
-import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
+import { TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
 import { encoderArguments } from './encoder-arguments.ts'
-import { VIDEO_TIMESCALE } from './standing-picture.ts'
+import { VIDEO_TIMESCALE } from './repeated-frames.ts'
 import type { VideoOutput, Work } from './work.ts'
 
 /** Pictures after which the encoder begins anew by itself. */

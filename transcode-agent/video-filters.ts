@@ -1,8 +1,8 @@
 /** Filters between a film's picture and the one that is encoded: from when on, how large, in which colours. */
-import { TOLERANCE_MS } from '../src/domain/streaming/grid.ts'
+import { TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
 import { scaleFilters } from './colour-filters.ts'
 import { drawFilters } from './drawn-subtitles.ts'
-import { repeatedFrames, standingToEnd } from './standing-picture.ts'
+import { repeatedFrames, standingToEnd } from './repeated-frames.ts'
 import { firstStart, seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
 
 /** Before the first wanted picture: the picture that stands there is repeated within this time. */

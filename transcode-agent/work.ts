@@ -1,7 +1,7 @@
 /** What ffmpeg is to do for a job: which stream of which film becomes what, from where to where. */
 import type { Output } from '../src/domain/streaming/rendition.ts'
-import type { MediaInput } from './open-film.ts'
-import type { AttachmentFiles } from './parcels.ts'
+import type { MediaInput } from './open-media.ts'
+import type { AttachmentFiles } from './job-attachments.ts'
 
 export interface Work {
   readonly input: MediaInput

@@ -2,7 +2,7 @@
  * Projector: follows the log and keeps the documents of a group of views. Takes what is there, loads each touched document once,
  * folds in memory, writes once for each document; documents and checkpoints go together, and last of all how far the group is.
  */
-import { createSemaphore } from '../../src/flow/in-parallel.ts'
+import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
 import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
 import { decode } from '../../src/events/codec.ts'

@@ -4,7 +4,7 @@
  * until they have caught up, so that nobody waits for a rebuild who does not read it.
  */
 import { START, type Position } from '../../src/events/position.ts'
-import { createBackoff, type Backoff } from '../../src/app/tasks/pauses.ts'
+import { createBackoff, type Backoff } from '../../src/app/tasks/backoff.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'

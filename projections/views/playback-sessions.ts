@@ -4,7 +4,7 @@ import type { PlayerCommand, PlayMethod, PlayState } from '../../src/events/play
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
-import type { StreamOptions } from '../../src/vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../src/vocabulary/stream-options.ts'
 import { operations, type View } from './view.ts'
 
 export interface SessionDocument extends StreamOptions {

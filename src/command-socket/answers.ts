@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
-import { messageSchema } from '../app/shape.ts'
+import { messageSchema } from '../app/message-schema.ts'
 import type { CommandContext, ListenOptions } from './listen.ts'
 
 type Answer = (commands: OperatorCommands, input: unknown, context: CommandContext) => Promise<unknown>

@@ -1,7 +1,7 @@
 /** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 import type { Encoder } from '../vocabulary/encoder.ts'
-import type { StreamOptions } from '../vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../vocabulary/stream-options.ts'
 import type { ToneMapping } from '../vocabulary/tone-mapper.ts'
 import type { Sealed } from './sealed.ts'
 

@@ -6,7 +6,7 @@ import { FileStats } from './movies/file-stats-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
-import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/catalogue-schemas.ts'
+import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } from './movies/facets-schemas.ts'
 import {
   Credits,
   Movie,

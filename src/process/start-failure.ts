@@ -1,5 +1,5 @@
 /** Why a server could not start, in one line for a person. */
-import { StorageTrouble } from '../ports/engine.ts'
+import { StorageTrouble } from '../ports/server.ts'
 import type { Config } from '../config/config.ts'
 
 /** What stops a start and a person can mend; the message says what is wrong and what to do, in one line. */

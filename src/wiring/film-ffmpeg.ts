@@ -1,5 +1,5 @@
 /** The ffmpeg and ffprobe that this process reads films with by itself. */
-import { createStartRead } from '../../transcode-agent/film-read.ts'
+import { createStartRead } from '../../transcode-agent/media-read.ts'
 import type { MediaReadEnd, RunningMediaRead, StartMediaRead } from '../ports/film-reads.ts'
 
 const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }

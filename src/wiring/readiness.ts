@@ -1,8 +1,8 @@
 /** Readiness: whether requests can be answered now, and if not, which part is missing. */
-import { reasonOf, serversAway, type UnavailableServer } from './engines-awaited.ts'
+import { reasonOf, serversAway, type UnavailableServer } from './wait-for-servers.ts'
 import type { Readiness } from '../http/server/app.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Server } from '../ports/engine.ts'
+import type { Server } from '../ports/server.ts'
 
 /** Whoever asks in between is told what was seen last: the question is open to everybody. */
 const LOOK_EVERY_MS = 1000

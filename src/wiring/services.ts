@@ -6,49 +6,49 @@ import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
 import { createChanges } from '../app/feed/changes.ts'
-import { createCommandHandler } from '../app/commands/commander.ts'
+import { createCommandHandler } from '../app/commands/command-handler.ts'
 import { createDataExport } from '../app/accounts/data-export.ts'
-import { createReadModels } from '../app/read-models/documents.ts'
-import { createEventStreamLimit } from '../app/feed/event-stream-places.ts'
-import { createReadYourWrites } from '../app/consistency/freshness.ts'
+import { createReadModels } from '../app/read-models/read-models.ts'
+import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
+import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import { createInstallation } from '../app/accounts/installation.ts'
-import { createChangePositions } from '../app/feed/last-changes.ts'
+import { createChangePositions } from '../app/feed/change-positions.ts'
 import { createLibraries } from '../app/libraries/libraries.ts'
 import { createLibraryStatistics } from '../app/libraries/library-stats.ts'
 import { createLogPages } from '../app/feed/log-pages.ts'
 import { createLogins } from '../app/accounts/logins.ts'
-import { createFacetLists } from '../app/movies/catalogue.ts'
-import { createMovieEdits } from '../app/movies/movie-corrections.ts'
+import { createFacetLists } from '../app/movies/facets.ts'
+import { createMovieEdits } from '../app/movies/movie-edits.ts'
 import { createMovieMarks } from '../app/movies/movie-marks.ts'
 import { createLiveEvents } from '../app/feed/live-events.ts'
-import { createViewWatchdog } from '../app/access/live-views-watch.ts'
+import { createViewWatchdog } from '../app/access/view-watchdog.ts'
 import { createMovies } from '../app/movies/movies.ts'
 import { createImageKey } from '../app/pictures/image-key.ts'
-import { createOnlineMatcher } from '../app/online/online-finding.ts'
+import { createOnlineMatcher } from '../app/online/online-matching.ts'
 import { createNameClaims } from '../app/accounts/name-claims.ts'
-import type { SessionStreams } from '../app/playback/offered-streams.ts'
+import type { SessionStreams } from '../app/playback/session-streams.ts'
 import { createOperatorCommands } from '../app/operator/operators.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
-import { createAsOf } from '../app/read-models/past.ts'
+import { createAsOf } from '../app/read-models/as-of.ts'
 import { createPictures } from '../app/pictures/pictures.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
-import { createPlayback } from '../app/playback/playback-service.ts'
-import { createProjections } from '../app/consistency/projections.ts'
+import { createPlayback } from '../app/playback/playback.ts'
+import { createProjections } from '../app/consistency/projection-report.ts'
 import { createScanRunner } from '../app/scans/scan-runner.ts'
 import { createScans } from '../app/scans/scans.ts'
 import { createSealer } from '../app/commands/sealer.ts'
 import { createSessionHost } from '../app/playback/session-host.ts'
 import { createSignIns } from '../app/accounts/sign-in.ts'
 import { createSignUps, type SignUpMode } from '../app/accounts/sign-up.ts'
-import { createAudioGains } from '../app/playback/sound-gain.ts'
+import { createAudioGains } from '../app/playback/audio-gain.ts'
 import { createStreamAccess } from '../app/playback/stream-access.ts'
 import { createTrickplay } from '../app/derived-media/trickplay.ts'
-import { createExplainMissing, explainMissingAlone } from '../app/playback/unseen-sessions.ts'
+import { createExplainMissing, explainMissingAlone } from '../app/playback/missing-sessions.ts'
 import { createUsers } from '../app/accounts/users.ts'
 import { parseId } from '../vocabulary/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { playback as playbackDecider } from '../domain/playback/playback.ts'
-import type { Ports } from './engines.ts'
+import type { Ports } from './ports.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
 
 /** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
@@ -107,7 +107,18 @@ export function createServices(options: ServiceOptions) {
   const passwords = createPasswords({ clock, scrypt: ports.scrypt, ...(options.passwordCost ? { cost: options.passwordCost } : {}) })
   const accounts = createAccounts({ commandHandler, names, seats: adminSeats, vault, passwords, sealer, ids, clock })
   const accountChanges = createAccountChanges({ accounts, commandHandler, passwords, sealer, seats: adminSeats, vault })
-  const signIns = createSignIns({ access, accounts, accountChanges, commandHandler, counters, clock, readYourWrites, ids, passwords, vault })
+  const signIns = createSignIns({
+    access,
+    accounts,
+    accountChanges,
+    commandHandler,
+    counters,
+    clock,
+    readYourWrites,
+    ids,
+    passwords,
+    vault,
+  })
   const { signUp: mode = 'off', setupToken } = options
   const signUps = createSignUps({ access, accounts, counters, readYourWrites, signIns, mode, setupToken })
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })

@@ -5,7 +5,7 @@
 import { statfs } from 'node:fs/promises'
 import { knownFiles, missedFileLater, type KnownFile } from '../adapters/sqlite/same-files.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { StorageTrouble, StorageTroubleCode } from '../ports/engine.ts'
+import type { StorageTrouble, StorageTroubleCode } from '../ports/server.ts'
 
 export interface StorageWatch {
   /** From here on the files have to stay: they are open. */

@@ -7,8 +7,8 @@ import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import { createProof } from '../../transcode-agent/encoder-proof.ts'
-import { createStartRead } from '../../transcode-agent/film-read.ts'
-import { createMediaReader } from '../../transcode-agent/film-reader.ts'
+import { createStartRead } from '../../transcode-agent/media-read.ts'
+import { createMediaReader } from '../../transcode-agent/media-reader.ts'
 import { findPrograms, type Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
 import { createSystemIds } from '../adapters/node/ids.ts'
@@ -16,16 +16,16 @@ import { createAgentSources } from '../app/streaming/agent-sources.ts'
 import { createStreamingEngine } from '../app/streaming/engine.ts'
 import { createSourceTokens } from '../app/streaming/source-tokens.ts'
 import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
-import { startNodeTasks, type NodeTasks } from './background.ts'
+import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { openPorts, type Ports } from './engines.ts'
-import { waitForServers, patiently } from './engines-awaited.ts'
+import { openPorts, type Ports } from './ports.ts'
+import { waitForServers, patiently } from './wait-for-servers.ts'
 import { plainLine } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
-import { startMediaTasks, type MediaTasks } from './library-keeping.ts'
+import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
 import { tellScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
 import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.ts'
@@ -34,14 +34,14 @@ import { reachableAddresses } from '../process/reachable-addresses.ts'
 import { oneLine, StartRefused } from '../process/start-failure.ts'
 import type { FirstAdmin, ProgramsFound } from '../process/start-text.ts'
 import { openWaitingServer, type WaitingServer } from '../process/waiting-server.ts'
-import { StorageTrouble } from '../ports/engine.ts'
-import { programEnvironment } from './program-environment.ts'
+import { StorageTrouble } from '../ports/server.ts'
+import { programEnvironment } from './ffmpeg-environment.ts'
 import { createReadiness } from './readiness.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createServices, type Services } from './services.ts'
 import { signingSecrets } from './signing-secrets.ts'
 import { createStreamProblems } from '../app/streaming/stream-problems.ts'
-import { createStreams } from '../app/streaming/streams.ts'
+import { createStreams } from '../app/streaming/stream-service.ts'
 import { slotsOf } from './transcode-slots.ts'
 
 const VERSION = '0.1.0'
@@ -206,7 +206,11 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
   await waitForServers(ports.servers, { clock, print: console.error, ...(waiting ? { waiting: waiting.waitFor } : {}) })
   const secrets = signingSecrets(config, folder)
   const sourceTokens = createSourceTokens({ clock, secrets })
-  const journal = createTranscodeJournal({ clock, commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) }, onError })
+  const journal = createTranscodeJournal({
+    clock,
+    commandHandler: { execute: (...asked) => services.commandHandler.execute(...asked) },
+    onError,
+  })
   const { memoryCacheBytes } = config
   const streaming = createStreamingEngine({
     ...ports,

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { mapConcurrently } from '../../src/flow/in-parallel.ts'
+import { mapConcurrently } from '../../src/concurrency/semaphore.ts'
 
 export interface BareJob {
   readonly path: string

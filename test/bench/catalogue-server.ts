@@ -9,7 +9,7 @@ import { isRefusal } from '../../src/domain/refusal.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { createFakeServices } from '../fixtures/fake-services.ts'
 import { appendFilms, appendMarks } from './films.ts'
-import { AUTHOR, openNodeFixture, SECRETS } from './house.ts'
+import { AUTHOR, openNodeFixture, SECRETS } from './node.ts'
 
 const { folder: dataDir, films: count } = workerData as { readonly folder: string; readonly films: number }
 const MARKED = 800

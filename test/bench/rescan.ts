@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
 import { appendFilms, type StreamedFile } from './films.ts'
-import { AUTHOR, openNodeFixture, type BenchHouse } from './house.ts'
+import { AUTHOR, openNodeFixture, type BenchHouse } from './node.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const GOAL = 1.5

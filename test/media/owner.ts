@@ -10,7 +10,7 @@ import {
   type JobRecord,
   type JobSpec,
   type RecordReply,
-} from '../../src/app/streaming/agents/protocol.ts'
+} from '../../src/app/streaming/agents/agent-protocol.ts'
 import { createTranscodeAgent, type AgentOptions } from '../../transcode-agent/agent.ts'
 import { programs } from '../fixtures/films.ts'
 import { clip } from '../fixtures/clips.ts'

@@ -1,14 +1,14 @@
 /** One run of an agent's job by itself, from any segment on: no engine, no bus, no cache, so that it is quick to start anywhere. */
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
-import type { JobSpec } from '../../src/app/streaming/agents/protocol.ts'
+import type { JobSpec } from '../../src/app/streaming/agents/agent-protocol.ts'
 import type { StreamPlan } from '../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../src/domain/streaming/rendition.ts'
 import { seekFor } from '../../src/domain/streaming/seek.ts'
-import { createFilterProbe } from '../../transcode-agent/capabilities.ts'
+import { createFilterProbe } from '../../transcode-agent/filter-probe.ts'
 import { findOrphanGuard } from '../../src/ffmpeg/process.ts'
 import { runJob } from '../../transcode-agent/job.ts'
-import type { MediaInput } from '../../transcode-agent/open-film.ts'
-import type { RecordSender } from '../../transcode-agent/outbox.ts'
+import type { MediaInput } from '../../transcode-agent/open-media.ts'
+import type { RecordSender } from '../../transcode-agent/record-sender.ts'
 import { programs } from '../fixtures/films.ts'
 
 export interface RunOptions {

@@ -1,6 +1,6 @@
-/** What all outcomes promise (src/ports/outcomes.ts), whatever keeps them. */
+/** What all outcomes promise (src/ports/idempotency-store.ts), whatever keeps them. */
 import type { Test } from 'tap'
-import { IDEMPOTENCY_LIFE_MS, IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../src/ports/outcomes.ts'
+import { IDEMPOTENCY_LIFE_MS, IDEMPOTENCY_RUNNING_MS, type IdempotencyStore } from '../../src/ports/idempotency-store.ts'
 
 /** At most five keys, three of one owner. */
 export interface OutcomesUnderTest {

@@ -34,8 +34,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'event types, their codec and hash chain, streams, positions',
     mayImport: ['vocabulary'],
   },
-  flow: {
-    prefixes: ['src/flow/'],
+  concurrency: {
+    prefixes: ['src/concurrency/'],
     holds: 'concurrency: bounded parallel work, shared calls, timeouts, caches',
     mayImport: [],
   },
@@ -68,7 +68,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   app: {
     prefixes: ['src/app/'],
     holds: 'commands, session actors, scans, access, the streaming engine: a room for each feature, on rooms that all share',
-    mayImport: ['domain', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+    mayImport: ['domain', 'events', 'concurrency', 'ports', 'views', 'vocabulary'],
     rooms: {
       foundation: ['', 'access', 'consistency', 'read-models', 'commands', 'tasks'],
       features: {
@@ -96,17 +96,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   projector: {
     prefixes: ['projections/projector/'],
     holds: "keeps the views' documents; `projectors.ts` shares the views out among all projectors",
-    mayImport: ['app', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+    mayImport: ['app', 'events', 'concurrency', 'ports', 'views', 'vocabulary'],
   },
   agent: {
     prefixes: ['transcode-agent/'],
     holds: 'turns job orders into ffmpeg, and its output into segments',
-    mayImport: ['app', 'domain', 'ffmpeg', 'flow', 'ports', 'vocabulary'],
+    mayImport: ['app', 'domain', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
   },
   http: {
     prefixes: ['src/http/'],
     holds: 'routes, schemas and presenters, a room for each feature; `server/` is what all routes share. Knows statuses, decides nothing',
-    mayImport: ['app', 'domain', 'events', 'flow', 'ports', 'views', 'vocabulary'],
+    mayImport: ['app', 'domain', 'events', 'concurrency', 'ports', 'views', 'vocabulary'],
     rooms: {
       foundation: ['server'],
       features: {
@@ -125,7 +125,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   adapters: {
     prefixes: ['src/adapters/'],
     holds: 'the ports on real engines, one folder for each engine or library',
-    mayImport: ['events', 'ffmpeg', 'flow', 'ports', 'vocabulary'],
+    mayImport: ['events', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
     rooms: {
       foundation: ['shared'],
       features: {

@@ -7,7 +7,7 @@ const OWN: readonly string[] = ['src/config', 'src/cli', 'src/process', 'src/ada
 /** Whose cost is the square of a length that is bounded before. */
 const SHORT: Readonly<Record<string, { readonly characters: number; readonly why: string }>> = {
   'src/domain/scans/film-name.ts /^[\\s\\-–—_,]+|[\\s\\-–—_,(（]+$/gu': { characters: 1_000, why: 'MAX_NAME' },
-  'src/domain/subtitles/subtitle-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
+  'src/domain/subtitles/language-encodings.ts /([\\d.]+) (\\D+?)(?= |$)/gu': { characters: 500, why: 'a table of this program' },
   'src/domain/scans/subtitle-name.ts /^-+|-+$/g': { characters: 255, why: 'MOST_CHARACTERS' },
   'src/adapters/containers/matroska-header.ts /\\0+$/': { characters: 100, why: 'CODEC_ID_BYTES' },
 }

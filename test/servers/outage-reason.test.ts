@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
-import { openEventLog, openMessaging, openReadStore } from '../../src/wiring/engine-parts.ts'
-import { reasonOf, serversAway } from '../../src/wiring/engines-awaited.ts'
+import { openEventLog, openMessaging, openReadStore } from '../../src/wiring/adapters.ts'
+import { reasonOf, serversAway } from '../../src/wiring/wait-for-servers.ts'
 import { outageReason } from '../../src/wiring/outage-reason.ts'
-import { ServerUnavailable } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/server.ts'
 import { startEventStore } from '../fakes/event-store.ts'
 
 const HERE = { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:', bus: 'local:' }

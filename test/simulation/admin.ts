@@ -1,9 +1,9 @@
 /** Admin: takes away and gives back, and speaks to players: grants, accounts, libraries, sessions, logins. */
 import type { UserChange } from '../../src/app/accounts/users.ts'
 import type { LibraryId } from '../../src/vocabulary/id.ts'
-import type { ApiNodes, Work } from './house.ts'
-import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
-import { grantKey } from './truth.ts'
+import type { ApiNodes, Work } from './api-nodes.ts'
+import { LIBRARIES, LOGINS, type Login } from './seed-log.ts'
+import { grantKey } from './log-facts.ts'
 import type { Play } from './viewer.ts'
 
 interface Change {

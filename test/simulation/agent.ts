@@ -1,8 +1,8 @@
 /** Transcode agents of a simulation: the real ones, but for ffmpeg. What is made says what it is. */
-import { segmentCount, startOf } from '../../src/domain/streaming/grid.ts'
+import { segmentCount, startOf } from '../../src/domain/streaming/segment-grid.ts'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
 import type { JobOptions } from '../../transcode-agent/job.ts'
-import { mediaAt } from '../../transcode-agent/open-film.ts'
+import { mediaAt } from '../../transcode-agent/open-media.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import { createHostClock, type Host } from './host.ts'
 import type { World } from './world.ts'

@@ -3,12 +3,12 @@
  * was answered may look as if it was not. NATS delivers at most once, but a client that reconnects in the middle of a flush, or a leaf
  * node, may double a message: then it comes once more after a while, the question of a request as well as its answer.
  */
-import { createMessageDedup } from '../../src/adapters/shared/first-times.ts'
+import { createMessageDedup } from '../../src/adapters/shared/message-dedup.ts'
 import { createSubjectTable, type SubjectTable } from '../../src/adapters/memory/subjects.ts'
-import { ServerUnavailable } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/server.ts'
 import { NoResponder, ReplyTimeout, type Bus, type Message, type Subscription } from '../../src/ports/bus.ts'
 import type { Host } from './host.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { NetworkFaults } from './network-faults.ts'
 import type { World } from './world.ts'
 
 export interface BusServer {
@@ -120,7 +120,8 @@ interface Way {
 
 /** Runs at the other host when the message has come there, if it does, and again when it comes once more. */
 function carry({ world, networkFaults, arrivals }: State, { from, to, label }: Way, run: () => void): void {
-  if (from.cut || to.cut || from.crashed || world.chance(100) < networkFaults.lostMessages) return world.note(`lost ${label} from ${from.name}`)
+  if (from.cut || to.cut || from.crashed || world.chance(100) < networkFaults.lostMessages)
+    return world.note(`lost ${label} from ${from.name}`)
   const link = `${from.name} ${to.name}`
   const lateMs = networkFaults.lateMessagesMs > 0 ? world.chance(networkFaults.lateMessagesMs) : 0
   const atMs = Math.max(world.now() + world.latencyMs() + lateMs, (arrivals.get(link) ?? 0) + 0.001)

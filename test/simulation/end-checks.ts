@@ -7,8 +7,8 @@ import { playbackSessions } from '../../projections/views/playback-sessions.ts'
 import { users } from '../../projections/views/users.ts'
 import { collectionOf } from '../../projections/views/view.ts'
 import type { ApiNode } from './api-node.ts'
-import type { Cluster } from './town.ts'
-import type { Truth } from './truth.ts'
+import type { Cluster } from './cluster.ts'
+import type { Truth } from './log-facts.ts'
 
 interface Ended {
   readonly cluster: Cluster

@@ -2,10 +2,10 @@
 import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
 import type { EncodedEvent, StoredEvent } from '../../src/events/envelope.ts'
 import { START, type Position } from '../../src/events/position.ts'
-import { ServerUnavailable } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/server.ts'
 import { OutcomeUnknown, type Appended, type EventLog, type Expected } from '../../src/ports/event-log.ts'
 import { callServer, silence, type Host } from './host.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { NetworkFaults } from './network-faults.ts'
 import type { World } from './world.ts'
 
 const PAGE = 500

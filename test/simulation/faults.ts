@@ -1,8 +1,8 @@
 /** Faults: what goes wrong in a simulation, when and for how long. All of it is over at a given time. */
 import { crash, resume, type Host } from './host.ts'
 import type { Program } from './program.ts'
-import type { Cluster } from './town.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { Cluster } from './cluster.ts'
+import type { NetworkFaults } from './network-faults.ts'
 
 /** The programs of a simulation, each in its place; what has ended is replaced there. */
 export interface Place {

@@ -2,10 +2,10 @@
  * The leases of a simulation: one server for all hosts, kept as the NATS adapter keeps them. Who is paused or cut off loses what it
  * holds; where an answer is lost the key stays taken for its lifetime; the server may forget a key, since leases are hints.
  */
-import { ServerUnavailable } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/server.ts'
 import type { Lease, Leases, LeaseTtlSeconds } from '../../src/ports/leases.ts'
 import { callServer, createHostClock, silence, type Host } from './host.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { NetworkFaults } from './network-faults.ts'
 import type { World } from './world.ts'
 
 export interface LeaseServer {

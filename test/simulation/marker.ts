@@ -1,7 +1,7 @@
 /** Marker: somebody who marks films, as watched and for later, each until it is acknowledged, and looks whether it shows. */
 import type { MovieId } from '../../src/vocabulary/id.ts'
-import type { Answer, Work } from './house.ts'
-import { FILMS, type Login } from './prelude.ts'
+import type { Answer, Work } from './api-nodes.ts'
+import { FILMS, type Login } from './seed-log.ts'
 import type { Play } from './viewer.ts'
 
 interface Saying {

@@ -1,8 +1,8 @@
 /** Probe: when nothing has been wrong for a while everything works again, whichever node is asked. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
-import type { Answer, Work } from './house.ts'
-import { FILMS, LOGINS } from './prelude.ts'
+import type { Answer, Work } from './api-nodes.ts'
+import { FILMS, LOGINS } from './seed-log.ts'
 import type { ApiNode } from './api-node.ts'
 import type { Play } from './viewer.ts'
 

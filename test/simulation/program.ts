@@ -4,7 +4,7 @@ import type { BusServer } from './bus.ts'
 import type { LogServer } from './event-log.ts'
 import type { LeaseServer } from './leases.ts'
 import type { StoreServer } from './read-store.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { NetworkFaults } from './network-faults.ts'
 import type { World } from './world.ts'
 
 export interface Program {

@@ -1,9 +1,9 @@
 /** The read store of a simulation: one server for all hosts. Without transactions a commit may break off in the middle. */
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { ServerUnavailable } from '../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../src/ports/server.ts'
 import type { Commit, ReadStore } from '../../src/ports/read-store.ts'
 import { callServer, silence, type Host } from './host.ts'
-import type { NetworkFaults } from './weather.ts'
+import type { NetworkFaults } from './network-faults.ts'
 import type { World } from './world.ts'
 
 export interface StoreServer {

@@ -1,9 +1,9 @@
 /** What a player does to see a film: it asks for one segment after another, of one form of the film, at any node. */
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { parseQuality } from '../../src/domain/streaming/stream-name.ts'
-import type { RandomBelow } from '../fixtures/chance.ts'
+import type { RandomBelow } from '../fixtures/random-below.ts'
 import { faultOf } from './agent.ts'
-import type { Answer, Work } from './house.ts'
+import type { Answer, Work } from './api-nodes.ts'
 import type { Play, Watching } from './viewer.ts'
 
 /** A player gives up after nine seconds without a byte. */

@@ -2,14 +2,14 @@
 import { administer, comeAndGo } from './admin.ts'
 import { plan, type Place } from './faults.ts'
 import { checkEnd } from './end-checks.ts'
-import { createApiNodes } from './house.ts'
-import { createExpectations } from './ledger.ts'
+import { createApiNodes } from './api-nodes.ts'
+import { createExpectations } from './expectations.ts'
 import { mark } from './marker.ts'
 import { probe } from './probe.ts'
-import { LIBRARIES, LOGINS, type Login } from './prelude.ts'
+import { LIBRARIES, LOGINS, type Login } from './seed-log.ts'
 import { IDLE_SECONDS, type ApiNode } from './api-node.ts'
-import { createCluster, type Cluster } from './town.ts'
-import { createTruth } from './truth.ts'
+import { createCluster, type Cluster } from './cluster.ts'
+import { createTruth } from './log-facts.ts'
 import { watch, type Play } from './viewer.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -46,7 +46,14 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
     const house = createApiNodes(cluster, () => apiPlaces.map(({ program }) => program))
     plan(cluster, [...populace.others, ...populace.agents], { fromMs: FAULTS_FROM_MS, untilMs: FAULTS_UNTIL_MS })
     const served = { segments: 0 }
-    const play = { house, expectations, chance: world.randomBelow('probe'), served, forms: new Map(), isOn: () => world.now() < LOAD_UNTIL_MS }
+    const play = {
+      house,
+      expectations,
+      chance: world.randomBelow('probe'),
+      served,
+      forms: new Map(),
+      isOn: () => world.now() < LOAD_UNTIL_MS,
+    }
     startLoad(play)
     world.later(PROBED_MS, null, 'probe', () => begin(play, probe(play)))
     await world.runUntil(SETTLED_MS)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { seeds } from '../fixtures/chance.ts'
+import { seeds } from '../fixtures/random-below.ts'
 import { SEEDS } from './seeds.ts'
 import { simulate } from './simulate.ts'
 

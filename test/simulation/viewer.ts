@@ -1,10 +1,10 @@
 /** Viewer: a player of one login. Begins sessions, sends heartbeats, seeks, asks for its stream, ends; now and then it falls silent. */
-import type { RandomBelow } from '../fixtures/chance.ts'
+import type { RandomBelow } from '../fixtures/random-below.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { SessionId } from '../../src/vocabulary/id.ts'
-import type { Answer, ApiNodes, Work } from './house.ts'
-import type { Expectations } from './ledger.ts'
-import { FILM_MS, FILMS, type Login } from './prelude.ts'
+import type { Answer, ApiNodes, Work } from './api-nodes.ts'
+import type { Expectations } from './expectations.ts'
+import { FILM_MS, FILMS, type Login } from './seed-log.ts'
 import { fetchSegment, newViewing, type Viewing } from './segments.ts'
 import { IDLE_SECONDS } from './api-node.ts'
 

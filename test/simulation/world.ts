@@ -2,7 +2,7 @@
  * World: one virtual time for all computers of a simulation. What is to happen stands in a heap by its time; one thing happens at a
  * time, and all promises settle before the next. Every choice comes from the seed, so a seed is a whole history.
  */
-import { randomBelow, type RandomBelow } from '../fixtures/chance.ts'
+import { randomBelow, type RandomBelow } from '../fixtures/random-below.ts'
 import { createHeap } from './heap.ts'
 import type { Host } from './host.ts'
 

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { copyGrid, evenGrid } from '../../src/domain/streaming/grid.ts'
-import { createAudioSegmenter } from '../../transcode-agent/audio-cutter.ts'
-import type { Cut } from '../../transcode-agent/cutter.ts'
+import { copyGrid, evenGrid } from '../../src/domain/streaming/segment-grid.ts'
+import { createAudioSegmenter } from '../../transcode-agent/audio-segmenter.ts'
+import type { Cut } from '../../transcode-agent/segmenter.ts'
 import type { Fragment } from '../../transcode-agent/fragment.ts'
 import { silentFrame } from '../../transcode-agent/silence.ts'
-import { createVideoSegmenter } from '../../transcode-agent/video-cutter.ts'
+import { createVideoSegmenter } from '../../transcode-agent/video-segmenter.ts'
 import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 1_000
@@ -19,7 +19,13 @@ const shown = (cuts: readonly Cut[]) =>
   cuts.map((cut) => (cut.type === 'missing' ? cut : [cut.segment, segmentTable(cut.bytes).samples.map(({ pts }) => pts)]))
 
 t.test('a group belongs to the segment that holds its keyframe, give or take rounding', async (t) => {
-  const cutter = createVideoSegmenter({ timescale, zeroMs: 500, grid: copyGrid([0, 4_000, 8_000.4], 12_000), startSegment: 0, cadence: null })
+  const cutter = createVideoSegmenter({
+    timescale,
+    zeroMs: 500,
+    grid: copyGrid([0, 4_000, 8_000.4], 12_000),
+    startSegment: 0,
+    cadence: null,
+  })
   const cuts = [group(500, 540), group(2_500), group(4_500), group(8_500, 8_540)].flatMap((one) => cutter.push(one))
   t.strictSame(shown([...cuts, ...cutter.end()]), [
     [0, [0, 40, 2_000]],

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ENCODED } from '../fixtures/scripted-agent.ts'
 import { ffmpegArguments } from '../../transcode-agent/ffmpeg-arguments.ts'
-import { frameBoundary } from '../../transcode-agent/sound-arguments.ts'
+import { frameBoundary } from '../../transcode-agent/audio-arguments.ts'
 import type { ToneMap } from '../../src/domain/streaming/tone-map.ts'
 import type { Work } from '../../transcode-agent/work.ts'
 

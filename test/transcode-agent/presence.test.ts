@@ -1,11 +1,11 @@
 /** Whatever the timelines of picture and sound are like, every segment of every playlist holds something. */
 import t from 'tap'
-import { alignedGrid, copyGrid, evenGrid, segmentCount, startOf, type Grid } from '../../src/domain/streaming/grid.ts'
-import { firstFrame } from '../../src/domain/streaming/first-picture.ts'
-import { createAudioSegmenter } from '../../transcode-agent/audio-cutter.ts'
-import type { Cut, Segmenter } from '../../transcode-agent/cutter.ts'
-import { createVideoSegmenter } from '../../transcode-agent/video-cutter.ts'
-import { randomBelow, seeds, type RandomBelow } from '../fixtures/chance.ts'
+import { alignedGrid, copyGrid, evenGrid, segmentCount, startOf, type Grid } from '../../src/domain/streaming/segment-grid.ts'
+import { firstFrame } from '../../src/domain/streaming/iframe-segment.ts'
+import { createAudioSegmenter } from '../../transcode-agent/audio-segmenter.ts'
+import type { Cut, Segmenter } from '../../transcode-agent/segmenter.ts'
+import { createVideoSegmenter } from '../../transcode-agent/video-segmenter.ts'
+import { randomBelow, seeds, type RandomBelow } from '../fixtures/random-below.ts'
 import { segmentTable } from '../fixtures/segment-table.ts'
 
 const timescale = 90_000

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { ServerUnavailable, type Server } from '../../src/ports/engine.ts'
+import { ServerUnavailable, type Server } from '../../src/ports/server.ts'
 import { createReadiness } from '../../src/wiring/readiness.ts'
 
 function engine(name: string): Server & { away: boolean; asked: number } {

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { tellScan } from '../../src/wiring/start-scans.ts'
-import { allowed, createTown, openNodeFixture, type NodeFixture } from '../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, type NodeFixture } from '../fixtures/node-fixture.ts'
 
 /** Follows a scan of `/films`: the lines that a terminal has been told so far, and the end of the telling. */
 async function follow(node: NodeFixture, signal = new AbortController().signal) {

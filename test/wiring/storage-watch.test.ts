@@ -2,7 +2,7 @@ import t from 'tap'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
-import { StorageTrouble } from '../../src/ports/engine.ts'
+import { StorageTrouble } from '../../src/ports/server.ts'
 import { createStorageWatch } from '../../src/wiring/storage-watch.ts'
 
 const ROOM = 1e9

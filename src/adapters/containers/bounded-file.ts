@@ -3,7 +3,7 @@
  * its tables ask for.
  */
 import type { FileHandle } from 'node:fs/promises'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 
 export interface BoundedFile {
   readonly sizeBytes: number

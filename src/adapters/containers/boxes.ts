@@ -1,6 +1,6 @@
 /** Boxes of ISO/IEC 14496-12 and QuickTime: in bytes that are at hand, and the outermost ones of a file. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 
 export interface Box {
   readonly type: string

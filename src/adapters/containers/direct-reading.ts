@@ -5,7 +5,7 @@
 import { stat, open } from 'node:fs/promises'
 import type { TrackFacts } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile, type ReadBudget } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { matroskaFacts } from './matroska-facts.ts'
 import { readMatroskaHeader } from './matroska-header.ts'
 import { readMatroskaTimes } from './matroska-times.ts'

@@ -1,6 +1,6 @@
 /** EBML (RFC 8794): elements in bytes that are at hand, and heads of elements in a file. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 
 export interface Element {
   readonly id: number

@@ -1,6 +1,6 @@
 /** Blocks of a Matroska file, of which only the heads are read: whose they are, when, and whether a decoder can begin there. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { readHead, unsigned, vintAt, vintLength, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 

@@ -1,6 +1,6 @@
 /** Fonts among the attachments of a Matroska file: known by their first bytes, whatever name or type they come under. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { readHead, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 import { findSegmentPart } from './matroska-header.ts'

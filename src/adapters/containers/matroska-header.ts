@@ -1,6 +1,6 @@
 /** Header of a Matroska or WebM file: where its parts lie, its tracks, and the places that its Cues list. */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { elementIn, elementsOf, floatIn, readContent, readHead, unsigned, unsignedIn, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 

@@ -4,7 +4,7 @@
  * copied segment longer. Beginnings and the end come from the blocks.
  */
 import type { BoundedFile } from './bounded-file.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { readHead } from './ebml.ts'
 import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from './matroska-blocks.ts'
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
@@ -172,7 +172,10 @@ async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number
   return last.end
 }
 
-async function* pictures({ file, header, video }: TrackTimesInput, { cluster, block }: Pick<Place, 'cluster' | 'block'>): AsyncGenerator<BlockHead> {
+async function* pictures(
+  { file, header, video }: TrackTimesInput,
+  { cluster, block }: Pick<Place, 'cluster' | 'block'>,
+): AsyncGenerator<BlockHead> {
   for await (const each of blocksFrom(file, { from: cluster, offset: block.offset, until: header.segmentEnd })) {
     if (each.track !== video.number) continue
     if (each.isLaced || each.ticks < 0) throw new Unsupported('Its pictures come in an unusual way')

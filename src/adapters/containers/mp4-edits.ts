@@ -3,7 +3,7 @@
  * empty before, which delays the track, and one stretch.
  */
 import { viewOf } from './boxes.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import type { Mp4Track } from './mp4-header.ts'
 
 /** In ticks of the track. */

@@ -1,7 +1,7 @@
 /** What an MP4 header says of its tracks for decoders and screens. */
 import type { Chromaticity, CodecConfiguration, HdrFacts, MasteringDisplay, TrackFacts } from '../../ports/media.ts'
 import { boxesOf, boxIn, viewOf } from './boxes.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { dolbyVisionOf, hdrFacts } from './hdr-facts.ts'
 import type { Mp4Track, SampleEntry } from './mp4-header.ts'
 

@@ -1,7 +1,7 @@
 /** Header of an MP4 or QuickTime film (the moov box): its tracks with the tables of their samples. */
 import type { BoundedFile } from './bounded-file.ts'
 import { boxesOf, boxesOfFile, boxIn, viewOf } from './boxes.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 
 export interface Mp4Header {
   /** Ticks of a second of the film as a whole: lengths of edits are written in them. */

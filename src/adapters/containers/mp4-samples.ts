@@ -3,7 +3,7 @@
  * change, for a film has hundreds of thousands of them.
  */
 import { boxesOf, boxIn, type Box } from './boxes.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { tableOf, type Table } from './mp4-table.ts'
 
 export interface Samples {

@@ -1,6 +1,6 @@
 /** Tables of MP4 boxes: a version, a count and as many entries, read where they lie. */
 import { viewOf } from './boxes.ts'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 
 export interface Table {
   readonly count: number

@@ -3,7 +3,7 @@
  * or at the delay that its edit list asks for (mov_fix_index of libavformat, for the simple lists that films have).
  */
 import { setImmediate } from 'node:timers/promises'
-import { Unsupported } from './declined.ts'
+import { Unsupported } from './unsupported.ts'
 import { editOf, type Edit } from './mp4-edits.ts'
 import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'

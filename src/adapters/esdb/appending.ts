@@ -4,8 +4,8 @@
  */
 import type { JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'
-import { createSemaphore, QueueFull } from '../../flow/in-parallel.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { createSemaphore, QueueFull } from '../../concurrency/semaphore.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import { AppendRefused, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../shared/append-limits.ts'
 import type { Connection } from './connection.ts'

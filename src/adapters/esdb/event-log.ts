@@ -1,10 +1,10 @@
 /**
  * Event log in EventStoreDB, built to what was measured of it (eventstoredb.md). Any number of processes may append and follow.
  */
-import { withTimeout } from '../../flow/deadline.ts'
-import { createSemaphore } from '../../flow/in-parallel.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Server } from '../../ports/engine.ts'
+import type { Server } from '../../ports/server.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { createAppends } from './appending.ts'
 import { credentialsOf, openClient, type Connection } from './connection.ts'

@@ -4,8 +4,8 @@
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
-import type { Semaphore } from '../../flow/in-parallel.ts'
-import { endOfLog, isInsideRecord, placeAfter } from './beginning.ts'
+import type { Semaphore } from '../../concurrency/semaphore.ts'
+import { endOfLog, isInsideRecord, placeAfter } from './resume-point.ts'
 import type { Connection } from './connection.ts'
 import type { Feed } from './feed.ts'
 import { pageFrom } from './reading.ts'

@@ -1,6 +1,6 @@
 /** Outage: whether the server has answered lately. What waits for it to come back is woken by the first call that succeeds. */
 import type { Clock } from '../../ports/clock.ts'
-import { createAppendNotifier } from '../shared/bell.ts'
+import { createAppendNotifier } from '../shared/append-notifier.ts'
 
 export interface Outage {
   /** A call was not answered. */

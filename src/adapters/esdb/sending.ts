@@ -14,8 +14,8 @@ import {
   type JSONEventData,
 } from '@eventstore/db-client'
 import { toPosition } from '../../events/position.ts'
-import { TimedOut, withTimeout } from '../../flow/deadline.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { TimedOut, withTimeout } from '../../concurrency/timeout.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { Connection } from './connection.ts'
 import { NAME, neverSent } from './refusals.ts'

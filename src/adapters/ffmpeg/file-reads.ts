@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { open, opendir, stat } from 'node:fs/promises'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
 import type { RootHealth } from '../../ports/media.ts'
-import { isWanted } from './litter.ts'
+import { isWanted } from './ignored-files.ts'
 
 /** Bytes at the beginning and at the end of a film that its fingerprint covers. */
 const EDGE_BYTES = 65_536

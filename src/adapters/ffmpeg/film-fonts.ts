@@ -3,12 +3,12 @@
  * each film, so that nothing that a film says becomes a name. They can be made again at any time, so they are files and no events.
  */
 import { open, readFile } from 'node:fs/promises'
-import { pack, unpack } from '../../flow/packing.ts'
+import { pack, unpack } from '../../concurrency/length-prefixed.ts'
 import { MOST_FONT_BYTES, MOST_FONTS, type MediaFonts } from '../../ports/film-fonts.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'
 import { createBoundedFile } from '../containers/bounded-file.ts'
-import { Unsupported } from '../containers/declined.ts'
+import { Unsupported } from '../containers/unsupported.ts'
 import { readMatroskaFonts } from '../containers/matroska-fonts.ts'
 
 const CONTAINERS: ReadonlySet<string> = new Set(['matroska', 'webm'])

@@ -2,7 +2,7 @@
  * Small pictures out of films, by ffmpeg. They come through a pipe of Matroska, which tells of each JPEG when it is shown, so that
  * what is said of a picture is what the decoder said of it.
  */
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { MediaReadLost, PICTURE_OFFSET_MS, type MediaRead, type ReadPicture, type StartMediaRead } from '../../ports/film-reads.ts'
 import type { MediaFrame, MediaFileWithFrames, TrickplayMaker } from '../../ports/trickplay-maker.ts'

@@ -3,7 +3,7 @@
  * and made again at any time, so a file and no event.
  */
 import { open, readFile } from 'node:fs/promises'
-import { createSingleFlight } from '../../flow/shared-flights.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { MediaIndex } from '../../ports/media.ts'
 import { contentPath } from '../shared/content-path.ts'
 import { writeWhole } from '../shared/whole-file.ts'

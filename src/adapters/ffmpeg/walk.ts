@@ -6,9 +6,9 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import type { ListedFile, ListedFolder, Media } from '../../ports/media.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
-import { abortable } from '../../flow/deadline.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import { stampFrom } from './file-reads.ts'
-import { isWanted } from './litter.ts'
+import { isWanted } from './ignored-files.ts'
 
 type WalkOptions = Parameters<Media['list']>[1]
 

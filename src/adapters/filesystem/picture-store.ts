@@ -4,8 +4,8 @@
  * that is said once, and nothing is kept for a while.
  */
 import { mkdir } from 'node:fs/promises'
-import { withTimeout } from '../../flow/deadline.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import { blocksOf, createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'

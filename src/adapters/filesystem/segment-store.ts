@@ -55,7 +55,11 @@ async function scan({ index, options, writer }: State): Promise<void> {
   writer.tidy()
 }
 
-function openShelf({ index, options, writer, buffers }: State, place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache {
+function openShelf(
+  { index, options, writer, buffers }: State,
+  place: RenditionCacheKey,
+  watched: () => readonly WatchedRange[],
+): RenditionCache {
   const folder = index.folderOf(place)
   folder.watched = watched
   folder.open = true

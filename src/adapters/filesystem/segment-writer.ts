@@ -2,7 +2,7 @@
  * Writer of the segment store: one file at a time, each after room was made for it. What waits to be written is bounded, and what
  * does not fit is not kept. Where the disk is full or the folder cannot be written, that is said once, and tried again later.
  */
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { createDiskTrouble, type DiskTrouble } from './disk-trouble.ts'
@@ -99,7 +99,9 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     async close() {
       state.closed = true
       const running = state.running ?? Promise.resolve()
-      await withTimeout(running, { clock: state.clock, ms: CLOSE_MS, message: 'Segments could not be written in time' }).catch(() => undefined)
+      await withTimeout(running, { clock: state.clock, ms: CLOSE_MS, message: 'Segments could not be written in time' }).catch(
+        () => undefined,
+      )
     },
   }
 }

@@ -3,7 +3,7 @@
  * processes may read the folder; one makes sets at a time.
  */
 import { mkdir } from 'node:fs/promises'
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Drafted, TrickplayDraft, TrickplayKept, TrickplaySet, TrickplayStore } from '../../ports/trickplay-store.ts'
 import { contentPath } from '../shared/content-path.ts'

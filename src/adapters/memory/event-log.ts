@@ -3,7 +3,7 @@ import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from '../../even
 import { START, toPosition, type Position } from '../../events/position.ts'
 import { AppendRefused, Conflict, type Appended, type EventLog, type Expected } from '../../ports/event-log.ts'
 import { textsWithinLimits, type EventText } from '../shared/append-limits.ts'
-import { createAppendNotifier, type AppendNotifier } from '../shared/bell.ts'
+import { createAppendNotifier, type AppendNotifier } from '../shared/append-notifier.ts'
 
 const PAGE = 500
 

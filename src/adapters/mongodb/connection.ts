@@ -3,9 +3,9 @@
  * itself whenever the server was away; nothing waits for a server that is away for longer than a few seconds.
  */
 import { MongoClient, MongoTopologyClosedError, type Db, type DbOptions, type MongoClientOptions } from 'mongodb'
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable, type Server } from '../../ports/engine.ts'
+import { ServerUnavailable, type Server } from '../../ports/server.ts'
 import { SERVER, meansUnavailable } from './errors.ts'
 
 export interface MongoConnection {

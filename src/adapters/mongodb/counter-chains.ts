@@ -6,9 +6,9 @@
  * whoever builds on one that is not the last meets its successor, or is late and begins anew. The last link is removed long after
  * its window has passed.
  */
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
 import { SERVER, isDuplicateKey } from './errors.ts'
 import type { CollectionIndexes } from './secrets-indexes.ts'

@@ -7,10 +7,10 @@
  * each node counts for itself with the fallback (so at most one budget for each node), until MongoDB answers again. What was
  * counted meanwhile is not carried over. Without a fallback callers are told that MongoDB is away.
  */
-import { withTimeout as unlessLate } from '../../flow/deadline.ts'
+import { withTimeout as unlessLate } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Budget, Counters, Spent } from '../../ports/counters.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCounterChains } from './counter-chains.ts'
 import { answer, timeOf, withOne, within, type Times } from './sliding-window.ts'

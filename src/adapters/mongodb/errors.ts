@@ -10,7 +10,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb'
-import { TimedOut } from '../../flow/deadline.ts'
+import { TimedOut } from '../../concurrency/timeout.ts'
 
 export const SERVER = 'MongoDB'
 

@@ -14,7 +14,7 @@ import { checkSpec } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { isDuplicateKey, isNoCollection, isThereAlready } from './errors.ts'
 import { oneOf } from './read-store-filters.ts'
-import { createLastPositions, type LastPositions } from './read-store-seen.ts'
+import { createLastPositions, type LastPositions } from './read-store-last-positions.ts'
 import { COLLECTIONS, indexesOf, tallyFieldsOf, valuesPlaceOf, type CollectionRecord, type StoredRecord } from './read-store-schema.ts'
 
 export interface KnownCollection {

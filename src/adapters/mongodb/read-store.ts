@@ -2,7 +2,7 @@
  * Read store in MongoDB, or what speaks its protocol. Any number of processes read; which of them may write is told by the epoch.
  * Of collections that another process makes anew this one knows within 10 s.
  */
-import { createSemaphore } from '../../flow/in-parallel.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
 import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../shared/query-rules.ts'

@@ -1,13 +1,13 @@
 /** What is erasable or secret in MongoDB, and what all API nodes count and remember together: three ports on one connection. */
 import type { Clock } from '../../ports/clock.ts'
 import type { Counters } from '../../ports/counters.ts'
-import type { Server } from '../../ports/engine.ts'
-import type { IdempotencyStore } from '../../ports/outcomes.ts'
+import type { Server } from '../../ports/server.ts'
+import type { IdempotencyStore } from '../../ports/idempotency-store.ts'
 import type { Vault } from '../../ports/vault.ts'
 import { connectMongo } from './connection.ts'
 import { COUNTER_INDEXES } from './counter-chains.ts'
 import { createMongoCounters } from './counters.ts'
-import { createMongoIdempotencyStore, IDEMPOTENCY_INDEXES } from './outcomes.ts'
+import { createMongoIdempotencyStore, IDEMPOTENCY_INDEXES } from './idempotency-store.ts'
 import { makeSecretsIndexes } from './secrets-indexes.ts'
 import { createMongoVault } from './vault.ts'
 

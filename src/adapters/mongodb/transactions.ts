@@ -1,7 +1,7 @@
 /** Transactions, of servers that have them: made again a few times where another one was in the way or a server changed its role. */
 import { MongoError, type ClientSession, type TransactionOptions } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import type { MongoConnection } from './connection.ts'
 
 export interface TransactionDependencies {

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { Binary, type ClientSession, type Collection } from 'mongodb'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
 import type { MongoConnection } from './connection.ts'
 import { SERVER, isDuplicateKey } from './errors.ts'

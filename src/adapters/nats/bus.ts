@@ -5,7 +5,7 @@
 import { headers, type Msg } from 'nats'
 import { NoResponder, type Bus, type Message } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { createMessageDedup } from '../shared/first-times.ts'
+import { createMessageDedup } from '../shared/message-dedup.ts'
 import type { NatsConnection } from './connection.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
 import { createReceivers, type Receivers } from './receivers.ts'

@@ -3,12 +3,12 @@
  * them. Only the servers that the URL names are used; what a cluster tells of further ones is not.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable, type Server } from '../../ports/engine.ts'
+import { ServerUnavailable, type Server } from '../../ports/server.ts'
 import { MAX_BODY_BYTES } from '../../ports/bus.ts'
-import { abortable, withTimeout } from '../../flow/deadline.ts'
+import { abortable, withTimeout } from '../../concurrency/timeout.ts'
 import { parseNatsUrl, type NatsAddress } from './address.ts'
 import { MAX_HEAD_BYTES } from './frames.ts'
-import { findAwake, type ServerProbe } from './greeting.ts'
+import { findAwake, type ServerProbe } from './server-probe.ts'
 import { inboxPrefixOf } from './permissions.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -105,7 +105,8 @@ function another({ onError, ...options }: NatsConnectionOptions, purpose: string
 }
 
 /** What means that NATS was not there. */
-export const natsUnavailable = (cause: unknown): ServerUnavailable => (cause instanceof ServerUnavailable ? cause : new ServerUnavailable(SERVER, { cause }))
+export const natsUnavailable = (cause: unknown): ServerUnavailable =>
+  cause instanceof ServerUnavailable ? cause : new ServerUnavailable(SERVER, { cause })
 
 async function check(state: State): Promise<void> {
   const session = await sessionOf(state)

@@ -5,7 +5,7 @@
 import { NatsError, StorageType, type KV } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
 import type { LeaseTtlSeconds } from '../../ports/leases.ts'
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import { natsUnavailable, type NatsConnection } from './connection.ts'
 import type { Session } from './session.ts'
 
@@ -130,7 +130,11 @@ async function bucketOf(state: State, ttlSeconds: LeaseTtlSeconds): Promise<Buck
   const session = await state.connection.session()
   const known = state.open.get(ttlSeconds)
   if (known?.session === session) return known.bucket
-  const bucket = withTimeout(openBucket(state, session, ttlSeconds), { clock: state.clock, ms: ANSWER_MS, message: 'JetStream does not answer' })
+  const bucket = withTimeout(openBucket(state, session, ttlSeconds), {
+    clock: state.clock,
+    ms: ANSWER_MS,
+    message: 'JetStream does not answer',
+  })
   state.open.set(ttlSeconds, { session, bucket })
   bucket.catch(() => {
     if (state.open.get(ttlSeconds)?.bucket === bucket) state.open.delete(ttlSeconds)

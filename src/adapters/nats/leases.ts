@@ -2,11 +2,11 @@
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AcquireOptions, Lease, Leases } from '../../ports/leases.ts'
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import { natsUnavailable, type NatsConnection } from './connection.ts'
 import { createHolderPresence, type HolderPresence } from './holder-presence.ts'
 import { createLeaseBuckets, type LeaseBuckets, type Place } from './lease-buckets.ts'
-import { renewLease } from './lease-keeping.ts'
+import { renewLease } from './lease-renewal.ts'
 
 export interface NatsLeasesOptions {
   readonly connection: NatsConnection

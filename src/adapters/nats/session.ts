@@ -4,10 +4,10 @@
  */
 import { connect, type Msg, type NatsConnection as Client } from 'nats'
 import type { Clock } from '../../ports/clock.ts'
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import { nameOfHost, type NatsAddress } from './address.ts'
-import type { ServerProbe } from './greeting.ts'
-import { createSendWindow } from './passage.ts'
+import type { ServerProbe } from './server-probe.ts'
+import { createSendWindow } from './send-window.ts'
 import { inboxPrefixOf, refusalOf, reportRefusedMessages } from './permissions.ts'
 
 export interface Session {

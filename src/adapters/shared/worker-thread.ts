@@ -3,8 +3,8 @@
  * takes too long ends the thread; the next job starts another.
  */
 import type { Worker } from 'node:worker_threads'
-import { withTimeout } from '../../flow/deadline.ts'
-import { createSemaphore } from '../../flow/in-parallel.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface WorkerThreadOptions {

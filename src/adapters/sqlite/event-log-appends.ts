@@ -5,7 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable, StorageTrouble } from '../../ports/engine.ts'
+import { ServerUnavailable, StorageTrouble } from '../../ports/server.ts'
 import { AppendRefused, Conflict, OutcomeUnknown, type Appended, type Expected } from '../../ports/event-log.ts'
 import type { EventText } from '../shared/append-limits.ts'
 import type { AppendAnswer, AppendOrder, FromWriter, ToWriter } from './event-log-messages.ts'

@@ -1,6 +1,6 @@
 /** What the event log and its writer thread say to each other: arrays of appends one way, arrays of answers the other. */
 import type { Expected } from '../../ports/event-log.ts'
-import type { StorageTroubleCode } from '../../ports/engine.ts'
+import type { StorageTroubleCode } from '../../ports/server.ts'
 import type { EventText } from '../shared/append-limits.ts'
 
 export interface AppendOrder {

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { START, type Position } from '../../events/position.ts'
-import { StorageTrouble } from '../../ports/engine.ts'
+import { StorageTrouble } from '../../ports/server.ts'
 import {
   NoCollection,
   type CollectionSpec,

@@ -1,6 +1,6 @@
 /** Prepared statements of one connection, kept by their text; bounded, the longest unused goes first. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 /** A row's values in the order of its columns. */

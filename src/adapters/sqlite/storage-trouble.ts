@@ -1,6 +1,6 @@
 /** What SQLite's result codes say about the disk and the files: https://www.sqlite.org/rescode.html */
 import { basename } from 'node:path'
-import { StorageTrouble, type StorageTroubleCode } from '../../ports/engine.ts'
+import { StorageTrouble, type StorageTroubleCode } from '../../ports/server.ts'
 import { resultCode } from './connection.ts'
 
 const PRIMARY = 0xff

@@ -1,10 +1,10 @@
 /** What is asked of the API: JSON of a known shape, asked once for all who want it at the same time, and kept. */
 import { hash } from 'node:crypto'
-import { createSingleFlight } from '../../flow/shared-flights.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused } from '../../ports/online-metadata.ts'
 import type { Answer, Calls } from './calls.ts'
-import type { ResponseCache } from './kept-answers.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { isKeyRefusal } from './shapes.ts'
 
 export interface Question<Told> {

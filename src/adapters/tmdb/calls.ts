@@ -1,8 +1,8 @@
 /** Calls to one service of the provider: in its pace, tried again where a fault may pass, and none while it does not answer. */
 import { OnlineAway } from '../../ports/online-metadata.ts'
-import { createCircuitBreaker } from './breaker.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createExchange, type ExchangeOptions, type Outcome, type Request } from './exchange.ts'
-import { createThrottle, QUIET_MAX_MS } from './pace.ts'
+import { createThrottle, QUIET_MAX_MS } from './throttle.ts'
 
 export type Answer = Extract<Outcome, { readonly type: 'answer' }>
 

@@ -2,7 +2,7 @@
  * One exchange with a server over HTTP: bounded in time and bytes, no redirect is followed, and nothing of the request, which may hold
  * a key, is in what is said of a failure.
  */
-import { abortable } from '../../flow/deadline.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { mayConnect, type Lookup } from './public-host.ts'
 

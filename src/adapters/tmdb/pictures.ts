@@ -1,7 +1,7 @@
 /** Pictures of the provider: kept for good once they are fetched. The key does not go to their host. */
 import { hash } from 'node:crypto'
-import { createLruCache } from '../../flow/recent.ts'
-import { createSingleFlight } from '../../flow/shared-flights.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, type OnlineMetadata, type OnlinePicture } from '../../ports/online-metadata.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'

@@ -1,7 +1,7 @@
 /** Texts read in a worker thread of its own, so that a large or hostile one holds no request up. Small ones in Unicode are read at once. */
 import type { Worker } from 'node:worker_threads'
-import { TimedOut } from '../../flow/deadline.ts'
-import { createSemaphore } from '../../flow/in-parallel.ts'
+import { TimedOut } from '../../concurrency/timeout.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { TextUnreadable, type TextJob, type TextReader, type TextReading } from '../../ports/text-reader.ts'
 import { createWorkerThread } from '../shared/worker-thread.ts'

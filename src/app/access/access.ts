@@ -11,7 +11,7 @@ import { sees } from '../../domain/access/visibility.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from './caller.ts'
 import { createIdleClock, type IdleClock } from './idle-clock.ts'
-import { createInMemoryView, type Feedable } from './live-views.ts'
+import { createInMemoryView, type Feedable } from './in-memory-views.ts'
 
 export interface Access {
   readonly users: ReadonlyMap<string, UserDocument>

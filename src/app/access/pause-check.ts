@@ -4,7 +4,7 @@
  * and a half, so from a pause that comes near to that it judges nobody's rights until its views are as far as the log. While the log is
  * away, nothing changes for anybody: then they have to be as far as what the other nodes have announced since.
  */
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'

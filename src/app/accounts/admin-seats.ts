@@ -7,7 +7,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { user, type AccountState } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
-import type { Author, CommandHandler } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { NameClaims } from './name-claims.ts'
 
 export interface AdminSeats {

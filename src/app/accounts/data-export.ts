@@ -5,7 +5,7 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 import type { Logins, OpenedLogin } from './logins.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'

@@ -5,7 +5,7 @@ import { isRefusal } from '../../domain/refusal.ts'
 import { adoptSecret, adoptVault, installation } from '../../domain/installation.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Access } from '../access/access.ts'
-import type { CommandHandler } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
 import { NAMES_SECRET } from './name-claims.ts'
 
 export interface Installation {

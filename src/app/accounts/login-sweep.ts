@@ -7,7 +7,7 @@ import type { Decider } from '../../domain/decider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Access } from '../access/access.ts'
-import type { CommandHandler } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
 
 /** After this the clocks of all nodes agree that the login is over. */
 const GRACE_MS = 3_600_000

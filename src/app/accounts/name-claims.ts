@@ -11,7 +11,7 @@ import { claim, claimName, releaseName, STALE_CLAIM_MS, type ClaimKind } from '.
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/vault.ts'
-import type { Author, CommandHandler } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
 
 /** Of the vault: the key that names are claimed with. */
 export const NAMES_SECRET = 'names'
@@ -35,7 +35,11 @@ export interface Taker {
   readonly author: Author
 }
 
-export function createNameClaims(deps: { readonly commandHandler: CommandHandler; readonly clock: Clock; readonly vault: Vault }): NameClaims {
+export function createNameClaims(deps: {
+  readonly commandHandler: CommandHandler
+  readonly clock: Clock
+  readonly vault: Vault
+}): NameClaims {
   const { commandHandler, clock, vault } = deps
 
   async function hmac(kind: NameKind, value: string): Promise<string> {

@@ -4,8 +4,8 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import { createFairSemaphore } from '../../flow/fair-slots.ts'
-import { QueueFull } from '../../flow/in-parallel.ts'
+import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
+import { QueueFull } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Scrypt, ScryptCost } from '../../ports/scrypt.ts'
 

@@ -12,8 +12,8 @@ import { hashToken, type Access } from '../access/access.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
-import { byUser, type CommandHandler } from '../commands/commander.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
+import { byUser, type CommandHandler } from '../commands/command-handler.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
 
 export interface SignInRequest {

@@ -5,7 +5,7 @@ import type { Counters, Spent } from '../../ports/counters.ts'
 import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type RequestOrigin } from '../access/caller.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { LoginMaker } from './sign-in.ts'
 
 /** `off`: administrators make accounts. `first`: whoever comes first becomes the first of them. `open`: everybody, as a user. */

@@ -3,7 +3,7 @@
  * a bounded number of them.
  */
 import { seal, subjectOf, unseal, type Sealed } from '../../events/sealed.ts'
-import { createLruCache, type LruCache } from '../../flow/recent.ts'
+import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
 import type { Vault } from '../../ports/vault.ts'
 
 export interface Sealer {

@@ -6,7 +6,7 @@
 import type { StoredEvent } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import { storedMarks, type LogMark } from './stored-progress.ts'

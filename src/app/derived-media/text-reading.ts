@@ -1,8 +1,8 @@
 /** The readers of the domain, as whoever runs them in a thread or in tests calls them. */
-import { burntScript } from '../../domain/subtitles/burnt-script.ts'
+import { burntScript } from '../../domain/subtitles/burn-in-script.ts'
 import { readNfo } from '../../domain/scans/nfo.ts'
 import { decodeSubtitle } from '../../domain/subtitles/subtitle-encoding.ts'
-import { decodeUnicode } from '../../domain/subtitles/text-encoding.ts'
+import { decodeUnicode } from '../../domain/subtitles/byte-encodings.ts'
 import { readCues } from '../../domain/subtitles/subtitle-text.ts'
 import type { TextReading } from '../../ports/text-reader.ts'
 

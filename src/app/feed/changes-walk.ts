@@ -1,7 +1,7 @@
 /** Walks of a library that comes into a client's copy or goes out of it, as a grant does: a page at a time. */
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 
 export interface Change {
   readonly position: Position

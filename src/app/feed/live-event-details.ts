@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { scans as scansView, type ScanDocument } from '../../../projections/views/scans.ts'
 import { operationsOf } from '../../../projections/views/view.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 
 /** A live event that can be told. */
 export interface Told extends LiveEvent {

@@ -5,10 +5,10 @@ import type { FileStampDocument } from '../../../projections/views/file-stamps.t
 import { lose, movie } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'
-import type { CommandHandler } from '../commands/commander.ts'
-import type { ReadModels } from '../read-models/documents.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
-import { mapConcurrently } from '../../flow/in-parallel.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { mapConcurrently } from '../../concurrency/semaphore.ts'
 
 export interface LibraryReactionDependencies {
   readonly access: Access

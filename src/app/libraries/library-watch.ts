@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Watcher, Watching } from '../../ports/watcher.ts'
 import type { Access } from '../access/access.ts'
-import { createChangeDebounce, type ChangeDebounce } from './changes-gathered.ts'
+import { createChangeDebounce, type ChangeDebounce } from './change-debounce.ts'
 import { healthOfRoots } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
 
@@ -124,11 +124,7 @@ async function begin(
   }
 }
 
-async function scanChanged(
-  { scans, onError }: LibraryWatchDependencies,
-  library: LibraryDocument,
-  changes: ChangeDebounce,
-): Promise<void> {
+async function scanChanged({ scans, onError }: LibraryWatchDependencies, library: LibraryDocument, changes: ChangeDebounce): Promise<void> {
   const roots = library.roots.map(({ path }) => path)
   const folders = await changes.take(roots)
   if (folders.length === 0) return

@@ -3,12 +3,12 @@ import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
-import { movieWalk, seedOf, type MovieForUser } from './movie-stretches.ts'
+import { movieWalk, seedOf, type MovieForUser } from './list-sources.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import { SEED_MAX } from './shuffle.ts'
-import { walkSources } from './stretch-walk.ts'
+import { walkSources } from './list-pager.ts'
 
 /** Whose list, and which libraries they see of those that they ask for. */
 export interface ListViewer {

@@ -16,13 +16,13 @@ import {
   setResumePoint,
   watched,
   type WatchedState,
-} from '../../domain/movies/watched.ts'
+} from '../../domain/movies/user-movie.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
-import { byUser, type CommandHandler } from '../commands/commander.ts'
-import type { ReadModels } from '../read-models/documents.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
+import { byUser, type CommandHandler } from '../commands/command-handler.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { visibleMovie, visibleMovieId } from './movies.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { NO_SUCH_MOVIE } from '../../domain/movies/refusals.ts'

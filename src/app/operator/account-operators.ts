@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { OperatorCommands } from './operator-commands.ts'
 
 type AccountCommands = Pick<OperatorCommands, 'addUser' | 'listUsers' | 'setPassword' | 'grantLibraries' | 'enableUser' | 'eraseUser'>

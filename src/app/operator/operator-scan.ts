@@ -3,8 +3,8 @@ import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
-import type { ReadModels } from '../read-models/documents.ts'
-import type { ReadYourWrites } from '../consistency/freshness.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ScanStep, ScanSummary } from './operator-commands.ts'
 import type { ScanControl } from '../scans/scans.ts'
 
@@ -40,7 +40,11 @@ export async function followScan(
 }
 
 /** Only this scan, not one that somebody has asked for since. */
-async function cancel({ access, clock, readYourWrites, scans }: OperatorScanDependencies, libraryId: LibraryId, scanId: ScanId): Promise<void> {
+async function cancel(
+  { access, clock, readYourWrites, scans }: OperatorScanDependencies,
+  libraryId: LibraryId,
+  scanId: ScanId,
+): Promise<void> {
   if (access.libraries.get(libraryId)?.scanId !== scanId) return clock.sleep(LOOK_EVERY_MS)
   const cancelled = await scans.end(libraryId, 'asked', { ...AUTHOR, command: 'cancelScan' })
   if (!isRefusal(cancelled)) await readYourWrites.waitFor(cancelled.position)

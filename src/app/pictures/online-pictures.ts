@@ -1,7 +1,7 @@
 /** Pictures of a provider of online metadata, fetched once for all who ask for one meanwhile. */
 import type { OnlineImage } from '../../../projections/views/images.ts'
-import { TimedOut, withTimeout } from '../../flow/deadline.ts'
-import { createSingleFlight } from '../../flow/shared-flights.ts'
+import { TimedOut, withTimeout } from '../../concurrency/timeout.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { OnlineAway, OnlineRefused, type OnlineMetadata } from '../../ports/online-metadata.ts'
 import { BadPicture } from '../../ports/pictures.ts'

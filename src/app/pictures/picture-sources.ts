@@ -6,15 +6,15 @@ import type { LibraryId } from '../../vocabulary/id.ts'
 import type { FileImage, ImageDocument, OnlineImage } from '../../../projections/views/images.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import { isVideo } from '../../domain/scans/video-files.ts'
-import { withTimeout } from '../../flow/deadline.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import { isVideo } from '../../domain/scans/file-names.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Media } from '../../ports/media.ts'
 import { BadPicture } from '../../ports/pictures.ts'
 import type { Stills } from '../../ports/stills.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 import { imageTypeOf } from './image-type.ts'
 import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
 
@@ -140,7 +140,11 @@ function stillSource(deps: Deps, image: Still): PictureSource {
     key: image.id,
     async open() {
       // Before its turn to be resized comes: ffmpeg has a queue of its own.
-      const bytes = await withTimeout(stillOf(deps, image), { clock: deps.clock, ms: STILL_MS, message: 'The film gives no picture in time' })
+      const bytes = await withTimeout(stillOf(deps, image), {
+        clock: deps.clock,
+        ms: STILL_MS,
+        message: 'The film gives no picture in time',
+      })
       return async () => bytes
     },
   }

@@ -3,9 +3,9 @@ import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
-import type { ClientName, ContinueItem } from './playback.ts'
+import type { ClientName, ContinueItem } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
 /** Pages of the walk at most, so that a list of vanished movies cannot hold up a request. */

@@ -2,8 +2,8 @@
 import { derivedEventId } from '../../events/derived-id.ts'
 import type { EventOf } from '../../events/catalogue.ts'
 import { watchedStream } from '../../events/streams.ts'
-import { complete, watched } from '../../domain/movies/watched.ts'
-import type { CommandHandler } from '../commands/commander.ts'
+import { complete, watched } from '../../domain/movies/user-movie.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
 
 /** Counts the film as watched: once for each session, because the event's id follows from the session's. */
 export function completeMovie(

@@ -3,7 +3,7 @@
  * on and send them in vain, to whichever node they talk; the sessions of all nodes must outlive that.
  */
 import type { Clock } from '../../ports/clock.ts'
-import type { Server } from '../../ports/engine.ts'
+import type { Server } from '../../ports/server.ts'
 import type { Access } from '../access/access.ts'
 
 const LOOK_EVERY_MS = 1_000

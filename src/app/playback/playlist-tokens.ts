@@ -5,7 +5,7 @@
  * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
  */
 import type { SessionId } from '../../vocabulary/id.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { STREAM_TOKEN_LIFE_SECONDS } from './stream-token.ts'

@@ -8,11 +8,11 @@ import type { SessionId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { HeartbeatFacts, Order } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
-import type { Author } from '../commands/commander.ts'
+import type { Author } from '../commands/command-handler.ts'
 import type { Message } from '../../ports/bus.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
 import { Conflict, OutcomeUnknown } from '../../ports/event-log.ts'
-import { REPLY, REQUEST } from './session-shapes.ts'
+import { REPLY, REQUEST } from './session-message-schemas.ts'
 
 export type SessionCommand =
   | { readonly type: 'beat'; readonly beat: HeartbeatFacts }

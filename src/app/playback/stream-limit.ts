@@ -9,7 +9,7 @@ import type { SessionDocument } from '../../../projections/views/playback-sessio
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Access } from '../access/access.ts'
 import type { SessionHost } from './session-host.ts'
-import { createSemaphore } from '../../flow/in-parallel.ts'
+import { createSemaphore } from '../../concurrency/semaphore.ts'
 
 /** Runs `start`, which makes the session `id` and settles once it is visible, where the user may have one more. */
 export type WithinStreamLimit = (

@@ -8,7 +8,7 @@ import { fromSeq, later, toSeq, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { ReadModels } from '../read-models/documents.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 
 export type ScanChangeKind = 'added' | 'moved' | 'replaced' | 'missing' | 'restored'

@@ -6,7 +6,7 @@ import { scanStream } from '../../events/streams.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import { recordScan, scan } from '../../domain/scans/scan.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Author, CommandHandler } from '../commands/commander.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
 
 export interface ScanJournal {
   readonly author: Author

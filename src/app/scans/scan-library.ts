@@ -6,12 +6,12 @@ import type { RootDevice } from '../../events/library-events.ts'
 import { filmsInFolder, subtitleHome } from '../../domain/scans/film-folder.ts'
 import { isWithin, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
-import { withSubtitles } from './film-folders.ts'
-import { companionsOf, walkedFilms, type WalkedFilm } from './film-reading.ts'
-import { loadKnownFiles, type KnownFiles } from './film-places.ts'
-import { mapConcurrently } from '../../flow/in-parallel.ts'
+import { withSubtitles } from './folder-groups.ts'
+import { companionsOf, walkedFilms, type WalkedFilm } from './film-reader.ts'
+import { loadKnownFiles, type KnownFiles } from './file-matching.ts'
+import { mapConcurrently } from '../../concurrency/semaphore.ts'
 import { below, isInScope, type ScanRun } from './scan-run.ts'
-import { readFilms } from './scan-reading.ts'
+import { readFilms } from './scan-probe.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
 
 /** Files younger than this may still be growing: they are left for the end, and looked at again. */
@@ -54,8 +54,7 @@ async function failAway(scan: ScanRun): Promise<void> {
   await scan.journal.fail('root_unavailable')
 }
 
-const isUnreadable = ({ unreadable }: ScanRun, path: string) =>
-  unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
+const isUnreadable = ({ unreadable }: ScanRun, path: string) => unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
 const isBelowRoot = ({ library }: ScanRun, path: string) => library.roots.some((root) => isWithin(path, root.path))
 
 async function walk(scan: ScanRun): Promise<readonly WalkedFilm[]> {

@@ -1,6 +1,6 @@
 /** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
-import type { FilmTimes } from '../../domain/streaming/cadence.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import type { FilmTimes } from '../../domain/streaming/frame-rate.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 

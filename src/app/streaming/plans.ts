@@ -3,12 +3,12 @@
  * every segment needs it.
  */
 import { hash } from 'node:crypto'
-import type { FilmTimes } from '../../domain/streaming/cadence.ts'
+import type { FilmTimes } from '../../domain/streaming/frame-rate.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import type { StreamOptions } from '../../vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import { createFilmTimes, type FilmTimesLookup, type FilmTimesOptions } from './film-times.ts'
 
 export interface Plans {

@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../events/envelope.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
-import { createLruCache } from '../../flow/recent.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 

@@ -6,9 +6,9 @@ import { transcodeStream } from '../../events/streams.ts'
 import { parseId, type JobId } from '../../vocabulary/id.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { assignTranscode, endTranscode, transcode, type TranscodeEnd, type TranscodeState } from '../../domain/streaming/transcode.ts'
-import { withTimeout } from '../../flow/deadline.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CommandHandler } from '../commands/commander.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
 import type { RunEnding, RunJournal } from './agents/run-journal.ts'
 
 export interface TranscodeJournal extends RunJournal {

@@ -1,7 +1,7 @@
 /** Supervision of long-running tasks: what ends by an error is reported and started again, after a pause that grows. */
 import type { Clock } from '../../ports/clock.ts'
-import { ServerUnavailable } from '../../ports/engine.ts'
-import { createBackoff } from './pauses.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
+import { createBackoff } from './backoff.ts'
 
 /** Runs until the signal; never throws. A server that stays away is reported once. */
 export async function supervise(

@@ -1,6 +1,6 @@
 /** Which folders are to be scanned after something has changed below a library's root. */
 import { isWithin } from './library.ts'
-import { extensionOf, isVideo } from '../scans/video-files.ts'
+import { extensionOf, isVideo } from '../scans/file-names.ts'
 
 /** Files that are only on their way, and what systems leave behind. */
 const PASSING: ReadonlySet<string> = new Set(

@@ -8,7 +8,7 @@ import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { knownOf, withoutOutdated, type KnownOnline } from '../online/online-match.ts'
-import { isVideo } from '../scans/video-files.ts'
+import { isVideo } from '../scans/file-names.ts'
 
 export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
 

@@ -1,6 +1,6 @@
 /** Pictures beside a film, by their names; one of the film's own goes before one of its folder. */
 import type { ArtworkKind } from '../../events/movie-events.ts'
-import { extensionOf, fileKey } from './video-files.ts'
+import { extensionOf, fileKey } from './file-names.ts'
 
 export type ArtworkPaths = Readonly<Record<ArtworkKind, string | null>>
 

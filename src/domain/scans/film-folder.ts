@@ -6,7 +6,7 @@ import { findArtwork, picturesOf } from './film-artwork.ts'
 import type { FilmName } from './film-name.ts'
 import { readFilmName } from './film-name.ts'
 import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
-import { extensionOf, fileKey, isVideo, longestStem, restAfter, stemOf } from './video-files.ts'
+import { extensionOf, fileKey, isVideo, longestStem, restAfter, stemOf } from './file-names.ts'
 
 export interface FolderFile {
   readonly name: string

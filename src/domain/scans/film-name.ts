@@ -4,7 +4,7 @@
  */
 import type { MovieFacts } from '../../events/movie-events.ts'
 import { firstTag, titleEnd } from './release-tags.ts'
-import { stemOf } from './video-files.ts'
+import { stemOf } from './file-names.ts'
 
 export type ExternalIds = MovieFacts['externalIds']
 

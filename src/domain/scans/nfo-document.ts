@@ -1,6 +1,6 @@
 /** An `.nfo` as a tree of its `<movie>` element; nothing for hostile or broken input. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { decodeStrict, decodeUnicode } from '../subtitles/text-encoding.ts'
+import { decodeStrict, decodeUnicode } from '../subtitles/byte-encodings.ts'
 
 export interface NfoDocument {
   /** The `<movie>` element; undefined where the file is no XML (Kodi also reads a bare address). */

@@ -4,13 +4,13 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'
-import type { TrackGain } from '../../vocabulary/stream-terms.ts'
-import { aacChannels, audioObstacles } from './client.ts'
+import type { TrackGain } from '../../vocabulary/stream-options.ts'
+import { aacChannels, audioObstacles } from './player-capabilities.ts'
 import { containerBps } from './container-rate.ts'
-import { copiedAudioForm, audioCopyObstacles, type AudioTimes } from './copying.ts'
-import { evenGrid, gridName } from './grid.ts'
+import { copiedAudioForm, audioCopyObstacles, type AudioTimes } from './stream-copy.ts'
+import { evenGrid, gridName } from './segment-grid.ts'
 import type { AudioRendition } from './rendition.ts'
-import { channelLayoutOf } from './sound-source.ts'
+import { channelLayoutOf } from './channel-layout.ts'
 import { qualityName, type AudioForm } from './stream-name.ts'
 
 const SURROUND_CHANNELS = 6

@@ -1,5 +1,5 @@
 /** Container rate: what fragmented MP4 adds to a track's own bytes. Little to a film's picture, much to a small one of many frames. */
-import { segmentCount, type Grid } from './grid.ts'
+import { segmentCount, type Grid } from './segment-grid.ts'
 
 /** Of each sample in a `trun`: its length in time and in bytes, its flags, its composition offset. */
 const SAMPLE_BYTES = 16

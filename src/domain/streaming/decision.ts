@@ -4,10 +4,10 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './cadence.ts'
-import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './client.ts'
+import type { FilmTimes } from './frame-rate.ts'
+import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './player-capabilities.ts'
 import { usualBitrate } from './ladder.ts'
-import { copyObstacles, audioCopyObstacles, type CopyObstacle, type AudioCopyObstacle } from './copying.ts'
+import { copyObstacles, audioCopyObstacles, type CopyObstacle, type AudioCopyObstacle } from './stream-copy.ts'
 
 /**
  * Cheapest first: the file itself; picture and sound put into segments as they are; the picture as it is with sound made anew;

@@ -7,7 +7,7 @@
  * above and below by 0.7071; where several share one they share its power. All of it is then turned down together as far as it
  * takes that even full scale in every channel at once does not clip.
  */
-import { loudspeakers, type Channel, type ChannelLayout } from './sound-source.ts'
+import { loudspeakers, type Channel, type ChannelLayout } from './channel-layout.ts'
 
 const SURROUND = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'] as const
 type Speaker = (typeof SURROUND)[number]

@@ -3,11 +3,11 @@
  * of letters, digits, `-`, `_` and colons and so needs no escaping.
  */
 import { audioGroups, type AudioGroup } from './audio-groups.ts'
-import { segmentSeconds, targetSeconds, type Grid } from './grid.ts'
+import { segmentSeconds, targetSeconds, type Grid } from './segment-grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { AudioRendition, Rendition, VideoRendition } from './rendition.ts'
 import { subtitleLabel } from '../subtitles/subtitle-label.ts'
-import { pieceCount, SUBTITLE_PIECE_MS } from '../subtitles/subtitle-pieces.ts'
+import { pieceCount, SUBTITLE_PIECE_MS } from '../subtitles/subtitle-segments.ts'
 
 /** A subtitle of the film in the order of its index. */
 export interface SubtitleEntry {

@@ -4,9 +4,9 @@
  */
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { BurnIn } from './burn-in.ts'
-import type { Grid } from './grid.ts'
+import type { Grid } from './segment-grid.ts'
 import type { H264Level } from './h264-level.ts'
-import type { ChannelLayout } from './sound-source.ts'
+import type { ChannelLayout } from './channel-layout.ts'
 import type { AudioForm } from './stream-name.ts'
 import type { ToneMap } from './tone-map.ts'
 

@@ -2,10 +2,10 @@
  * Where a run that shall begin with a segment starts to read. Landing early is safe, since what comes before is dropped; landing
  * late loses pictures (streaming 3.3).
  */
-import { startOf, TOLERANCE_MS } from './grid.ts'
+import { startOf, TOLERANCE_MS } from './segment-grid.ts'
 import type { StreamPlan } from './plan.ts'
 import type { Rendition } from './rendition.ts'
-import { keyframeUpTo, SCAN_BACK_MS } from './seeking.ts'
+import { keyframeUpTo, SCAN_BACK_MS } from './seek-behaviour.ts'
 
 /** Before sound: the encoder's run-up and the demuxer's rounding. */
 const AUDIO_RUN_UP_MS = 1_100

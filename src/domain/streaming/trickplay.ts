@@ -4,9 +4,9 @@
  * stands for, but for that second, and no two intervals show the same one.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './cadence.ts'
+import type { FilmTimes } from './frame-rate.ts'
 import { displaySize } from './ladder.ts'
-import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seeking.ts'
+import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seek-behaviour.ts'
 
 /** What players of all kinds take: Roku and Shaka expect whole sheets. */
 export const TRICKPLAY = { intervalMs: 10_000, width: 320, columns: 10, rows: 10 } as const

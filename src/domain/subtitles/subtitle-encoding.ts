@@ -1,7 +1,7 @@
 /** Decodes the bytes of a subtitle file, whose encoding nobody wrote down. */
 import { letterKinds, type LetterKind } from './letter-kinds.ts'
-import { ALL_WRITINGS, UNLIKELY, writingsOf, type Writing } from './subtitle-encodings.ts'
-import { decodeStrict, decodeUnicode } from './text-encoding.ts'
+import { ALL_WRITINGS, UNLIKELY, writingsOf, type Writing } from './language-encodings.ts'
+import { decodeStrict, decodeUnicode } from './byte-encodings.ts'
 
 /** How much is looked at to tell one encoding from another. */
 const SAMPLE_BYTES = 65_536

@@ -1,6 +1,6 @@
 /** What people do with their own logins and password, in the shapes of better-auth. */
 import { Type } from 'typebox'
-import { byUser } from '../../app/commands/commander.ts'
+import { byUser } from '../../app/commands/command-handler.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { unwrap } from '../server/errors.ts'

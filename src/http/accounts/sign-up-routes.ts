@@ -2,7 +2,7 @@
 import type { App, RouteContext } from '../server/app.ts'
 import { setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
-import { given } from '../server/given.ts'
+import { given } from '../server/defined.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentAuthUser } from './account-presenter.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { NO_SUCH_USER } from '../../domain/accounts/refusals.ts'
 import { parseId, type UserId } from '../../vocabulary/id.ts'
-import { byUser } from '../../app/commands/commander.ts'
+import { byUser } from '../../app/commands/command-handler.ts'
 import type { App, HttpServices, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'

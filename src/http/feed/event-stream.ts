@@ -8,8 +8,8 @@ import type { Told } from '../../app/feed/live-event-details.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { LoginId } from '../../vocabulary/id.ts'
 import { fromSeq, type Position } from '../../events/position.ts'
-import { TimedOut } from '../../flow/deadline.ts'
-import { QueueFull } from '../../flow/in-parallel.ts'
+import { TimedOut } from '../../concurrency/timeout.ts'
+import { QueueFull } from '../../concurrency/semaphore.ts'
 import type { EventFrames } from './event-frames.ts'
 
 export interface EventStreamOptions {

@@ -1,6 +1,6 @@
 /** All open event streams of this node: how many a user may have, what keeps them alive, and what ends them. */
 import type { ServerResponse } from 'node:http'
-import { STREAMS_A_USER, type EventStreamLimit } from '../../app/feed/event-stream-places.ts'
+import { STREAMS_A_USER, type EventStreamLimit } from '../../app/feed/event-stream-limit.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -4,7 +4,7 @@ import type { LibraryStats as Statistics } from '../../app/libraries/library-sta
 import type { App, RouteContext } from '../server/app.ts'
 import { AS_OF_HEADERS, AS_OF_QUERY } from '../server/as-of.ts'
 import { unwrap } from '../server/errors.ts'
-import { disconnectSignal } from '../server/gone-signal.ts'
+import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { seconds } from '../server/values-presenter.ts'

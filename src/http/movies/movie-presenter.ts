@@ -1,6 +1,6 @@
 /** A movie as it is shown to one user: what it is, and what that user has done with it. */
 import type { WatchedMark } from '../../app/movies/movie-marks.ts'
-import type { MovieForUser } from '../../app/movies/movie-stretches.ts'
+import type { MovieForUser } from '../../app/movies/list-sources.ts'
 import type { MovieDetailsForUser } from '../../app/movies/movies.ts'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'
 import type { MovieFile } from '../../../projections/views/movie-document.ts'

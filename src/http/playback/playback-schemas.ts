@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Count, Id, Seconds, Time, named, nullable, pageOf, refTo, text } from '../server/values-schemas.ts'
 import { BURNABLE_KINDS } from '../../domain/streaming/burn-in.ts'
 import { HDR_KINDS } from '../../vocabulary/client-capabilities.ts'
-import { MAX_GAIN_DB } from '../../domain/streaming/sound-gain.ts'
+import { MAX_GAIN_DB } from '../../domain/streaming/audio-gain.ts'
 import { MovieSummary } from '../movies/movie-schemas.ts'
 
 const playState = Type.Enum(['playing', 'paused', 'buffering'])

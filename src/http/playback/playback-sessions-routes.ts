@@ -1,8 +1,8 @@
 /** Playback sessions: from start to end. */
 import { Type, type Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
-import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback.ts'
-import { clientCapabilities } from '../../domain/streaming/client.ts'
+import type { ClientName, Heartbeat, NewSession, PlayableSession } from '../../app/playback/playback-types.ts'
+import { clientCapabilities } from '../../domain/streaming/player-capabilities.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'

@@ -1,5 +1,11 @@
 /** Playback sessions as players see them. */
-import type { ActiveSession, SessionAfterHeartbeat, ContinueItem, PlayableSession, SubtitleEntry } from '../../app/playback/playback.ts'
+import type {
+  ActiveSession,
+  SessionAfterHeartbeat,
+  ContinueItem,
+  PlayableSession,
+  SubtitleEntry,
+} from '../../app/playback/playback-types.ts'
 import { idleAtMs } from '../../domain/playback/playback.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'

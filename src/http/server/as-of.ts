@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../app/access/caller.ts'
-import type { ReadModels } from '../../app/read-models/documents.ts'
-import type { AsOf } from '../../app/read-models/past.ts'
+import type { ReadModels } from '../../app/read-models/read-models.ts'
+import type { AsOf } from '../../app/read-models/as-of.ts'
 import { unwrap } from './errors.ts'
-import { disconnectSignal } from './gone-signal.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 
 export const AS_OF_QUERY = {
   asOf: Type.Optional(

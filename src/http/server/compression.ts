@@ -5,7 +5,7 @@
 import { constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { App } from './app.ts'
-import { takesGzip } from './text-answer.ts'
+import { takesGzip } from './text-response.ts'
 import { vary } from './vary.ts'
 
 /** What fits into one packet anyway is no faster for being smaller. */

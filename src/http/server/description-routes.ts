@@ -5,7 +5,7 @@ import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from './app.ts'
 import { notFound } from './errors.ts'
-import { createTextCache, type TextCache } from './kept-text.ts'
+import { createTextCache, type TextCache } from './text-cache.ts'
 import { operation, withErrors } from './operation.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -16,7 +16,7 @@ import { libraryStream, movieStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
-import { createResponseCache } from './kept-answers.ts'
+import { createResponseCache } from './response-cache.ts'
 import { checkPreconditions } from './preconditions.ts'
 import { isApiPath, routePath } from './route-path.ts'
 

@@ -8,10 +8,10 @@ import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { notFound, unwrap } from '../server/errors.ts'
 import { MEDIA_FILE, sendMediaFile } from './film-file.ts'
-import { createOpenResponses } from './open-answers.ts'
+import { createOpenResponses } from './open-responses.ts'
 import { operation } from '../server/operation.ts'
 import { Id } from '../server/values-schemas.ts'
-import type { Exchange } from './stream-door.ts'
+import type { Exchange } from './stream-exchange.ts'
 
 const URL = '/api/agent/sources/:fileId'
 const params = Type.Object({ fileId: Id })

@@ -1,15 +1,15 @@
 /** Trickplay of a playback session: small pictures of the film for a player's seek bar, and what says which is where. */
 import { Type } from 'typebox'
 import { parseTrickplayFile, type TrickplayFile } from '../../domain/streaming/stream-name.ts'
-import { imagePlaylist, planDocument, thumbnailsVtt } from '../../domain/streaming/trickplay-texts.ts'
-import { abortable } from '../../flow/deadline.ts'
+import { imagePlaylist, planDocument, thumbnailsVtt } from '../../domain/streaming/trickplay-playlists.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { notFound } from '../server/errors.ts'
 import { operation } from '../server/operation.ts'
 import { TrickplayPlan } from './trickplay-schemas.ts'
 import { Id, refTo } from '../server/values-schemas.ts'
-import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from './stream-answer.ts'
-import type { StreamExchange } from './stream-door.ts'
+import { PLAYLIST, sendBytes, sendFresh, WEBVTT } from './stream-response.ts'
+import type { StreamExchange } from './stream-exchange.ts'
 import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -37,7 +37,10 @@ are there, or none: then they are made some time after the scan, or the library 
   }),
 }
 
-export function addTrickplayRoute(app: App, { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamExchange }): void {
+export function addTrickplayRoute(
+  app: App,
+  { services, admit }: Pick<RouteContext, 'services'> & { readonly admit: StreamExchange },
+): void {
   const { trickplay } = services
 
   app.route({

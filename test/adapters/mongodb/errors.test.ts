@@ -8,7 +8,7 @@ import {
 } from 'mongodb'
 import t from 'tap'
 import { isDuplicateKey, meansUnavailable } from '../../../src/adapters/mongodb/errors.ts'
-import { TimedOut } from '../../../src/flow/deadline.ts'
+import { TimedOut } from '../../../src/concurrency/timeout.ts'
 
 const ofServer = (code: number): MongoServerError => new MongoServerError({ ok: 0, code, errmsg: 'no' })
 

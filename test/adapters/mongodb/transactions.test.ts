@@ -2,7 +2,7 @@
 import { MongoServerError, type ClientSession } from 'mongodb'
 import t from 'tap'
 import { inTransaction } from '../../../src/adapters/mongodb/transactions.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 
 function labelled(label: string): Error {
   const error = new MongoServerError({ message: label })

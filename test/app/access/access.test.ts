@@ -7,7 +7,7 @@ import { specOf } from '../../../projections/projector/projector.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
 import { users } from '../../../projections/views/users.ts'
 import { views } from '../../../projections/views/all.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const WEEK_MS = 604_800_000
 

@@ -4,7 +4,7 @@ import { register, user } from '../../../src/domain/accounts/user.ts'
 import type { EventType } from '../../../src/events/catalogue.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
 import { userStream } from '../../../src/events/streams.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 const LAST = { refusal: 'conflict', message: /last administrator/ }

@@ -8,7 +8,7 @@ import { createMemoryScrypt } from '../../../src/adapters/memory/scrypt.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
 import { createAccounts, type Accounts } from '../../../src/app/accounts/accounts.ts'
 import { createAdminSeats } from '../../../src/app/accounts/admin-seats.ts'
-import { createCommandHandler } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/command-handler.ts'
 import { createNameClaims } from '../../../src/app/accounts/name-claims.ts'
 import { createPasswords } from '../../../src/app/accounts/password-hash.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
@@ -20,7 +20,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Vault } from '../../../src/ports/vault.ts'
 import { users } from '../../../projections/views/users.ts'
 import { foldInto } from '../../fixtures/fold.ts'
-import { allowed, CHEAP, eventsIn } from '../../fixtures/house.ts'
+import { allowed, CHEAP, eventsIn } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'cli', command: 'test' }
 const ann = { email: 'Ann@Example.org', name: '  Ann Größe ', password: 'correct horse', role: 'user' } as const

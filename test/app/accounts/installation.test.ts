@@ -3,7 +3,7 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommandHandler } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/command-handler.ts'
 import { createInstallation } from '../../../src/app/accounts/installation.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { sweepLogins } from '../../../src/app/accounts/login-sweep.ts'
-import { openNodeFixture, type NodeFixture } from '../../fixtures/house.ts'
+import { openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { JsonObject } from '../../../src/events/envelope.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 

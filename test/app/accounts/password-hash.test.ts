@@ -4,7 +4,7 @@ import { createMemoryScrypt } from '../../../src/adapters/memory/scrypt.ts'
 import { createPasswords, PASSWORD_COST } from '../../../src/app/accounts/password-hash.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { Scrypt, ScryptCost } from '../../../src/ports/scrypt.ts'
-import { allowed, CHEAP } from '../../fixtures/house.ts'
+import { allowed, CHEAP } from '../../fixtures/node-fixture.ts'
 
 const HOME = '192.0.2.1'
 /** Made by the program before its texts named their parameters. */

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import t from 'tap'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { createSignUps, type SignUpMode } from '../../../src/app/accounts/sign-up.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const request = { name: 'Ann', email: 'ann@example.org', password: 'correct horse' }
 const CLOSED = { refusal: 'forbidden' }

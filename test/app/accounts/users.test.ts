@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { UserListRequest } from '../../../src/app/accounts/users.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 const BY_NAME = { sort: 'name', order: 'asc', limit: 20 } as const
@@ -99,8 +99,7 @@ t.test('a user cannot find out address after address who has an account', async 
 t.test('an address that only looks like another one is that one, or is refused', async (t) => {
   const node = await openNodeFixture(t)
   await make(node, 'Bob')
-  const register = (email: string, name = 'Bob') =>
-    node.accounts.register({ email, name, password: 'correct horse', role: 'user' }, AUTHOR)
+  const register = (email: string, name = 'Bob') => node.accounts.register({ email, name, password: 'correct horse', role: 'user' }, AUTHOR)
   for (const email of ['ｂｏｂ@example.org', 'bob＠example.org', 'BOB@EXAMPLE.ORG'])
     t.match(await register(email), { refusal: 'conflict' }, email)
   for (const hidden of ['\u200b', '\u200d', '\u202e', '\u2066', '\u00ad', '\ufe0f', '\u0000'])

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
-import { createReadYourWrites, type ReadYourWrites } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites, type ReadYourWrites } from '../../../src/app/consistency/read-your-writes.ts'
 import { announce } from '../../../src/app/consistency/projector-announcements.ts'
 import { toPosition, type Position } from '../../../src/events/position.ts'
 
@@ -24,7 +24,14 @@ function setUp(t: Test) {
       bus.publish(...said)
     }
     const own = { ...clock, now: () => clock.now() + aheadMs }
-    const readYourWrites = createReadYourWrites({ bus: { ...bus, publish }, clock: own, store, collections: ['films_g1'], own: [OWN], node })
+    const readYourWrites = createReadYourWrites({
+      bus: { ...bus, publish },
+      clock: own,
+      store,
+      collections: ['films_g1'],
+      own: [OWN],
+      node,
+    })
     t.teardown(() => readYourWrites.close())
     announce(bus, { passed: { films_g1: toPosition(1000) }, head: toPosition(1000), lagMs: 0, isLive: true })
     await clock.settle()

@@ -6,7 +6,7 @@ import type { Position } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Change } from '../../../src/app/feed/changes-walk.ts'
 import type { Caller } from '../../../src/app/access/caller.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const STAYS = new AbortController().signal
 const pageOf = async (node: NodeFixture, caller: Caller, { point, limit }: { point: ChangesPoint | undefined; limit: number }) =>

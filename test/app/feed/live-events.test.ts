@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ViewsBehind } from '../../../src/app/consistency/freshness.ts'
+import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import type { Told } from '../../../src/app/feed/live-event-details.ts'
 import { createLiveEvents } from '../../../src/app/feed/live-events.ts'
 import { createLogPages } from '../../../src/app/feed/log-pages.ts'

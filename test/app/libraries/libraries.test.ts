@@ -1,14 +1,12 @@
 import t from 'tap'
 import { named } from '../../fixtures/names.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test('a new library shows at once, with folders that are not there yet said to be away', async (t) => {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
   node.films.put('/films/Metropolis (1927).mkv')
-  const made = allowed(
-    await node.libraries.create(admin.caller, { name: '  Films ', paths: ['/films//', '/usb'], language: 'de' }, ORIGIN),
-  )
+  const made = allowed(await node.libraries.create(admin.caller, { name: '  Films ', paths: ['/films//', '/usb'], language: 'de' }, ORIGIN))
   t.match(made, { name: 'Films', kind: 'movies', language: 'de', movieCount: 0, missingCount: 0, scanning: false, lastScan: null })
   t.match(made.roots, [
     { path: '/films', available: true, reason: null },

@@ -1,6 +1,6 @@
 /** The life of a library: changed, removed, restored, scanned, cancelled; and what each scan has changed. */
 import t, { type Test } from 'tap'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
 import { named } from '../../fixtures/names.ts'
 

@@ -4,7 +4,7 @@ import { watchLibraries } from '../../../src/app/libraries/library-watch.ts'
 import { recoverScans, scheduleScans } from '../../../src/app/scans/scan-schedule.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import { scanLease } from '../../../src/app/scans/scans.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const ALIEN = '/films/Alien (1979)/Alien (1979).mkv'
 

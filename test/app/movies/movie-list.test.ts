@@ -7,7 +7,7 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import { appendFilms, appendMarks } from '../../bench/films.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { openNodeFixture, type NodeFixture } from '../../fixtures/house.ts'
+import { openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FILMS = 140
 const MARKED = 60

@@ -2,7 +2,7 @@ import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { appendFilms } from '../../bench/films.ts'
-import { openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
   const node = await openNodeFixture(t)

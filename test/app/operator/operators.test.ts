@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { ScanStep } from '../../../src/app/operator/operator-commands.ts'
-import { allowed, openNodeFixture, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const forever = new AbortController().signal
 
@@ -55,9 +55,7 @@ t.test('beating without a player does not wipe out the resume point that a sessi
   const { caller } = await node.login(admin.id)
   const { id: movieId } = await node.movieNamed('Alien')
   const first = allowed(await node.playback.start(caller, { movieId }, { requestId: 'r', address: null, client: null }))
-  allowed(
-    await node.playback.heartbeat(caller, first.session.id, { positionMs: 600_000 }, { requestId: 'r', address: null, client: null }),
-  )
+  allowed(await node.playback.heartbeat(caller, first.session.id, { positionMs: 600_000 }, { requestId: 'r', address: null, client: null }))
   const { sessionId } = allowed(await node.operators.startPlay(movieId))
   t.equal(await node.operators.beatPlay(sessionId), null)
   t.equal(await node.operators.endPlay(sessionId), null)

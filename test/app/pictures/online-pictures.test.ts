@@ -9,7 +9,7 @@ import { OnlineAway, OnlineRefused } from '../../../src/ports/online-metadata.ts
 import { creditsOf } from '../../../projections/views/credits.ts'
 import { jpeg } from '../../fixtures/pictures.ts'
 import { createScriptedProvider, filmOf } from '../scripted-provider.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FOLDER = '/films/Alien (1979)'
 const ALIEN = filmOf('Alien', 1979, { cast: [{ name: 'Sigourney Weaver', character: 'Ripley', picture: '/ripley.jpg' }] })
@@ -163,9 +163,7 @@ t.test('a person whom a library of strangers shows has another picture id there'
 t.test('ids of pictures cannot be worked out from what a stranger may know: libraries, paths and names at the provider', async (t) => {
   const { node, libraryId, movieId } = await furnished(t, { 'fanart.jpg': 'no picture' })
   const { card } = await node.movieNamed('Alien')
-  const event = (await node.events()).find(({ type }) => type === 'MovieArtworkChosen')?.data as
-    | EventData['MovieArtworkChosen']
-    | undefined
+  const event = (await node.events()).find(({ type }) => type === 'MovieArtworkChosen')?.data as EventData['MovieArtworkChosen'] | undefined
   const { path, imageId } = event?.artwork.backdrop ?? { path: '', imageId: null }
   const stamp = await node.films.stamp(path)
   t.equal(card.backdrop, imageId)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { openNodeFixture } from '../../fixtures/house.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FOLDER = '/films/Metropolis (1927)'
 

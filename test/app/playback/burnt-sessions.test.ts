@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BurnableSubtitle } from '../../../src/domain/streaming/burn-in.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const burnable: readonly BurnableSubtitle[] = [
   { index: 0, language: 'en', title: null, forced: false, default: true, kind: 'styled' },

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import type { PagePoint } from '../../../src/app/read-models/page.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 interface Setting {
   readonly node: NodeFixture

@@ -1,7 +1,7 @@
 /** The encoder of a session, from its start to the day that nobody has it. */
 import t from 'tap'
 import type { Encoder } from '../../../src/vocabulary/encoder.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test(
   'a session keeps the encoder that it began with, until nobody has it: then its player is told to load its playlists anew',

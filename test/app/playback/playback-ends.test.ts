@@ -1,7 +1,7 @@
 /** However a session ends: its reason is written down, and what runs for it stops, on every node. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
 

@@ -2,7 +2,16 @@
 import t, { type Test } from 'tap'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Person, type Town } from '../../fixtures/house.ts'
+import {
+  allowed,
+  createTown,
+  openNodeFixture,
+  opened,
+  ORIGIN,
+  type NodeFixture,
+  type Person,
+  type Town,
+} from '../../fixtures/node-fixture.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

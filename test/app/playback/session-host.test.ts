@@ -4,7 +4,7 @@ import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
-import { createCommandHandler } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/command-handler.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { createSessionHost } from '../../../src/app/playback/session-host.ts'
 import { sessionSubject } from '../../../src/app/playback/session-protocol.ts'
@@ -14,7 +14,7 @@ import { watchedStream } from '../../../src/events/streams.ts'
 import { NoResponder } from '../../../src/ports/bus.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { iso } from '../../fixtures/given.ts'
-import { author, beat, end, HOUR_MS, key, makeHost, makeSessionNodes, send, started, streamOf, told } from '../../fixtures/session-town.ts'
+import { author, beat, end, HOUR_MS, key, makeHost, makeSessionNodes, send, started, streamOf, told } from '../../fixtures/session-nodes.ts'
 
 t.test('a new session and its first actor are one append', async (t) => {
   const town = makeSessionNodes()

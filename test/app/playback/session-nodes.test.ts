@@ -1,12 +1,12 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
-import { endExpiredSessions } from '../../../src/app/playback/sweeper.ts'
+import { endExpiredSessions } from '../../../src/app/playback/expired-sessions.ts'
 import type { Access } from '../../../src/app/access/access.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { SessionId } from '../../../src/vocabulary/id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
 import { ReplyTimeout } from '../../../src/ports/bus.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { iso } from '../../fixtures/given.ts'
 import { session as document } from '../../fixtures/fake-services.ts'
@@ -23,10 +23,13 @@ import {
   told,
   withHeldAppends,
   type SessionNodes,
-} from '../../fixtures/session-town.ts'
+} from '../../fixtures/session-nodes.ts'
 
 /** How it ended, and how long that took by the clock. */
-async function timed<Value>({ clock }: SessionNodes, asked: Promise<Value>): Promise<{ readonly ended: Value | Error; readonly tookMs: number }> {
+async function timed<Value>(
+  { clock }: SessionNodes,
+  asked: Promise<Value>,
+): Promise<{ readonly ended: Value | Error; readonly tookMs: number }> {
   const from = clock.monotonic()
   const over = new AbortController()
   const ended = asked

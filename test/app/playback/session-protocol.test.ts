@@ -1,11 +1,11 @@
 import t from 'tap'
 import { sessionSubject, decodeReply, decodeRequest, FailedThere } from '../../../src/app/playback/session-protocol.ts'
-import { decisionOf } from '../../../src/app/playback/session-decisions.ts'
+import { decisionOf } from '../../../src/app/playback/session-dispatch.ts'
 import { clampPosition, playback } from '../../../src/domain/playback/playback.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toMs } from '../../../src/http/server/values-presenter.ts'
 import type { Json, JsonObject } from '../../../src/events/envelope.ts'
-import { author, beat, key, makeHost, makeSessionNodes, send, started, told } from '../../fixtures/session-town.ts'
+import { author, beat, key, makeHost, makeSessionNodes, send, started, told } from '../../fixtures/session-nodes.ts'
 
 t.test('a position that no film has is refused through another node as on its own, and the position stays', async (t) => {
   const town = makeSessionNodes()

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { signStreamToken } from '../../../src/app/playback/stream-token.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { named } from '../../fixtures/names.ts'
 
 const HOUR_MS = 3_600_000

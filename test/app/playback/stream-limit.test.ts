@@ -1,13 +1,13 @@
 /** Sharing detection and stream limits (lesson 31): never one too many, however many come at once, and never one too few. */
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
-import { ViewsBehind } from '../../../src/app/consistency/freshness.ts'
+import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import type { SessionHost } from '../../../src/app/playback/session-host.ts'
 import { createStreamLimit } from '../../../src/app/playback/stream-limit.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { BEYOND, START } from '../../../src/events/position.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 interface Setting {
   readonly house: NodeFixture

@@ -5,7 +5,7 @@ import { REACTORS_COLLECTION } from '../../../src/app/reactors/reactors.ts'
 import { playback } from '../../../src/domain/playback/playback.ts'
 import { derivedEventId } from '../../../src/events/derived-id.ts'
 import { playbackStream } from '../../../src/events/streams.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
 
 const FILM_MS = 5_400_000
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Media } from '../../../src/ports/media.ts'
-import { createTown, openNodeFixture, type Town } from '../../fixtures/house.ts'
+import { createTown, openNodeFixture, type Town } from '../../fixtures/node-fixture.ts'
 
 const FILMS = ['/films/Alien (1979).mkv', '/films/Metropolis (1927).mkv', '/films/Nosferatu (1922).mkv']
 

@@ -2,14 +2,14 @@
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createLeaseTable } from '../../../src/adapters/memory/leases.ts'
-import { createReadYourWrites } from '../../../src/app/consistency/freshness.ts'
+import { createReadYourWrites } from '../../../src/app/consistency/read-your-writes.ts'
 import { recoverScans } from '../../../src/app/scans/scan-schedule.ts'
 import { createScans } from '../../../src/app/scans/scans.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
 import type { Media } from '../../../src/ports/media.ts'
 import type { Commit } from '../../../src/ports/read-store.ts'
-import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Town } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, opened, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
 
 const TITLES = ['Alien', 'Brazil', 'Casablanca', 'Dune', 'Eraserhead', 'Fargo', 'Gilda', 'Heat']
 const ASKED = { mode: 'incremental', paths: null } as const

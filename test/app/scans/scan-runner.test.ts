@@ -4,7 +4,7 @@ import type { LibraryId, MovieId } from '../../../src/vocabulary/id.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
 import { mediaOf } from '../../fixtures/film-data.ts'
 import { iso } from '../../fixtures/given.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 const METROPOLIS = '/films/Metropolis (1927).mkv'
 const ALIEN = '/films/Alien (1979)/Alien.mkv'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { named } from '../../fixtures/names.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const ASKED = { mode: 'incremental', paths: null } as const
 const START = { ...ASKED, trigger: 'start', startedBy: null } as const

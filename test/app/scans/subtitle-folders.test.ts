@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openNodeFixture } from '../../fixtures/house.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FILM = '/films/Alien (1979)/Alien.mkv'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import type { StartReply } from '../../../src/app/streaming/agents/protocol.ts'
+import type { StartReply } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { openStage, scriptAgent, type ScriptedAgent, type Stage } from '../../fixtures/scripted-agent.ts'
 
 /** Two agents; the first has made segment 0 of a run that a viewer watches, who waits for the next one. */

@@ -1,6 +1,6 @@
 /** Viewers at three nodes while those lose the bus, their leases, or stand still: whatever happens, each request has an end. */
 import t from 'tap'
-import { randomBelow, seeds, type RandomBelow } from '../../fixtures/chance.ts'
+import { randomBelow, seeds, type RandomBelow } from '../../fixtures/random-below.ts'
 import { openHosts, type Hosts } from './rendition-hosts.ts'
 import type { Asked, ScriptedJob } from '../../fixtures/scripted-agent.ts'
 

@@ -10,7 +10,7 @@ import type { SharedRendition } from '../../../src/app/streaming/renditions/shar
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { MAX_BODY_BYTES, ReplyTimeout, type Bus, type Subscription } from '../../../src/ports/bus.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { mediaFile } from '../../fixtures/film-descriptions.ts'
 import { scriptAgent, audioOf, watch, type Asked, type ScriptedAgent, type ScriptedJob } from '../../fixtures/scripted-agent.ts'
 

@@ -3,10 +3,10 @@ import t from 'tap'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
-import { jobAttachmentOf } from '../../../src/app/streaming/agents/parcel.ts'
-import { subjects, type JobSpec } from '../../../src/app/streaming/agents/protocol.ts'
+import { jobAttachmentOf } from '../../../src/app/streaming/agents/job-attachment.ts'
+import { subjects, type JobSpec } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { openRun } from '../../../src/app/streaming/agents/run.ts'
-import { evenGrid } from '../../../src/domain/streaming/grid.ts'
+import { evenGrid } from '../../../src/domain/streaming/segment-grid.ts'
 import { ENCODED } from '../../fixtures/scripted-agent.ts'
 
 const spec: JobSpec = {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { supervise } from '../../../src/app/tasks/supervise.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 
 t.test('a task that ends by an error is reported and started again, after a pause that grows to ten seconds', async (t) => {
   const clock = createTestClock()

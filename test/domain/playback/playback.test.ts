@@ -48,7 +48,8 @@ const endedAt = (positionMs: number, told: boolean) => {
 }
 const IDLE_MS = 120_000
 const gone = { refusal: 'not-found' }
-const beatAt = (positionMs: number, more: Omit<HeartbeatFacts, 'positionMs'> = {}, nowMs = NOON + 10_000) => beat({ positionMs, ...more }, nowMs)
+const beatAt = (positionMs: number, more: Omit<HeartbeatFacts, 'positionMs'> = {}, nowMs = NOON + 10_000) =>
+  beat({ positionMs, ...more }, nowMs)
 
 t.test('a heartbeat tells the position; without a play state the first one means playing', async (t) => {
   t.strictSame(given(playback, started()).when(beatAt(10_000)), [told(10_000)])

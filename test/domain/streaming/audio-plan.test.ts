@@ -1,7 +1,7 @@
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import type { StreamOptions } from '../../../src/vocabulary/stream-terms.ts'
+import type { StreamOptions } from '../../../src/vocabulary/stream-options.ts'
 import { audio, mediaFile, times } from '../../fixtures/film-descriptions.ts'
 
 const SIX = clientCapabilities({

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clientCapabilities, type ToldCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities, type ToldCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { decide, type Method, type Obstacle } from '../../../src/domain/streaming/decision.ts'
 import type { MediaDescription } from '../../../src/vocabulary/media-description.ts'
 import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
@@ -63,7 +63,13 @@ const ROWS: readonly Row[] = [
     ['video-hdr'],
   ],
   ['Dolby Vision of which no more is known on HDR10', mediaFile({ video: [DOLBY] }), NEW_TV, 'transcode', ['video-hdr']],
-  ['ten bits where it takes eight', mediaFile({ video: [HEVC] }), { video: [{ codec: 'hevc' }] }, 'transcode', ['container', 'video-bit-depth']],
+  [
+    'ten bits where it takes eight',
+    mediaFile({ video: [HEVC] }),
+    { video: [{ codec: 'hevc' }] },
+    'transcode',
+    ['container', 'video-bit-depth'],
+  ],
   ['a level above its own', mediaFile({ video: [video({ level: 51 })] }), NEW_TV, 'transcode', ['video-level']],
   [
     'a profile that nothing takes',
@@ -126,7 +132,8 @@ t.test('a film without its index is transcoded, but can be given as a file', asy
 
 t.test('levels are compared as their standards write them', async (t) => {
   const at = (codec: string, level: number, most: number) =>
-    decided(mediaFile({ video: [video({ codec, level, profile: 'Main' })] }), { containers: ['mp4'], video: [{ codec, level: most }] }).method
+    decided(mediaFile({ video: [video({ codec, level, profile: 'Main' })] }), { containers: ['mp4'], video: [{ codec, level: most }] })
+      .method
   t.strictSame([at('h264', 41, 4.1), at('h264', 42, 4.1)], ['direct', 'transcode'])
   t.strictSame([at('hevc', 123, 4.1), at('hevc', 150, 4.1)], ['direct', 'transcode'])
   t.strictSame([at('av1', 9, 4.1), at('av1', 12, 4.1)], ['direct', 'transcode'])

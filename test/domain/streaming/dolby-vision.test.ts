@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { dolbyNames, withDolbyVision } from '../../../src/domain/streaming/dolby-vision.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { rangeOf } from '../../../src/domain/streaming/video-range.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { stereoMix, surroundMix, type MixedSpeaker } from '../../../src/domain/streaming/downmix.ts'
-import { CHANNELS, channelLayoutOf } from '../../../src/domain/streaming/sound-source.ts'
+import { CHANNELS, channelLayoutOf } from '../../../src/domain/streaming/channel-layout.ts'
 
 const of = (channels: number, channelLayout: string) => channelLayoutOf({ channels, channelLayout })
 /** In hundredths. */

@@ -1,6 +1,6 @@
 /** What the encoder of a session means for what is made for it. */
 import t from 'tap'
-import { needsOf } from '../../../src/app/streaming/agents/protocol.ts'
+import { needsOf } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { HARDWARE_ENCODERS, isHardware } from '../../../src/domain/streaming/encoders.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
 import { ENCODERS, encoderNamed, type Encoder } from '../../../src/vocabulary/encoder.ts'

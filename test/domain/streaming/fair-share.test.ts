@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sessionToGiveUp, type SlotUse } from '../../../src/domain/streaming/fair-share.ts'
-import { randomBelow } from '../../fixtures/chance.ts'
+import { randomBelow } from '../../fixtures/random-below.ts'
 
 /** `ann-1` is a session of `ann`. */
 const userOf = (viewer: string) => viewer.split('-')[0] ?? viewer

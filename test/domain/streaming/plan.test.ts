@@ -1,7 +1,7 @@
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { planStreams } from '../../../src/domain/streaming/plan.ts'
-import { segmentCount, startOf } from '../../../src/domain/streaming/grid.ts'
+import { segmentCount, startOf } from '../../../src/domain/streaming/segment-grid.ts'
 import { audio, mediaFile, times, video } from '../../fixtures/film-descriptions.ts'
 
 t.test('a film that players take is copied, with transcodes beside it', async (t) => {
@@ -23,7 +23,11 @@ const HEVC = video({ codec: 'hevc', profile: 'Main 10', bitDepth: 10, pixelForma
 const TAKES_HEVC = clientCapabilities({ video: [{ codec: 'hevc', bitDepth: 10, hdr: ['hdr10'] }] })
 
 t.test('a picture that the player does not take is transcoded only, at the film’s own size first', async (t) => {
-  for (const media of [mediaFile({ container: 'avi' }), mediaFile({ video: [HEVC] }), mediaFile({ video: [video({ interlaced: true })] })]) {
+  for (const media of [
+    mediaFile({ container: 'avi' }),
+    mediaFile({ video: [HEVC] }),
+    mediaFile({ video: [video({ interlaced: true })] }),
+  ]) {
     t.strictSame(
       planStreams(media, times()).video.map(({ name }) => name),
       ['1080p', '720p', '480p'],
@@ -62,7 +66,9 @@ t.test('the boundaries of a copy are boundaries of what is transcoded beside it,
 })
 
 t.test('a copied HEVC picture is named hvc1, and keeps its HDR', async (t) => {
-  const plan = planStreams(mediaFile({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), { capabilities: TAKES_HEVC })
+  const plan = planStreams(mediaFile({ video: [{ ...HEVC, hdr: 'hdr10', colorTransfer: 'smpte2084' }] }), times(), {
+    capabilities: TAKES_HEVC,
+  })
   t.match(plan.video[0], { name: 'original', output: { type: 'copy-video', tag: 'hvc1' }, videoRange: 'PQ', codec: /^hvc1\.2\./ })
   t.match(plan.video[1], { name: '720p', output: { toneMap: { transfer: 'pq' } }, videoRange: 'SDR' })
 })

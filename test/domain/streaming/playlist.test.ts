@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import {
   iframePlaylist,
   masterPlaylist,
@@ -51,7 +51,10 @@ function problemsOf(text: string): readonly string[] {
 }
 
 t.test('media playlists are complete, with lengths that add up to the film and one target for all', async (t) => {
-  const plan = planStreams(mediaFile({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  const plan = planStreams(
+    mediaFile({ durationMs: 61_234 }),
+    times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }),
+  )
   for (const { name, grid } of [...plan.video, ...plan.audio]) {
     const text = mediaPlaylist({ grid }, plan.targetSeconds, token)
     t.strictSame(problemsOf(text), [], name)
@@ -64,7 +67,10 @@ t.test('media playlists are complete, with lengths that add up to the film and o
 })
 
 t.test('I-frame playlists are complete, with a picture for each segment, and lengths that add up to the film', async (t) => {
-  const plan = planStreams(mediaFile({ durationMs: 61_234 }), times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }))
+  const plan = planStreams(
+    mediaFile({ durationMs: 61_234 }),
+    times({ keyframesMs: [0, 5_339, 17_500, 30_000, 47_000], videoEndMs: 61_200 }),
+  )
   for (const { name, grid } of plan.video) {
     const text = iframePlaylist(grid, plan.targetSeconds, token)
     t.strictSame(problemsOf(text), [], name)

@@ -1,6 +1,6 @@
 /** Texts and metadata that are made to be slow to read: what reading costs grows with the length of the text. */
 import t from 'tap'
-import { burntScript } from '../../../src/domain/subtitles/burnt-script.ts'
+import { burntScript } from '../../../src/domain/subtitles/burn-in-script.ts'
 import { readFilmName } from '../../../src/domain/scans/film-name.ts'
 import { readNfo } from '../../../src/domain/scans/nfo.ts'
 import { decodeSubtitle } from '../../../src/domain/subtitles/subtitle-encoding.ts'

@@ -7,8 +7,8 @@ import type { LiveEvents, LiveListener } from '../../../src/app/feed/live-events
 import { toPosition } from '../../../src/events/position.ts'
 import { openEventStream } from '../../../src/http/feed/event-stream.ts'
 import { createEventStreams } from '../../../src/http/feed/event-streams.ts'
-import { QueueFull } from '../../../src/flow/in-parallel.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { QueueFull } from '../../../src/concurrency/semaphore.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { admin } from '../../fixtures/fake-services.ts'
 
 const position = toPosition(1)

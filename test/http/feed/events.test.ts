@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { toSeq } from '../../../src/events/position.ts'
-import { allowed, openNodeFixture, ORIGIN, SECRETS, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type Person } from '../../fixtures/node-fixture.ts'
 import { openEvents, type EventClient } from '../event-client.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 

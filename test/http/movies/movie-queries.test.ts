@@ -1,6 +1,6 @@
 import t from 'tap'
 import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts'
-import type { ReadModels } from '../../../src/app/read-models/documents.ts'
+import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import type { MovieListRequest } from '../../../src/app/movies/movies.ts'
 import { idOf, movie } from '../../fixtures/fake-services.ts'
 import { startServer, type Answer } from '../http-server.ts'

@@ -7,7 +7,7 @@ import { createDiskPictureStore } from '../../../src/adapters/filesystem/picture
 import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import type { Access } from '../../../src/app/access/access.ts'
-import type { ReadModels } from '../../../src/app/read-models/documents.ts'
+import type { ReadModels } from '../../../src/app/read-models/read-models.ts'
 import { createPictures } from '../../../src/app/pictures/pictures.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { badPictures, jpeg } from '../../fixtures/pictures.ts'

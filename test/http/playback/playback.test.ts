@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { NewSession, PlayableSession } from '../../../src/app/playback/playback.ts'
+import type { NewSession, PlayableSession } from '../../../src/app/playback/playback-types.ts'
 import { isRefusal, refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
 import { isTokenDue } from '../../../src/http/playback/session-presenter.ts'

@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { START } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
-import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openNode } from './two-nodes.ts'
 
 /** A log that one node stops hearing of, and cannot ask. */

@@ -1,6 +1,6 @@
 /** What is counted for a user or an address is counted over all nodes: failed sign-ins, requests, event streams. */
 import t from 'tap'
-import { allowed, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, ORIGIN } from '../../fixtures/node-fixture.ts'
 import { openTwoNodes } from './two-nodes.ts'
 
 t.setTimeout(120_000)

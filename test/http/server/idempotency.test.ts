@@ -1,8 +1,8 @@
 import t from 'tap'
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
-import { createTown, openNodeFixture } from '../../fixtures/house.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
+import { createTown, openNodeFixture } from '../../fixtures/node-fixture.ts'
 import { openNode } from './two-nodes.ts'
-import { ViewsBehind } from '../../../src/app/consistency/freshness.ts'
+import { ViewsBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
 import type { HttpServices } from '../../../src/http/server/app.ts'
 import { ANN_TOKEN, library } from '../../fixtures/fake-services.ts'
@@ -113,7 +113,10 @@ t.test('what was answered about an account is kept sealed with its key, and eras
   const house = await openNodeFixture(t, { town })
   const idempotencyStore = createMemoryIdempotencyStore({ clock: town.clock })
   const kept: string[] = []
-  const watched = { ...idempotencyStore, settle: (key: string, answer: string) => (kept.push(answer), idempotencyStore.settle(key, answer)) }
+  const watched = {
+    ...idempotencyStore,
+    settle: (key: string, answer: string) => (kept.push(answer), idempotencyStore.settle(key, answer)),
+  }
   const node = await openNode(t, { town, name: 'one', house, idempotencyStore: watched })
   const { token, caller } = await house.person({ role: 'admin' })
   const bodyOfAnn = { name: 'Ann Droid', email: 'ann@example.org', password: 'correct horse' }

@@ -2,12 +2,12 @@
  * Who gets what on every route (contract, section 1): each operation of the description has a row, so that a new route without one
  * fails. The whole application over engines in memory; only the streaming engine is a stand-in.
  */
-import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/outcomes.ts'
+import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'
 import t, { type Test } from 'tap'
 import { createHttpServer } from '../../../src/http/server.ts'
 import type { App } from '../../../src/http/server/app.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
-import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN, SECRETS, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { createFakeServices } from '../../fixtures/fake-services.ts'
 
 /**

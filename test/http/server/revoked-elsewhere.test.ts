@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { decode } from '../../../src/events/codec.ts'
 import type { EventClient } from '../event-client.ts'
-import { allowed, ORIGIN, type Person } from '../../fixtures/house.ts'
+import { allowed, ORIGIN, type Person } from '../../fixtures/node-fixture.ts'
 import { openTwoNodes } from './two-nodes.ts'
 
 const PASSWORD = 'an old password'

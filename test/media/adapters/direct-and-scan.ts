@@ -1,5 +1,5 @@
 /** Both ways to the times of a film: the container's own tables, and all of its packets. */
-import { Unsupported } from '../../../src/adapters/containers/declined.ts'
+import { Unsupported } from '../../../src/adapters/containers/unsupported.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { indexFromTimes } from '../../../src/adapters/containers/track-times.ts'
 import { createFfprobe } from '../../../src/adapters/ffmpeg/ffprobe.ts'

@@ -19,7 +19,12 @@ async function clips(folder: string) {
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args, at(name)])
     return at(name)
   }
-  return { mediaFile, at, run, copy: (name: string, ...args: readonly string[]) => run(name, '-i', mediaFile, '-map', '0', '-c', 'copy', ...args) }
+  return {
+    mediaFile,
+    at,
+    run,
+    copy: (name: string, ...args: readonly string[]) => run(name, '-i', mediaFile, '-map', '0', '-c', 'copy', ...args),
+  }
 }
 
 const BARS = ['-f', 'lavfi', '-i', 'testsrc2=size=192x108:rate=30:duration=6']

@@ -71,7 +71,9 @@ for (const [name, ffmpeg] of [
     t.equal(await texts.isKept(mediaFile), false)
     for (const background of [false, true]) t.equal(await texts.takeOut(mediaFile, { background, signal: soon() }), true)
     t.equal(await texts.isKept(mediaFile), true)
-    const [subrip = '', ass = '', webvtt = ''] = await Promise.all(mediaFile.tracks.map(async (track) => String(await texts.kept(mediaFile, track))))
+    const [subrip = '', ass = '', webvtt = ''] = await Promise.all(
+      mediaFile.tracks.map(async (track) => String(await texts.kept(mediaFile, track))),
+    )
     t.equal(subrip, '00:00:01.003 --> 00:00:02.507\n<i>Hi</i> {\\an8}x & y\nline 2\n\n00:00:04.111 --> 00:00:05.222\nB\n\n')
     t.match(ass, 'Style: Default,Arial,20,0,2')
     t.match(ass, 'Dialogue: 0,00:00:01.500,00:00:02.000,Default,Ann,0,0,0,,{\\an8}Hello, world\\Nagain\n')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decodeFrame, encodeFrame, MAX_HEAD_BYTES } from '../../../src/adapters/nats/frames.ts'
-import { isJobSpec } from '../../../src/app/streaming/agents/protocol.ts'
-import { alignedGrid, copyGrid } from '../../../src/domain/streaming/grid.ts'
+import { isJobSpec } from '../../../src/app/streaming/agents/agent-protocol.ts'
+import { alignedGrid, copyGrid } from '../../../src/domain/streaming/segment-grid.ts'
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { JOB } from '../owner.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import { createBoundedFile } from '../../../src/adapters/containers/bounded-file.ts'
-import { Unsupported } from '../../../src/adapters/containers/declined.ts'
+import { Unsupported } from '../../../src/adapters/containers/unsupported.ts'
 import { readDirectly } from '../../../src/adapters/containers/direct-reading.ts'
 import { codecString } from '../../../src/domain/streaming/codec-string.ts'
 import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
@@ -63,7 +63,14 @@ for (const [name, output] of Object.entries({
 })) {
   t.test(`${MUTATIONS} damaged copies of ${name} are read within bounds`, async (t) => {
     const folder = t.testdir()
-    const mediaFile = await makeClip({ path: join(folder, 'source.mkv'), seconds: 2, width: 96, height: 54, keyframeInterval: 12, bFrames: 2 })
+    const mediaFile = await makeClip({
+      path: join(folder, 'source.mkv'),
+      seconds: 2,
+      width: 96,
+      height: 54,
+      keyframeInterval: 12,
+      bFrames: 2,
+    })
     const path = join(folder, name)
     await execa(ffmpeg, ['-v', 'error', '-nostdin', '-y', '-i', mediaFile, '-map', '0', '-c', 'copy', ...output, path])
     const bytes = await readFile(path)

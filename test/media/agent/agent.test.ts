@@ -1,5 +1,5 @@
 import t from 'tap'
-import { subjects, type JobSpec } from '../../../src/app/streaming/agents/protocol.ts'
+import { subjects, type JobSpec } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { MAX_BODY_BYTES } from '../../../src/ports/bus.ts'
 import { ownClip } from '../../fixtures/clips.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'

@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { createMediaSources } from '../../../transcode-agent/film-sources.ts'
-import { isUnreachable } from '../../../transcode-agent/open-film.ts'
+import { createMediaSources } from '../../../transcode-agent/media-sources.ts'
+import { isUnreachable } from '../../../transcode-agent/open-media.ts'
 import { bitmapFilm, folderFor } from '../burnt-films.ts'
 import { runFrom } from '../run-from.ts'
-import { firstFrame, openEngineFixture } from '../studio.ts'
+import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
 import { openFilmServer, TOKEN } from '../../fixtures/film-server.ts'
 
 t.test('pictures drawn into a film that is fetched are those of the film itself, byte for byte', async (t) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { subjects, WINDOW_RECORDS } from '../../../src/app/streaming/agents/protocol.ts'
+import { subjects, WINDOW_RECORDS } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import type { Prove } from '../../../transcode-agent/encoder-proof.ts'
 import { ownClip } from '../../fixtures/clips.ts'
 import { BIG, mediaAt, LARGE, openOwner } from '../owner.ts'

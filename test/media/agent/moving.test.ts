@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { isStartReply } from '../../../src/app/streaming/agents/protocol.ts'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { isStartReply } from '../../../src/app/streaming/agents/agent-protocol.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { seekFor } from '../../../src/domain/streaming/seek.ts'
 import type { Bus } from '../../../src/ports/bus.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
@@ -9,7 +9,7 @@ import { startProgram as startNatsProgram } from '../../fixtures/program.ts'
 import { programs } from '../../fixtures/films.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { numbers, openEngineFixture, renditionNamed } from '../studio.ts'
+import { numbers, openEngineFixture, renditionNamed } from '../engine-fixture.ts'
 import { openPlay } from './play.ts'
 
 t.setTimeout(240_000)

@@ -10,7 +10,7 @@ import { createViewers } from '../../../src/app/streaming/runs/viewers.ts'
 import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import type { Bus } from '../../../src/ports/bus.ts'
-import { bytesOf } from '../studio.ts'
+import { bytesOf } from '../engine-fixture.ts'
 
 export interface Play {
   readonly path: string

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { stereoMix, surroundMix, type MixedSpeaker } from '../../../src/domain/streaming/downmix.ts'
-import { channelLayoutOf, type ChannelLayout } from '../../../src/domain/streaming/sound-source.ts'
-import { audioFilters } from '../../../transcode-agent/sound-filters.ts'
+import { channelLayoutOf, type ChannelLayout } from '../../../src/domain/streaming/channel-layout.ts'
+import { audioFilters } from '../../../transcode-agent/audio-filters.ts'
 import { bothFfmpegs, channelsOf, decibels, decoded, levelOf, peakOf, tones, toneOf } from '../tones.ts'
 
 const AMPLITUDE = 0.5

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/events/envelope.ts'
 import { createLocalBus } from '../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createAgentDirectory } from '../../../src/app/streaming/agents/agent-directory.ts'
-import { plainHello, subjects, type AgentHello } from '../../../src/app/streaming/agents/protocol.ts'
+import { plainHello, subjects, type AgentHello } from '../../../src/app/streaming/agents/agent-protocol.ts'
 import { ENCODED } from '../../fixtures/scripted-agent.ts'
 import { openOwner } from '../owner.ts'
 

@@ -6,7 +6,7 @@ import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/house.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test('a library on a disk keeps its movies while files are renamed, moved, replaced, gone and back, and its drive away', async (t) => {
   const folder = t.testdir()

@@ -6,7 +6,7 @@ import { createMediaFonts } from '../../../src/adapters/ffmpeg/film-fonts.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn } from '../burnt-films.ts'
-import { firstFrame, openEngineFixture } from '../studio.ts'
+import { firstFrame, openEngineFixture } from '../engine-fixture.ts'
 
 const FONT = '/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf'
 const SIZE = { width: 192, height: 108 }

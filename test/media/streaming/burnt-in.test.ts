@@ -3,11 +3,11 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
-import { segmentAt } from '../../../src/domain/streaming/grid.ts'
+import { segmentAt } from '../../../src/domain/streaming/segment-grid.ts'
 import { subtitlesOf } from '../../fixtures/film-data.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { asBroadcast, bitmapFilm, brightBox, darkFilm, folderFor, mostDiffering, pictureAt, shownIn, type Shown } from '../burnt-films.ts'
-import { firstFrame, numbers, openEngineFixture, renditionNamed, type Studio } from '../studio.ts'
+import { firstFrame, numbers, openEngineFixture, renditionNamed, type Studio } from '../engine-fixture.ts'
 
 async function studioFor(t: Test): Promise<Studio> {
   const fixture = await openEngineFixture()

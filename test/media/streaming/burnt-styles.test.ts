@@ -9,11 +9,11 @@ import { createBurntSubtitles } from '../../../src/app/streaming/subtitles/burnt
 import { createSubtitleNumbers } from '../../../src/app/streaming/subtitles/subtitle-numbers.ts'
 import { busy, isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import type { FileStamp } from '../../../src/vocabulary/media-description.ts'
-import { unpack } from '../../../src/flow/packing.ts'
+import { unpack } from '../../../src/concurrency/length-prefixed.ts'
 import { setVariable } from '../../fixtures/environment.ts'
 import { mediaOf, subtitlesOf, videoOf } from '../../fixtures/film-data.ts'
 import { BOX_SCRIPT, brightBox, darkFilm, folderFor, pictureAt, shownIn } from '../burnt-films.ts'
-import { firstFrame, numbers, openEngineFixture } from '../studio.ts'
+import { firstFrame, numbers, openEngineFixture } from '../engine-fixture.ts'
 
 t.test('what is styled stands where its script puts it, wherever this machine has its files', async (t) => {
   const root = folderFor(t)

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { programs } from '../../fixtures/films.ts'
-import { show } from './projector-room.ts'
+import { show } from './playlist-player.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { numbers, openEngineFixture, qualityNamed, renditionNamed, shuffled } from '../studio.ts'
+import { numbers, openEngineFixture, qualityNamed, renditionNamed, shuffled } from '../engine-fixture.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')
 const VP9 = list('-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 60k -g 50')

@@ -7,16 +7,16 @@ import type { Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
-import { randomBelow, seeds, wandering, type RandomBelow } from '../../fixtures/chance.ts'
+import { randomBelow, seeds, wandering, type RandomBelow } from '../../fixtures/random-below.ts'
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { runFrom } from '../run-from.ts'
 import { compareWithFilm } from './film-proof.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { numbers, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
-import { decodedPictures, filmPictures } from './truth.ts'
+import { numbers, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
+import { decodedPictures, filmPictures } from './media-facts.ts'
 import { fetchServed, type Served } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 
@@ -112,7 +112,8 @@ export async function proveFilm(t: Test, path: string, ffmpegPath?: string): Pro
   const mediaFile = await open(steady, path)
   const served = await fetchServed(fetchFrom(steady, mediaFile.source), { without: isLargerRung(mediaFile) })
   t.strictSame(verdictOn(served), [], 'no rule is broken')
-  for (const { name, faults } of await compareWithFilm(mediaFile.source, mediaFile.plan, served)) t.strictSame(faults, [], `${name} holds the film`)
+  for (const { name, faults } of await compareWithFilm(mediaFile.source, mediaFile.plan, served))
+    t.strictSame(faults, [], `${name} holds the film`)
   for (const seed of seeds(1)) await anyOrder(t, mediaFile, { served, seed, making })
   t.strictSame(steady.problems, [])
   await steady.close()

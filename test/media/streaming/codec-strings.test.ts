@@ -7,7 +7,7 @@ import t from 'tap'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
+import { openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
 import { initFacts } from '../validator/init-facts.ts'
 
 const list = (text: string): readonly string[] => text.split(' ')

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { segmentAt, startOf } from '../../../src/domain/streaming/grid.ts'
+import { segmentAt, startOf } from '../../../src/domain/streaming/segment-grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { clip, type ClipName } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { numbers, openEngineFixture, renditionNamed } from '../studio.ts'
+import { numbers, openEngineFixture, renditionNamed } from '../engine-fixture.ts'
 
 const CROSSED: readonly ClipName[] = ['b-frames.mkv', 'variable.mp4', 'broadcast.ts', 'open-gop.mkv', 'hevc-cra.mkv']
 for (const name of CROSSED) {

@@ -4,7 +4,7 @@ import { EVERY_CODEC } from './capable-player.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { oddFilm } from './odd-films.ts'
-import { openEngineFixture } from '../studio.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 

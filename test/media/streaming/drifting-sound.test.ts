@@ -1,12 +1,12 @@
 /** Sound whose timestamps and samples tell different times: made anew, it is heard when the timestamps say. */
 import t, { type Test } from 'tap'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openEngineFixture, renditionNamed } from '../studio.ts'
-import { soundOfSegments } from './truth.ts'
+import { openEngineFixture, renditionNamed } from '../engine-fixture.ts'
+import { soundOfSegments } from './media-facts.ts'
 
 const MOST_OFF_MS = 20
 interface Shift {

@@ -2,7 +2,7 @@
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { parseQuality, parseQualityFile, parseSubtitleFile, type Quality } from '../../../src/domain/streaming/stream-name.ts'
-import type { Studio } from '../studio.ts'
+import type { Studio } from '../engine-fixture.ts'
 import type { Fetch } from '../validator/served.ts'
 
 const TOKEN = 'user:session:1:00'

@@ -8,7 +8,7 @@ import { mediaSet, programs } from '../../fixtures/films.ts'
 import { hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
 import { clip, ownClip } from '../../fixtures/clips.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { numbers, openEngineFixture, qualityNamed, renditionNamed } from '../studio.ts'
+import { numbers, openEngineFixture, qualityNamed, renditionNamed } from '../engine-fixture.ts'
 
 const ask = (viewer = 'ann') => ({ viewer, signal: AbortSignal.timeout(30_000) })
 const token = 'user:session:1:00'

@@ -4,7 +4,7 @@ import { hasProc, processesWith } from '../../fixtures/processes.ts'
 import { overNats } from '../../fakes/nats.ts'
 import { clip, ownClip } from '../../fixtures/clips.ts'
 import { inProcess, openPorts, overNatsAt, type Connect, type Ports } from './engines.ts'
-import { bytesOf, numbers, openEngineFixture, qualityNamed, renditionNamed } from '../studio.ts'
+import { bytesOf, numbers, openEngineFixture, qualityNamed, renditionNamed } from '../engine-fixture.ts'
 
 const ask = (viewer: string) => ({ viewer, signal: AbortSignal.timeout(60_000) })
 const token = 'user:session:1:00'

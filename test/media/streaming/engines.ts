@@ -20,7 +20,7 @@ import type { Clock } from '../../../src/ports/clock.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import { createTranscodeAgent } from '../../../transcode-agent/agent.ts'
 import { programs } from '../../fixtures/films.ts'
-import { sourceAt } from '../studio.ts'
+import { sourceAt } from '../engine-fixture.ts'
 
 /** A program's way to the others. */
 export interface Connected {

@@ -7,7 +7,7 @@ import { silenceFor } from '../../../transcode-agent/silence.ts'
 import { programs } from '../../fixtures/films.ts'
 import { greatestExtinfError, isPicture, shownOf } from '../validator/measures.ts'
 import type { Served, ServedRendition } from '../validator/served.ts'
-import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type TruePacket } from './truth.ts'
+import { packetsOf, pictureTimesMs, SOUND_RATE, audioOf, soundOfSegments, type TruePacket } from './media-facts.ts'
 
 export interface Comparison {
   readonly name: string
@@ -206,7 +206,12 @@ export function lagMs(
 ): number | undefined {
   const window = ours.subarray(at, at + WINDOW)
   const from = at + shift
-  if (window.length < WINDOW / 2 || from - REACH < 0 || from + REACH + window.length > mediaFile.length || energy(window) < window.length * 400)
+  if (
+    window.length < WINDOW / 2 ||
+    from - REACH < 0 ||
+    from + REACH + window.length > mediaFile.length ||
+    energy(window) < window.length * 400
+  )
     return undefined
   let best = { lag: 0, likeness: -Infinity }
   for (let lag = -REACH; lag <= REACH; lag++) {

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
-import { show } from './projector-room.ts'
-import { openEngineFixture } from '../studio.ts'
+import { show } from './playlist-player.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
 
 const set = mediaSet()
 const FILMS = [

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import t from 'tap'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import type { HdrKind } from '../../../src/vocabulary/client-capabilities.ts'
 import { boxOf } from '../../../transcode-agent/box.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { dolbyBox, hdrClip, withBoxes } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
 
 const PATIENCE_MS = 200_000
 const LIMIT = { timeout: 600_000 }
@@ -83,7 +83,11 @@ for (const [name, ffmpegPath] of [
       mediaFile.sideData.find((one) => one['side_data_type'] === LIGHT.side_data_type),
       LIGHT,
     )
-    t.match(mediaFile.variants, [/CODECS="hvc1\.2\.4\..*VIDEO-RANGE=PQ/, /CODECS="avc1\..*VIDEO-RANGE=SDR/], 'beside it what every screen shows')
+    t.match(
+      mediaFile.variants,
+      [/CODECS="hvc1\.2\.4\..*VIDEO-RANGE=PQ/, /CODECS="avc1\..*VIDEO-RANGE=SDR/],
+      'beside it what every screen shows',
+    )
     const hlg = await kept(fixture, await hdrClip('hlg'), ['hlg'])
     t.match(hlg.stream, { ...HDR10, color_transfer: 'arib-std-b67' })
     t.match(hlg.variants, [/VIDEO-RANGE=HLG/, /VIDEO-RANGE=SDR/])

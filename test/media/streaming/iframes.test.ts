@@ -8,11 +8,11 @@ import { basename, join } from 'node:path'
 import { execa } from 'execa'
 import t, { type Test } from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { segmentTable, timescaleOf } from '../../fixtures/segment-table.ts'
-import { bytesOf, openEngineFixture, renditionNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, renditionNamed, type Studio } from '../engine-fixture.ts'
 
 const CAPABLE = clientCapabilities({
   video: ['h264', 'hevc', 'vp9', 'av1'].map((codec) => ({ codec, bitDepth: 10, hdr: ['hdr10', 'hlg'] })),

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { stereoMix, surroundMix } from '../../../src/domain/streaming/downmix.ts'
-import { clientCapabilities } from '../../../src/domain/streaming/client.ts'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { clientCapabilities } from '../../../src/domain/streaming/player-capabilities.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import type { AudioRendition } from '../../../src/domain/streaming/rendition.ts'
-import { channelLayoutOf } from '../../../src/domain/streaming/sound-source.ts'
+import { channelLayoutOf } from '../../../src/domain/streaming/channel-layout.ts'
 import { bothFfmpegs, decibels, decoded, delayOf, levelOf, RATE, toneOf, tones } from '../tones.ts'
 import { runFrom, type RunResult } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openEngineFixture } from '../studio.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
 
 const AMPLITUDE = 0.4
 const SECONDS = 8

@@ -3,12 +3,12 @@
  * films in every run; all odd films when `MARQUEE_TEST_ODD_FILMS=all`, or those that it names.
  */
 import t from 'tap'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { fetchFrom } from './engine-fetch.ts'
 import { ODD_FILMS, oddFilm, type OddFilm } from './odd-films.ts'
 import { runFrom } from '../run-from.ts'
-import { openEngineFixture } from '../studio.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
 import { fetchServed } from '../validator/served.ts'
 import { verdictOn } from '../validator/verdict.ts'
 

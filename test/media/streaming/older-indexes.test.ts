@@ -6,13 +6,13 @@ import { createMedia } from '../../../src/adapters/ffmpeg/media.ts'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createPlans } from '../../../src/app/streaming/plans.ts'
-import { createMediaIndexPrefetch } from '../../../src/app/scans/index-ahead.ts'
+import { createMediaIndexPrefetch } from '../../../src/app/scans/media-index-prefetch.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
 import type { StartMediaRead } from '../../../src/ports/film-reads.ts'
 import { programs } from '../../fixtures/films.ts'
 import { EVERY_CODEC } from './capable-player.ts'
 import { oddFilm } from './odd-films.ts'
-import { sourceAt } from '../studio.ts'
+import { sourceAt } from '../engine-fixture.ts'
 
 const never = new AbortController().signal
 const TERMS = { capabilities: EVERY_CODEC }

@@ -1,5 +1,5 @@
 /** Onsets: when tones begin, for films whose sound ticks. */
-import { SOUND_RATE } from './truth.ts'
+import { SOUND_RATE } from './media-facts.ts'
 
 const LOUD = 3_000
 

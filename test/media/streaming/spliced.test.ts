@@ -1,15 +1,15 @@
 /** Films put together from several stretches by an edit list, and films whose picture and sound do not begin together. */
 import t from 'tap'
 import { findPrograms } from '../../../src/ffmpeg/ffmpeg-programs.ts'
-import { segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import { programs } from '../../fixtures/films.ts'
 import { proveFilm } from './clip-proof.ts'
 import { oddFilm, type OddFilm } from './odd-films.ts'
 import { onsets } from './onsets.ts'
 import { runFrom } from '../run-from.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
-import { openEngineFixture } from '../studio.ts'
-import { soundOfSegments } from './truth.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
+import { soundOfSegments } from './media-facts.ts'
 
 const SPLICED: readonly OddFilm[] = ['cut-out.mp4', 'shown-twice.mp4', 'swapped.mp4']
 const PACKAGED: OddFilm = 'shown-twice.mp4'

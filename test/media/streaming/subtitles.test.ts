@@ -6,7 +6,7 @@ import { createMemoryTextTracks } from '../../../src/adapters/memory/film-texts.
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import { isUnavailable } from '../../../src/app/streaming/segments/unavailable.ts'
 import { mediaSet } from '../../fixtures/films.ts'
-import { openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
+import { openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
 import { makeSubtitledFilm, subRip } from '../subtitled.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-subtitles-'))

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { segmentAt, segmentCount } from '../../../src/domain/streaming/grid.ts'
+import { segmentAt, segmentCount } from '../../../src/domain/streaming/segment-grid.ts'
 import type { Rendition } from '../../../src/domain/streaming/rendition.ts'
 import { mediaSet } from '../../fixtures/films.ts'
 import { clip } from '../../fixtures/clips.ts'
 import { lagMs } from './film-proof.ts'
 import { runFrom } from '../run-from.ts'
-import { openEngineFixture } from '../studio.ts'
-import { packetsOf, SOUND_RATE, audioOf, soundOfSegments, startMsOf } from './truth.ts'
+import { openEngineFixture } from '../engine-fixture.ts'
+import { packetsOf, SOUND_RATE, audioOf, soundOfSegments, startMsOf } from './media-facts.ts'
 
 const set = mediaSet()
 const FILMS = [

@@ -6,10 +6,10 @@ import { execa } from 'execa'
 import t from 'tap'
 import type { StreamSource } from '../../../src/app/streaming/engine.ts'
 import type { ToneMapping } from '../../../src/vocabulary/tone-mapper.ts'
-import { tryMapper } from '../../../transcode-agent/capabilities.ts'
+import { tryMapper } from '../../../transcode-agent/filter-probe.ts'
 import { mediaSet, programs } from '../../fixtures/films.ts'
 import { hdrClip, type HdrClip } from '../../fixtures/hdr-clips.ts'
-import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../studio.ts'
+import { bytesOf, openEngineFixture, qualityNamed, type Studio } from '../engine-fixture.ts'
 
 const LEAST_DB = 40
 const TIMEOUT = { timeout: 120_000 }

@@ -7,7 +7,7 @@ import { createMemoryVault } from '../../../src/adapters/memory/vault.ts'
 import { createNatsLeases } from '../../../src/adapters/nats/leases.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSystemIds } from '../../../src/adapters/node/ids.ts'
-import { createCommandHandler } from '../../../src/app/commands/commander.ts'
+import { createCommandHandler } from '../../../src/app/commands/command-handler.ts'
 import { createIdleClock } from '../../../src/app/access/idle-clock.ts'
 import { createSealer } from '../../../src/app/commands/sealer.ts'
 import { createSessionHost, type SessionHost } from '../../../src/app/playback/session-host.ts'
@@ -18,7 +18,7 @@ import { ReplyTimeout, type Bus } from '../../../src/ports/bus.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import { startProgram, type NatsProgram } from '../../fixtures/program.ts'
 import { overNats, type NatsUnderTest } from '../../fakes/nats.ts'
-import { author, beat, end, started, streamOf, told } from '../../fixtures/session-town.ts'
+import { author, beat, end, started, streamOf, told } from '../../fixtures/session-nodes.ts'
 
 t.setTimeout(180_000)
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { AppendRefused, OutcomeUnknown } from '../../../src/ports/event-log.ts'
 import { all } from '../../fixtures/event-log-contract.ts'
 import { someEvent, someEvents } from '../../fixtures/events.ts'
@@ -85,7 +85,9 @@ withServer(t, 'a stream that was deleted for good has no events and takes none',
 
 withServer(t, 'more appends than may wait are not kept', async (t, esdb) => {
   const log = esdb.log(t, { timeoutMs: 30_000 })
-  const idempotencyStore = await Promise.allSettled(Array.from({ length: 1_200 }, (_, n) => log.append(`movie-${n}`, 'absent', someEvents(1))))
+  const idempotencyStore = await Promise.allSettled(
+    Array.from({ length: 1_200 }, (_, n) => log.append(`movie-${n}`, 'absent', someEvents(1))),
+  )
   const refused = idempotencyStore.filter((outcome) => outcome.status === 'rejected')
   t.equal(refused.length, 200)
   t.ok(refused.every(({ reason }) => reason instanceof ServerUnavailable))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { START } from '../../../src/events/position.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { someEvents } from '../../fixtures/events.ts'
 import { freePort } from '../../fakes/server.ts'
 import { until, withServer } from './esdb.ts'

@@ -4,7 +4,7 @@ import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Test } from 'tap'
 import { createEsdbEventLog, type EsdbEventLogOptions } from '../../../src/adapters/esdb/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import type { Server } from '../../../src/ports/engine.ts'
+import type { Server } from '../../../src/ports/server.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import { startEventStore, startEventStoreCluster, type OwnEventStore } from '../../fakes/event-store.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { START } from '../../../src/events/position.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { all } from '../../fixtures/event-log-contract.ts'
 import { someEvents } from '../../fixtures/events.ts'
 import { freePort } from '../../fakes/server.ts'

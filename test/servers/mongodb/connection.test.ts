@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { connectMongo, type MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, systemClock, tookMs } from './nodes.ts'
 

@@ -6,7 +6,7 @@ import type { MongoConnection } from '../../../src/adapters/mongodb/connection.t
 import { createMongoCounters } from '../../../src/adapters/mongodb/counters.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Counters } from '../../../src/ports/counters.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, isWithin, onNodes, systemClock } from './nodes.ts'
 

@@ -1,7 +1,7 @@
 /** A connection whose operations are counted, and cut at one of them: as if the process or the server had died there. */
 import type { Collection, Db } from 'mongodb'
 import type { MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 
 export interface CutConnection {
   readonly connection: MongoConnection

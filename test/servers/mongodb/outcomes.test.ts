@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
-import { createMongoIdempotencyStore } from '../../../src/adapters/mongodb/outcomes.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
-import { IDEMPOTENCY_LEASE_MS, type IdempotencyStore } from '../../../src/ports/outcomes.ts'
+import { createMongoIdempotencyStore } from '../../../src/adapters/mongodb/idempotency-store.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
+import { IDEMPOTENCY_LEASE_MS, type IdempotencyStore } from '../../../src/ports/idempotency-store.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { cutConnection } from './cut-connection.ts'
 import { connectNode, onNodes, systemClock } from './nodes.ts'
@@ -13,7 +13,10 @@ const request = (seed: string) => ({ fingerprint: 'f', seed, owner: 'ann' })
 t.test('nodes at the same time', async (t) => {
   await overMongo(t, async (t, mongo) => {
     t.test('one of several nodes is told to begin, and the others that it runs', async (t) => {
-      const nodes = onNodes(t, mongo.url(), { count: 4, make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }) })
+      const nodes = onNodes(t, mongo.url(), {
+        count: 4,
+        make: (connection) => createMongoIdempotencyStore({ connection, clock: systemClock }),
+      })
       for (let key = 0; key < 25; key++) {
         const told = await Promise.all(nodes.map((idempotencyStore, node) => idempotencyStore.begin(`${key}`, request(`${node}`))))
         t.strictSame(told.map(({ state }) => state).toSorted(), ['begun', 'running', 'running', 'running'])
@@ -60,7 +63,10 @@ t.test('nodes at the same time', async (t) => {
     t.test('where nobody said whether it was begun, the same node begins it again, once, and another one waits', async (t) => {
       const [clock, connection] = [createTestClock(), connectNode(t, mongo.url())]
       const cut = cutConnection(connection)
-      const [one, other] = [createMongoIdempotencyStore({ connection: cut.connection, clock }), createMongoIdempotencyStore({ connection, clock })]
+      const [one, other] = [
+        createMongoIdempotencyStore({ connection: cut.connection, clock }),
+        createMongoIdempotencyStore({ connection, clock }),
+      ]
       cut.cutAfter(0, 'after')
       await t.rejects(one.begin('unsure', request('1')), ServerUnavailable)
       t.strictSame(await other.begin('unsure', request('2')), { state: 'running' })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createMongoVault } from '../../../src/adapters/mongodb/vault.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { KeyDestroyed, type Vault } from '../../../src/ports/vault.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, onNodes } from './nodes.ts'

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { encodeFrame } from '../../../src/adapters/nats/frames.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout } from '../../../src/ports/bus.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
 import { numbered, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'
 

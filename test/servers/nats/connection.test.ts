@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import t from 'tap'
 import { parseNatsUrl } from '../../../src/adapters/nats/address.ts'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { freePort } from '../../fakes/server.ts'
 import { NATS_PASSWORD, overNats, overOwnNats } from '../../fakes/nats.ts'
 import { startProgram, stopServer, timed, until } from '../../fixtures/program.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { ServerUnavailable } from '../../../src/ports/engine.ts'
+import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { Lease } from '../../../src/ports/leases.ts'
 import { overNats, overOwnNats } from '../../fakes/nats.ts'
 import { connected, startProgram, startTwo, stopServer, timed, until } from '../../fixtures/program.ts'

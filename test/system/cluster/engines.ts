@@ -1,6 +1,6 @@
 /** The log, the read models and the leases of a cluster, through the adapters that its programs use. */
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
-import { openEventLog, openMessaging, openReadStore } from '../../../src/wiring/engine-parts.ts'
+import { openEventLog, openMessaging, openReadStore } from '../../../src/wiring/adapters.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'

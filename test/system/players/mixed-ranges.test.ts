@@ -12,7 +12,7 @@ import { tellMissing } from '../../fixtures/programs.ts'
 import { hdrClip } from '../../fixtures/hdr-clips.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema } from './browser.ts'
-import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
 
 t.setTimeout(230_000)
 

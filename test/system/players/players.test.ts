@@ -10,7 +10,7 @@ import { makeClip, mediaSet, programs } from '../../fixtures/films.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Watched } from './browser.ts'
-import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer } from './players-server.ts'
 import { playWithFfmpeg, playWithGstreamer } from './launched.ts'
 import { watchWithMpv } from './mpv.ts'
 

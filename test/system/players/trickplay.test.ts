@@ -11,7 +11,7 @@ import { programs } from '../../fixtures/films.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
 import { scannedMovies } from '../whole/server-process.ts'
 import { findBrowser, type Cinema, type Stage } from './browser.ts'
-import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './house.ts'
+import { cinemaFor, openPlayersServer, takeSeat, type PlayersServer, type Seat } from './players-server.ts'
 
 const FILM_S = 61
 /** Of the film's colours, what coding and scaling may take away. */

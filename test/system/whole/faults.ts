@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { untilReady, type Cluster } from '../cluster/cluster.ts'
 import { openClusterLog, openClusterStore } from '../cluster/engines.ts'
 import type { ClusterServers } from '../cluster/servers.ts'
-import { acknowledgedIn, compareWithLog, type Book, type Discrepancies } from './book.ts'
+import { acknowledgedIn, compareWithLog, type Book, type Discrepancies } from './load-record.ts'
 import { startLoad, type Answer, type Viewer } from './load.ts'
 import { compareWithRebuild, readWholeLog, rebuild, type Compared } from './whole-log.ts'
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { argumentsOf, childrenOf } from '../../bench/process-cpu.ts'
 import type { Program } from '../cluster/program.ts'
 import { openClusterLeases } from '../cluster/engines.ts'
-import type { PlayersFixture } from './theatre.ts'
+import type { PlayersFixture } from './players-fixture.ts'
 
 export interface Left {
   /** What ffmpegs do that run although every session has ended. */
@@ -24,7 +24,10 @@ const LOOK_EVERY_MS = 200
 export const ffmpegsOf = (program: Pick<Program, 'pid'>): readonly number[] => childrenOf(program.pid()).filter(isFfmpeg)
 
 /** ffmpegs of a theatre whose program does not live any more, after so long at most; and when the last one went. */
-export async function orphansOf(theatre: PlayersFixture, withinMs: number): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
+export async function orphansOf(
+  theatre: PlayersFixture,
+  withinMs: number,
+): Promise<{ readonly count: number; readonly goneAfterMs: number }> {
   const startMs = performance.now()
   for (;;) {
     const owned = new Set(theatre.cluster.programs.flatMap((program) => childrenOf(program.pid())))

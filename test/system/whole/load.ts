@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { enter, markKey, openBook, type Book } from './book.ts'
+import { enter, markKey, openBook, type Book } from './load-record.ts'
 import type { Api } from './server-process.ts'
 
 export interface Viewer {

@@ -13,7 +13,7 @@ import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { hasProc } from '../../fixtures/processes.ts'
 import { ffmpegsOf, leasesLeft } from './leftovers.ts'
 import { runPlaybackFault, type Outcome, type PlaybackFault, type Seen } from './playback-faults.ts'
-import { openPlayersFixture, type OpenPlayer, type PlayersFixture } from './theatre.ts'
+import { openPlayersFixture, type OpenPlayer, type PlayersFixture } from './players-fixture.ts'
 
 const ASKED = process.env['MARQUEE_TEST_FAULTS'] ?? ''
 const ALL = ASKED !== ''
@@ -154,7 +154,9 @@ function tableOf(idempotencyStore: readonly Outcome[]): string {
   const rows = idempotencyStore.flatMap((outcome) =>
     outcome.seen.map((seen, n) => [n === 0 ? outcome.fault : '', ...cellsOf(seen), leftOf(outcome, n)]),
   )
-  const complaints = idempotencyStore.flatMap(({ fault, seen }) => seen.flatMap((one) => complaintsOf(one).map((text) => `${fault}: ${text}`)))
+  const complaints = idempotencyStore.flatMap(({ fault, seen }) =>
+    seen.flatMap((one) => complaintsOf(one).map((text) => `${fault}: ${text}`)),
+  )
   return [...columns([[...HEAD, 'not 2xx', 'errors', 'left behind'], ...rows]), ...complaints].join('\n')
 }
 

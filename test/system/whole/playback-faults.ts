@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Passed } from '../cluster/proxy.ts'
 import { leftAfter, orphansOf, type Left } from './leftovers.ts'
-import type { OpenPlayer, Seat, PlayersFixture } from './theatre.ts'
+import type { OpenPlayer, Seat, PlayersFixture } from './players-fixture.ts'
 
 export interface PlaybackFault {
   readonly name: string

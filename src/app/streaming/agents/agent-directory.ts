@@ -5,7 +5,7 @@ import { TONE_MAPPERS, type ToneMapper, type ToneMapping } from '../../../vocabu
 import { preferredToneMapping } from '../../../domain/streaming/tone-map.ts'
 import type { Bus, Message } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './protocol.ts'
+import { HELLO_TTL_MS, isAgentHello, subjects, type AgentHello } from './agent-protocol.ts'
 
 export interface AgentDirectory {
   /** Agents heard of lately that may take such a job, the best place first. Waits a moment where none is known yet. */

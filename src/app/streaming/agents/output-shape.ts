@@ -5,7 +5,7 @@ import { ENCODERS } from '../../../vocabulary/encoder.ts'
 import { LEAST_PEAK_NITS, MATRICES, MOST_PEAK_NITS, PRIMARIES, TRANSFERS } from '../../../domain/streaming/tone-map.ts'
 import { TONE_MAPPERS } from '../../../vocabulary/tone-mapper.ts'
 import { H264_LEVELS } from '../../../domain/streaming/h264-level.ts'
-import { CHANNELS } from '../../../domain/streaming/sound-source.ts'
+import { CHANNELS } from '../../../domain/streaming/channel-layout.ts'
 
 const closed = { additionalProperties: false }
 const time = Type.Number({ minimum: -1e9, maximum: 1e9 })

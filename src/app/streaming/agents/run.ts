@@ -2,7 +2,7 @@
  * Run: one job at one agent, as its owner sees it. Tells the rendition what came, answers every record with how far the agent may go
  * on, and notices when the agent is not there any more.
  */
-import { segmentCount } from '../../../domain/streaming/grid.ts'
+import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { MAX_BODY_BYTES, type Bus, type Message } from '../../../ports/bus.ts'
 import { NoResponder, ReplyTimeout } from '../../../ports/bus.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -17,9 +17,9 @@ import {
   type JobRecord,
   type JobSpec,
   type RecordReply,
-} from './protocol.ts'
-import type { JobAttachment } from './parcel.ts'
-import { createSegmentParts, type Joined, type Part } from './segment-parts.ts'
+} from './agent-protocol.ts'
+import type { JobAttachment } from './job-attachment.ts'
+import { createSegmentParts, type Joined, type Part } from './segment-assembly.ts'
 
 /** `lost`: the agent is silent, gone or leaving, or what it said got lost; the film has no part in it. */
 export type RunEnd = 'complete' | 'failed' | 'lost'

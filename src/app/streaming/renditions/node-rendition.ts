@@ -1,15 +1,15 @@
 /** What a node has of one rendition, whoever owns it: its shelf, its viewers, its init segment, and the actor while that lives here. */
-import { segmentCount, startOf } from '../../../domain/streaming/grid.ts'
-import type { LruCache } from '../../../flow/recent.ts'
+import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
+import type { LruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { INIT, type RenditionCache } from '../../../ports/segment-store.ts'
-import { formOf, packInit, unpackInit, type Init } from '../segments/kept-init.ts'
+import { formOf, packInit, unpackInit, type Init } from '../segments/init-record.ts'
 import type { ActorOptions } from './rendition-actor.ts'
-import type { RemoteRenditions } from './rendition-borrower.ts'
-import type { RenditionOwnership } from './rendition-home.ts'
+import type { RemoteRenditions } from './remote-rendition.ts'
+import type { RenditionOwnership } from './rendition-ownership.ts'
 import type { Form } from './rendition-protocol.ts'
 import type { Viewers } from '../runs/viewers.ts'
-import { LEAST_LEAD_MS } from '../runs/wanted.ts'
+import { LEAST_LEAD_MS } from '../runs/demand.ts'
 
 export interface NodeRendition extends Pick<ActorOptions, 'renditionId' | 'rendition' | 'answerWithinMs'> {
   readonly clock: Clock

@@ -2,9 +2,9 @@
  * Rendition actor: the single writer of one rendition's segments. Requests wait here; runs are started, moved and stopped here,
  * for all viewers together (streaming 3.5).
  */
-import { segmentCount } from '../../../domain/streaming/grid.ts'
+import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { INIT, type Until } from '../../../ports/segment-store.ts'
-import type { Init } from '../segments/kept-init.ts'
+import type { Init } from '../segments/init-record.ts'
 import { createRunTable, type GivenUse, type RunTable } from '../runs/run-table.ts'
 import type { RunTableOptions } from '../runs/run-state.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'

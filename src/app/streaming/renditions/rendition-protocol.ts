@@ -5,7 +5,7 @@
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../../events/envelope.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { messageSchema } from '../../shape.ts'
+import { messageSchema } from '../../message-schema.ts'
 
 export type RenditionRequest =
   | {

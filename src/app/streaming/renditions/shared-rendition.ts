@@ -2,18 +2,18 @@
  * Shared rendition: one rendition as this node gives it. What is kept here is given at once; the rest comes from the rendition's
  * actor where that lives here, else from the node where it does; where it lives nowhere it is made to live here.
  */
-import { segmentCount } from '../../../domain/streaming/grid.ts'
-import { createLruCache } from '../../../flow/recent.ts'
-import { ServerUnavailable } from '../../../ports/engine.ts'
+import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
+import { createLruCache } from '../../../concurrency/lru-cache.ts'
+import { ServerUnavailable } from '../../../ports/server.ts'
 import type { Leases } from '../../../ports/leases.ts'
 import { INIT, type RenditionCacheKey } from '../../../ports/segment-store.ts'
 import { goesWith, lacksAhead, recallInit, type NodeRendition } from './node-rendition.ts'
 import { REMEMBER_MS, type ActorOptions, type Ask, type RenditionActor } from './rendition-actor.ts'
-import type { Answer } from './rendition-borrower.ts'
-import { createRenditionOwnership, type RenditionOwnershipOptions } from './rendition-home.ts'
-import { search } from './rendition-search.ts'
+import type { Answer } from './remote-rendition.ts'
+import { createRenditionOwnership, type RenditionOwnershipOptions } from './rendition-ownership.ts'
+import { search } from './rendition-request.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { createIframes } from './stills.ts'
+import { createIframes } from './iframes.ts'
 import { missing, type Unavailable } from '../segments/unavailable.ts'
 import { createViewers, nearTo } from '../runs/viewers.ts'
 

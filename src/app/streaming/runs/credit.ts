@@ -2,7 +2,7 @@
  * Credit: how far an agent may go on. Ahead of the viewers by more the longer they have been watching, so that neither a scrub nor
  * a player's look at every variant makes minutes of film that nobody sees; never by more bytes than the look-ahead may take.
  */
-import { segmentCount, startOf } from '../../../domain/streaming/grid.ts'
+import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
 

@@ -1,9 +1,9 @@
 /** How runs end, and what that means for what is started next: what is the film's fault is counted, what is an agent's is not. */
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
-import { retryDelayMs } from '../../../domain/streaming/relocation.ts'
+import { retryDelayMs } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import type { RunEnd } from '../agents/run.ts'
-import { noteEnded } from './run-notes.ts'
+import { noteEnded } from './run-journal-notes.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
 import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
 

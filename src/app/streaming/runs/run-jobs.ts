@@ -1,9 +1,9 @@
 /** What a run asks of an agent, and what it means if no agent can be asked. */
-import { TimedOut } from '../../../flow/deadline.ts'
-import { ServerUnavailable } from '../../../ports/engine.ts'
+import { TimedOut } from '../../../concurrency/timeout.ts'
+import { ServerUnavailable } from '../../../ports/server.ts'
 import { creditFor } from './credit.ts'
-import type { JobAttachment } from '../agents/parcel.ts'
-import { subjects, type JobSpec } from '../agents/protocol.ts'
+import type { JobAttachment } from '../agents/job-attachment.ts'
+import { subjects, type JobSpec } from '../agents/agent-protocol.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
 import { busy, type Unavailable } from '../segments/unavailable.ts'
 

@@ -3,20 +3,20 @@
  * happens between two awaits, so that there is no state in between for others to see.
  */
 import type { SlotUse } from '../../../domain/streaming/fair-share.ts'
-import { segmentCount } from '../../../domain/streaming/grid.ts'
-import { FIRST_PACE, made, restarted, startAt } from '../../../domain/streaming/relocation.ts'
+import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
+import { FIRST_PACE, made, restarted, startAt } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
 import { creditFor } from './credit.ts'
-import { packInit, unpackInit, type Init } from '../segments/kept-init.ts'
-import { weightOf } from '../agents/protocol.ts'
+import { packInit, unpackInit, type Init } from '../segments/init-record.ts'
+import { weightOf } from '../agents/agent-protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
 import { failureOf, type ActiveRun, type RunTableOptions, type TableState } from './run-state.ts'
-import { ALL_BUSY, dispatchJob } from '../agents/placing.ts'
-import { noteAssigned, noteEnded } from './run-notes.ts'
+import { ALL_BUSY, dispatchJob } from '../agents/job-dispatch.ts'
+import { noteAssigned, noteEnded } from './run-journal-notes.ts'
 import type { RunEvents } from '../agents/run.ts'
 import { specFor, unreachable } from './run-jobs.ts'
 import { busy, isUnavailable, missing, type Unavailable } from '../segments/unavailable.ts'
-import { isAwaited, isNeeded, nextWanted, viewersOf } from './wanted.ts'
+import { isAwaited, isNeeded, nextWanted, viewersOf } from './demand.ts'
 
 /** A run that takes slots. */
 export interface GivenUse extends SlotUse {

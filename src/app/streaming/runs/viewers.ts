@@ -1,6 +1,6 @@
 /** Viewers of a rendition: where each of them is, as far as their requests show. */
-import { segmentAt, startOf, type Grid } from '../../../domain/streaming/grid.ts'
-import { createLruCache } from '../../../flow/recent.ts'
+import { segmentAt, startOf, type Grid } from '../../../domain/streaming/segment-grid.ts'
+import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { WatchedRange } from '../../../ports/segment-store.ts'
 

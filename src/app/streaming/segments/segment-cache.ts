@@ -2,7 +2,7 @@
  * Segments that were made, for all viewers: in memory, where the least recently used go first, and behind it in a store that
  * outlives this process. What the store gives is in memory from then on; what it only lends, from the second time.
  */
-import { createLruCache } from '../../../flow/recent.ts'
+import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import type { SegmentStore, RenditionCache, RenditionCacheKey, Until, WatchedRange } from '../../../ports/segment-store.ts'
 
 export interface SegmentCache {

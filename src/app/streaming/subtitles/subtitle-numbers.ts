@@ -3,7 +3,7 @@
  * finds another file gives it the next number, so that no number changes its meaning under a player.
  */
 import type { SubtitleTrack } from '../../../vocabulary/media-description.ts'
-import { createLruCache } from '../../../flow/recent.ts'
+import { createLruCache } from '../../../concurrency/lru-cache.ts'
 
 export interface NumberedFilm {
   readonly fileId: string

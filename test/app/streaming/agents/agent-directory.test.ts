@@ -2,7 +2,7 @@ import t from 'tap'
 import { createLocalBus } from '../../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
 import { createAgentDirectory } from '../../../../src/app/streaming/agents/agent-directory.ts'
-import { subjects } from '../../../../src/app/streaming/agents/protocol.ts'
+import { subjects } from '../../../../src/app/streaming/agents/agent-protocol.ts'
 
 const FILM = { weight: 1, encoder: 'x264' } as const
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { OUTPUT } from '../../../../src/app/streaming/agents/output-shape.ts'
-import { messageSchema } from '../../../../src/app/shape.ts'
-import { channelLayoutOf } from '../../../../src/domain/streaming/sound-source.ts'
+import { messageSchema } from '../../../../src/app/message-schema.ts'
+import { channelLayoutOf } from '../../../../src/domain/streaming/channel-layout.ts'
 
 const MADE = { type: 'encode-audio', channels: 2, bitrateBps: 160_000, sampleRate: 48_000 } as const
 const mixedFrom = channelLayoutOf({ channels: 24, channelLayout: '22.2' })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createLocalBus } from '../../../../src/adapters/memory/bus.ts'
 import { createTestClock } from '../../../../src/adapters/memory/clock.ts'
-import { isJobSpec, subjects } from '../../../../src/app/streaming/agents/protocol.ts'
+import { isJobSpec, subjects } from '../../../../src/app/streaming/agents/agent-protocol.ts'
 import type { RunAssignment, RunEnding } from '../../../../src/app/streaming/agents/run-journal.ts'
 import { openStage, scriptAgent } from '../../../fixtures/scripted-agent.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { packInit, unpackInit } from '../../../../src/app/streaming/segments/kept-init.ts'
+import { packInit, unpackInit } from '../../../../src/app/streaming/segments/init-record.ts'
 import { createSegmentCache } from '../../../../src/app/streaming/segments/segment-cache.ts'
 import type { SegmentStore } from '../../../../src/ports/segment-store.ts'
 

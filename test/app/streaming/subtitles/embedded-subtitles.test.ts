@@ -129,7 +129,9 @@ t.test('no more than two films are read in a hurry at once', async (t) => {
   const { ask, subtitles, clock } = setUp({ reading })
   for (const fingerprint of ['aa', 'bb']) void subtitles.whole({ ...embedded, mediaFile: { ...mediaFile, fingerprint } }, ask('ann'))
   await clock.settle()
-  t.match(await subtitles.whole({ ...embedded, mediaFile: { ...mediaFile, fingerprint: 'cc' } }, ask('ann')), { unavailable: /cannot be read/ })
+  t.match(await subtitles.whole({ ...embedded, mediaFile: { ...mediaFile, fingerprint: 'cc' } }, ask('ann')), {
+    unavailable: /cannot be read/,
+  })
   t.equal(open.length, 2)
   await subtitles.close()
 })

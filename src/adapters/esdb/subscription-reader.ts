@@ -1,0 +1,104 @@
+/**
+ * What arrives on one of the driver's streams, pulled: as much as is there, waited for only while there is nothing, and for a
+ * bounded time. The driver raises errors on its streams at any time, after their end too: they are listened to for ever.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import { TimedOut } from '../../concurrency/timeout.ts'
+import { createAppendNotifier } from '../shared/append-notifier.ts'
+
+export interface SubscriptionReader<Item> {
+  /**
+   * At least one item and at most so many; undefined after the last one.
+   * @throws the stream's error, once all that came before it is taken; Late; the signal's reason
+   */
+  next(max: number): Promise<readonly Item[] | undefined>
+  /** What has come meanwhile, without waiting: none to so many. */
+  more(max: number): readonly Item[]
+  /** Tells the server too. */
+  stop(): void
+}
+
+export interface SubscriptionReaderOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** How long to wait now; undefined: as long as it takes. */
+  readonly patienceMs: () => number | undefined
+}
+
+/** Items that the driver's stream buffers, once as they come in and once to be taken. */
+export const BUFFERED = { highWaterMark: 128 }
+
+/** A read or a subscription of the driver. */
+export type Source = Stream & ({ cancel(): Promise<void> } | { unsubscribe(): Promise<void> })
+
+interface Stream {
+  read(): unknown
+  destroy(): unknown
+  on(name: string, listener: (...values: unknown[]) => void): unknown
+}
+
+export function createSubscriptionReader<Item>(
+  source: Source,
+  { clock, signal, patienceMs }: SubscriptionReaderOptions,
+): SubscriptionReader<Item> {
+  const bell = createAppendNotifier()
+  let ended = false
+  let failure: { readonly error: unknown } | undefined
+
+  source.on('readable', () => bell.ring())
+  source.on('confirmation', () => bell.ring())
+  source.on('error', (error) => {
+    failure ??= { error }
+    bell.ring()
+  })
+  for (const name of ['end', 'close']) {
+    source.on(name, () => {
+      ended = true
+      bell.ring()
+    })
+  }
+
+  /** @returns the error to fail with if nothing has come */
+  async function change(): Promise<TimedOut | undefined> {
+    const ms = patienceMs()
+    let overdue: TimedOut | undefined
+    const ring = (): void => {
+      overdue = new TimedOut(`No answer for ${ms} ms`)
+      bell.ring()
+    }
+    const disarm = ms === undefined ? undefined : clock.after(ms, ring)
+    await bell.next(signal)
+    disarm?.()
+    return overdue
+  }
+
+  return {
+    async next(max) {
+      for (let overdue: TimedOut | undefined; ; overdue = await change()) {
+        signal.throwIfAborted()
+        const items = taken(source, max) as readonly Item[]
+        if (items.length > 0) return items
+        if (failure) throw failure.error
+        if (ended) return undefined
+        if (overdue) throw overdue
+      }
+    },
+    more: (max) => taken(source, max) as readonly Item[],
+    stop() {
+      // Destroying it alone would leave the call open on the server.
+      const told = 'cancel' in source ? source.cancel() : source.unsubscribe()
+      told.catch(() => {})
+      source.destroy()
+    },
+  }
+}
+
+function taken(source: Stream, max: number): readonly unknown[] {
+  const items: unknown[] = []
+  while (items.length < max) {
+    const item = source.read()
+    if (item === null) break
+    items.push(item)
+  }
+  return items
+}

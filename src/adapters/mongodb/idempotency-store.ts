@@ -1,0 +1,179 @@
+/**
+ * Outcomes in MongoDB, for all API nodes. A key is begun by an insert, so by exactly one; what broke off or lost its node is begun
+ * again by an update that names the run it found (outcome-runs.ts; exact on MongoDB; a server that reads and then writes, as FerretDB, may let two
+ * in, which have the same seed). All of it is on disk before it is answered.
+ *
+ * What is older than a day, and the oldest beyond `max`, go with one in a hundred of the keys begun: not by a TTL index, which has
+ * a time of its own and is not on every server.
+ */
+import type { Collection } from 'mongodb'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
+import {
+  IDEMPOTENCY_LIFE_MS,
+  IDEMPOTENCY_KEYS_OF_OWNER_MAX,
+  type Begun,
+  type KeyedRun,
+  type IdempotencyStore,
+} from '../../ports/idempotency-store.ts'
+import { createSteadyNow } from '../shared/steady-now.ts'
+import type { MongoConnection } from './connection.ts'
+import { SERVER, isDuplicateKey } from './errors.ts'
+import type { CollectionIndexes } from './secrets-indexes.ts'
+import { createRunningRequests, type RunningRequests } from './running-requests.ts'
+
+export interface MongoIdempotencyStoreOptions {
+  readonly connection: MongoConnection
+  readonly clock: Clock
+  /** One in a hundred more may be there for a while. */
+  readonly max?: number
+  readonly maxOfOwner?: number
+}
+
+interface OutcomeDocument {
+  readonly _id: string
+  readonly fingerprint: string
+  readonly seed: string
+  /** Missing in documents of before. */
+  readonly owner?: string
+  /** Milliseconds since 1970. */
+  readonly beganAt: number
+  /** 0: nobody is at it. */
+  readonly runningAt: number
+  readonly answer: string | null
+}
+
+type Run = Pick<OutcomeDocument, 'seed' | 'runningAt'>
+
+const OUTCOMES_MAX = 10_000
+/** What tidying asks by; made at the start, since on a large collection that takes longer than a request waits. */
+export const IDEMPOTENCY_INDEXES: CollectionIndexes = { collection: 'outcomes', keys: [{ beganAt: 1 }, { owner: 1, beganAt: 1 }] }
+/** Each try that fails found the key changed by another. */
+const TRIES = 5
+const DROPPED_AT_ONCE = 1_000
+const UNSURE_MAX = 1_000
+
+export function createMongoIdempotencyStore(options: MongoIdempotencyStoreOptions): IdempotencyStore {
+  const { connection, clock, max = OUTCOMES_MAX, maxOfOwner = IDEMPOTENCY_KEYS_OF_OWNER_MAX } = options
+  const steadyNow = createSteadyNow(clock)
+  const { guarded } = connection
+  const idempotencyStore = connection.db().collection<OutcomeDocument>('outcomes')
+  const tidyEvery = Math.max(1, Math.floor(max / 100))
+  /** The first of each key that this node is asking for. */
+  const firsts = new Map<string, Promise<Begun>>()
+  /** Runs that this node tried to begin without being told whether it did: nobody is at work on those. */
+  const unsure = createLruCache<Run>(UNSURE_MAX)
+  let begun = 0
+  const runs = createRunningRequests(clock, async (key, runningAt) => {
+    const renewed = Math.max(steadyNow(), runningAt + 1)
+    const { matchedCount } = await idempotencyStore.updateOne({ _id: key, runningAt, answer: null }, { $set: { runningAt: renewed } })
+    return matchedCount > 0 ? renewed : undefined
+  })
+
+  async function begin(key: string, { fingerprint, seed, owner }: KeyedRun): Promise<Begun> {
+    const given = unsure.peek(key)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const now = steadyNow()
+      const made = { _id: key, fingerprint, seed, owner, beganAt: now, runningAt: now, answer: null }
+      const isNew = await surely(key, made, () => inserted(idempotencyStore, made))
+      if (isNew) {
+        runs.started(key, now)
+        return { state: 'begun', seed }
+      }
+      const found = await idempotencyStore.findOne({ _id: key })
+      if (found && found.beganAt + IDEMPOTENCY_LIFE_MS <= now) await idempotencyStore.deleteOne({ _id: key, beganAt: found.beganAt })
+      else if (found) {
+        if (found.fingerprint !== fingerprint) return { state: 'other' }
+        const isIdle = given?.seed === found.seed && given.runningAt === found.runningAt
+        const state = await surely(key, { seed: found.seed, runningAt: now }, () => again(idempotencyStore, found, { now, isIdle, runs }))
+        if (state) return state
+      }
+    }
+    throw new ServerUnavailable(SERVER)
+  }
+
+  /** Remembers where the server did not say whether it did what may have begun the key. */
+  async function surely<T>(key: string, run: Run, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      unsure.put(key, run)
+      throw error
+    }
+  }
+
+  /** Of several at once on one node the first that asked goes first. */
+  async function inTurn(key: string, ask: () => Promise<Begun>): Promise<Begun> {
+    const first = firsts.get(key)
+    if (first) return first.then(ask, ask)
+    const asked = ask().finally(() => firsts.delete(key))
+    firsts.set(key, asked)
+    return asked
+  }
+
+  /** One of the keys begun; the key itself stays. */
+  async function tidy(key: string, owner: string): Promise<void> {
+    if (begun++ % tidyEvery > 0) return
+    await idempotencyStore.deleteMany({ beganAt: { $lte: steadyNow() - IDEMPOTENCY_LIFE_MS } })
+    await dropOldest({ owner }, key, maxOfOwner)
+    await dropOldest({}, key, max)
+  }
+
+  async function dropOldest(among: Pick<OutcomeDocument, 'owner'>, key: string, kept: number): Promise<void> {
+    const tooMany = (await idempotencyStore.countDocuments(among)) - kept
+    if (tooMany <= 0) return
+    const others = idempotencyStore.find({ ...among, _id: { $ne: key } }, { projection: { _id: 1 }, sort: { beganAt: 1 } })
+    const oldest = await others.limit(Math.min(tooMany, DROPPED_AT_ONCE)).toArray()
+    await idempotencyStore.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } })
+  }
+
+  /** Renewed until the server has taken the end, so that nobody begins it again meanwhile. */
+  async function ended(key: string, write: () => Promise<unknown>): Promise<void> {
+    await guarded(write)
+    runs.ended(key)
+  }
+
+  return {
+    async begin(key, request) {
+      const state = await inTurn(key, () => guarded(() => begin(key, request)))
+      if (state.state !== 'begun') return state
+      unsure.remove(key)
+      // It is begun, whether there was room to be made or not.
+      await tidy(key, request.owner).catch(() => {})
+      return state
+    },
+    settle: (key, answer) => ended(key, () => idempotencyStore.updateOne({ _id: key }, { $set: { answer } })),
+    release: (key) => ended(key, () => idempotencyStore.updateOne({ _id: key }, { $set: { runningAt: 0 } })),
+    forget: (key) => ended(key, () => idempotencyStore.deleteOne({ _id: key })),
+    // The connection is its maker's.
+    close: async () => runs.close(),
+  }
+}
+
+/** False: there is one of that id. */
+async function inserted(idempotencyStore: Collection<OutcomeDocument>, outcome: OutcomeDocument): Promise<boolean> {
+  try {
+    await idempotencyStore.insertOne(outcome)
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}
+
+/** The state of a request that was begun before; undefined: another one changed it just now. */
+async function again(
+  idempotencyStore: Collection<OutcomeDocument>,
+  found: OutcomeDocument,
+  { now, isIdle, runs }: { readonly now: number; readonly isIdle: boolean; readonly runs: RunningRequests },
+): Promise<Begun | undefined> {
+  const { _id, seed, runningAt, answer } = found
+  if (answer !== null) return { state: 'settled', answer }
+  if (runningAt > 0 && !isIdle && !runs.isLost(_id, runningAt)) return { state: 'running' }
+  const mark = Math.max(now, runningAt + 1)
+  const { matchedCount } = await idempotencyStore.updateOne({ _id, runningAt, answer: null }, { $set: { runningAt: mark } })
+  if (matchedCount === 0) return undefined
+  runs.started(_id, mark)
+  return { state: 'begun', seed }
+}

@@ -1,0 +1,129 @@
+/**
+ * Outcomes in a SQLite file of their own, which only its owner may read. Written without waiting for the disk: a crash of the
+ * process loses nothing, and after a power cut the seeds of the last moments may be gone, no more.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import type { Clock } from '../../ports/clock.ts'
+import {
+  IDEMPOTENCY_LIFE_MS,
+  IDEMPOTENCY_RUNNING_MS,
+  IDEMPOTENCY_KEYS_OF_OWNER_MAX,
+  type Begun,
+  type KeyedRun,
+  type IdempotencyStore,
+} from '../../ports/idempotency-store.ts'
+import { createSteadyNow } from '../shared/steady-now.ts'
+import { claim, connect, inTransaction, kindOf, type FileKind } from './connection.ts'
+import { onFile } from './storage-trouble.ts'
+import { createStatements, type Row, type Statements } from './statements.ts'
+
+const OUTCOMES_MAX = 10_000
+const OWNER_ONLY = 0o600
+const FAST = ['journal_mode = wal', 'synchronous = normal', 'secure_delete = on']
+
+const BY_OWNER = 'create index outcomes_by_owner on outcomes (owner, began_at);'
+
+/** `MQoc`; `running_at` 0: nobody is at it. */
+const KIND: FileKind = {
+  applicationId: 0x4d516f63,
+  version: 2,
+  tables: `
+    create table outcomes (
+      key text primary key, fingerprint text not null, seed text not null, began_at integer not null, running_at integer not null,
+      answer text, owner text not null default '') strict, without rowid;
+    create index outcomes_by_age on outcomes (began_at);
+    ${BY_OWNER}
+  `,
+}
+
+/** Version 1 knew no owners, and kept answers as plain text: its keys stay, and a repeat is carried out with the same seed. */
+function upgrade(db: DatabaseSync): void {
+  if (kindOf(db, { ...KIND, version: 1 }) !== 'known') return
+  const owners = `alter table outcomes add column owner text not null default ''; ${BY_OWNER}`
+  inTransaction(db, () => db.exec(`${owners} update outcomes set answer = null; pragma user_version = ${KIND.version};`))
+}
+
+export interface SqliteIdempotencyStoreOptions {
+  readonly file: string
+  readonly clock: Clock
+  readonly max?: number
+  readonly maxOfOwner?: number
+}
+
+export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOptions): IdempotencyStore {
+  const { file, clock, max = OUTCOMES_MAX, maxOfOwner = IDEMPOTENCY_KEYS_OF_OWNER_MAX } = options
+  const steadyNow = createSteadyNow(clock)
+  closeSync(openSync(file, 'a', OWNER_ONLY))
+  chmodSync(file, OWNER_ONLY)
+  const db = onFile(file, () => connect(file, { pragmas: FAST }))
+  onFile(file, () => {
+    upgrade(db)
+    claim(db, KIND)
+  })
+  const statements = createStatements(db)
+  // One process at a time has the file: what was running ran in one that is gone.
+  const run: Statements['run'] = (...asked) => onFile(file, () => statements.run(...asked))
+  run('update outcomes set running_at = 0 where answer is null')
+  return {
+    begin: async (key, request) =>
+      onFile(file, () =>
+        inTransaction(db, () => {
+          const now = steadyNow()
+          dropOld(statements, now, max)
+          return begin(statements, key, { ...request, now, maxOfOwner })
+        }),
+      ),
+    settle: async (key, answer) => run('update outcomes set answer = ? where key = ?', [answer, key]),
+    release: async (key) => run('update outcomes set running_at = 0 where key = ?', [key]),
+    forget: async (key) => run('delete from outcomes where key = ?', [key]),
+    async close() {
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+interface Beginning extends KeyedRun {
+  readonly now: number
+  readonly maxOfOwner: number
+}
+
+function begin(statements: Statements, key: string, { fingerprint, seed, owner, now, maxOfOwner }: Beginning): Begun {
+  const row = statements.get('select fingerprint, seed, running_at, answer from outcomes where key = ?', [key])
+  if (row) return again(statements, key, { row, fingerprint, now })
+  statements.run(
+    `delete from outcomes where key in (
+      select key from outcomes where owner = ?1 order by began_at
+      limit max(0, (select count(*) from outcomes where owner = ?1) - ?2))`,
+    [owner, maxOfOwner - 1],
+  )
+  statements.run('insert into outcomes (key, fingerprint, seed, owner, began_at, running_at) values (?1, ?2, ?3, ?4, ?5, ?5)', [
+    key,
+    fingerprint,
+    seed,
+    owner,
+    now,
+  ])
+  return { state: 'begun', seed }
+}
+
+function again(
+  statements: Statements,
+  key: string,
+  { row, fingerprint, now }: { readonly row: Row; readonly fingerprint: string; readonly now: number },
+): Begun {
+  if (row['fingerprint'] !== fingerprint) return { state: 'other' }
+  if (row['answer'] !== null) return { state: 'settled', answer: String(row['answer']) }
+  const runningAt = Number(row['running_at'])
+  if (runningAt > 0 && now - runningAt < IDEMPOTENCY_RUNNING_MS) return { state: 'running' }
+  statements.run('update outcomes set running_at = ? where key = ?', [now, key])
+  return { state: 'begun', seed: String(row['seed']) }
+}
+
+function dropOld(statements: Statements, now: number, max: number): void {
+  statements.run('delete from outcomes where began_at <= ?', [now - IDEMPOTENCY_LIFE_MS])
+  statements.run(
+    'delete from outcomes where key in (select key from outcomes order by began_at limit max(0, (select count(*) from outcomes) - ?))',
+    [max - 1],
+  )
+}

@@ -1,0 +1,201 @@
+/**
+ * Commander: runs a command against one stream. Load, fold, decide, append at the revision read; on a conflict again, a bounded
+ * number of times. States of recent streams stay in memory: the expected revision shows when one is out of date.
+ */
+import type { DomainEvent } from '../../events/catalogue.ts'
+import { decode, encode, type Origin } from '../../events/codec.ts'
+import type { EncodedEvent } from '../../events/envelope.ts'
+import type { UserId } from '../../vocabulary/id.ts'
+import { later, START, type Position } from '../../events/position.ts'
+import type { Decider, Decision } from '../../domain/decider.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
+import { Conflict, OutcomeUnknown, type EventLog, type Expected } from '../../ports/event-log.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Precondition, RequestOrigin } from '../access/caller.ts'
+import type { Sealer } from './sealer.ts'
+
+export interface Target<State> {
+  readonly stream: string
+  readonly decider: Decider<State>
+}
+
+/** Who does it: `actor` `user:<id>`, `agent:<id>`, `system` or `cli`; `command` the name of the command. */
+export interface Author {
+  readonly actor: string
+  readonly command: string
+  readonly origin?: RequestOrigin
+  /** Subject whose key seals address and client; without it they are not stored. */
+  readonly subject?: string
+  /** Event that this follows from. */
+  readonly causation?: string
+  /** Id of the first event, where it follows from something else (a repeat then stores nothing twice). */
+  readonly eventId?: string
+}
+
+/** A user who does it through a request. */
+export const byUser = (userId: UserId, command: string, origin: RequestOrigin): Author => ({
+  actor: `user:${userId}`,
+  command,
+  origin,
+  subject: userId,
+})
+
+export interface CommandResult<State> {
+  readonly state: State
+  readonly events: readonly DomainEvent[]
+  /** Position of the stream's last event; START for an empty stream. */
+  readonly position: Position
+}
+
+export interface CommandHandler {
+  execute<State>(target: Target<State>, decide: (state: State) => Decision, author: Author): Promise<CommandResult<State> | Refusal>
+  load<State>(target: Target<State>): Promise<State>
+}
+
+interface CachedStream<State> {
+  readonly state: State
+  readonly revision: Expected
+  readonly hash: string
+  readonly position: Position
+}
+
+interface Decided {
+  readonly events: readonly DomainEvent[]
+  readonly origin: Origin
+  readonly eventId: string | undefined
+}
+
+/** In each round of racing commands one wins, so as many may race on one stream. */
+const ATTEMPTS = 32
+const REPEATS = 4
+const REPEAT_PAUSE_MS = 250
+/** No repeat begins later: a log that hangs takes long to say nothing, and whoever asked is to be answered. */
+const REPEATING_MS = 5000
+const KNOWN_MAX = 2000
+
+const CHANGED = refuse('changed', 'A precondition of the request does not hold')
+
+export interface CommandHandlerDependencies {
+  readonly log: EventLog
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly sealer: Sealer
+  readonly node: string
+}
+
+export function createCommandHandler(deps: CommandHandlerDependencies): CommandHandler {
+  const { log, clock, ids } = deps
+  const recent = createLruCache<CachedStream<unknown>>(KNOWN_MAX)
+  /** Those of requests that have changed their stream: what they do next depends on it as it then is. */
+  const met = new WeakSet<Precondition>()
+
+  function remember<State>(stream: string, known: CachedStream<State>): CachedStream<State> {
+    recent.put(stream, known)
+    return known
+  }
+
+  /** The stream as it stands, from what is known of it on. */
+  async function refresh<State>({ stream, decider }: Target<State>, known?: CachedStream<State>): Promise<CachedStream<State>> {
+    let next: CachedStream<State> = known ?? { state: decider.initial, revision: 'absent', hash: '', position: START }
+    const from = next.revision === 'absent' ? 0 : next.revision + 1
+    for await (const stored of log.read(stream, from)) {
+      const event = decode(stored)
+      const state = event ? decider.evolve(next.state, event, event.at) : next.state
+      next = { state, revision: stored.revision, hash: stored.metadata.hash, position: stored.position }
+    }
+    return remember(stream, next)
+  }
+
+  const recall = <State>(stream: string) => recent.get(stream) as CachedStream<State> | undefined
+
+  /** The same append again while its outcome is unknown, or nobody was there to take it. What was unknown once stays so. */
+  async function appendSurely(stream: string, expected: Expected, events: readonly EncodedEvent[]) {
+    const untilMs = clock.monotonic() + REPEATING_MS
+    let unknown: OutcomeUnknown | undefined
+    for (let repeat = 1; ; repeat++) {
+      try {
+        return await log.append(stream, expected, events)
+      } catch (cause) {
+        if (cause instanceof OutcomeUnknown) unknown = cause
+        else if (!(cause instanceof ServerUnavailable)) throw cause
+        if (repeat === REPEATS || clock.monotonic() >= untilMs) throw unknown ?? cause
+        await clock.sleep(REPEAT_PAUSE_MS * repeat)
+      }
+    }
+  }
+
+  async function append<State>(target: Target<State>, known: CachedStream<State>, decided: Decided) {
+    const { stream, decider } = target
+    const encoded: EncodedEvent[] = []
+    let { state, hash } = known
+    const first = known.revision === 'absent' ? 0 : known.revision + 1
+    for (const [n, event] of decided.events.entries()) {
+      const id = n === 0 && decided.eventId ? decided.eventId : ids.event()
+      const next = encode(id, event, decided.origin, { stream, revision: first + n, prev: hash })
+      encoded.push(next)
+      hash = next.metadata.hash
+      state = decider.evolve(state, event, decided.origin.at)
+    }
+    const { revision, position } = await appendSurely(stream, known.revision, encoded)
+    const stored = { state, revision, hash, position: position ?? later(known.position, await log.head()) }
+    // Under an id that follows from another, another node's event may stand there: of the same meaning, with another hash.
+    if (decided.eventId === undefined) return remember(stream, stored)
+    recent.remove(stream)
+    return stored
+  }
+
+  async function mayGo(stream: string, position: Position, { precondition }: Pick<RequestOrigin, 'precondition'> = {}): Promise<boolean> {
+    return precondition?.stream !== stream || met.has(precondition) || precondition.holds(position)
+  }
+
+  return {
+    async load(target) {
+      return (await refresh(target, recall(target.stream))).state
+    },
+
+    async execute(target, decide, author) {
+      for (let attempt = 1; ; attempt++) {
+        const known = recall<StateOf<typeof target>>(target.stream) ?? (await refresh(target))
+        if (!(await mayGo(target.stream, known.position, author.origin))) return CHANGED
+        const decision = decide(known.state)
+        if (isRefusal(decision) || decision.length === 0) {
+          // What changes nothing is not checked by an append: so it is checked against the log.
+          const { revision } = await refresh(target, known)
+          if (revision !== known.revision && attempt < ATTEMPTS) continue
+          return isRefusal(decision) ? decision : { state: known.state, events: [], position: known.position }
+        }
+        try {
+          const done = await append(target, known, { events: decision, origin: await originOf(author, deps), eventId: author.eventId })
+          if (author.origin?.precondition?.stream === target.stream) met.add(author.origin.precondition)
+          return { state: done.state, events: decision, position: done.position }
+        } catch (cause) {
+          recent.remove(target.stream)
+          if (!(cause instanceof Conflict) || attempt === ATTEMPTS) throw cause
+        }
+      }
+    },
+  }
+}
+
+type StateOf<T> = T extends Target<infer State> ? State : never
+
+async function originOf(author: Author, { clock, ids, sealer, node }: CommandHandlerDependencies): Promise<Origin> {
+  const { actor, command, origin, subject, causation } = author
+  const correlation = origin?.requestId ?? causation ?? ids.event()
+  const personal = subject && origin ? { address: origin.address, client: origin.client } : {}
+  const sealed: Record<string, string> = {}
+  for (const [name, text] of Object.entries(personal)) if (subject && text) sealed[name] = await sealer.sealAgain(subject, text)
+  return {
+    at: new Date(clock.now()).toISOString(),
+    actor,
+    command,
+    correlation,
+    node,
+    ...(causation ? { causation } : {}),
+    ...(origin ? { request: origin.requestId } : {}),
+    ...sealed,
+  }
+}

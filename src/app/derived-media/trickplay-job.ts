@@ -1,0 +1,142 @@
+/**
+ * Keeps the trickplay of films: makes the preview pictures of every film that a scan has found, one film after the other, after
+ * everything else. What is on disk decides what is there, so that what was lost is made again; what belongs to no file any more goes
+ * after a while.
+ */
+import type { LibraryId } from '../../vocabulary/id.ts'
+import { movieStream } from '../../events/streams.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
+import { movie, noteTrickplay, sameStamp } from '../../domain/movies/movie.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Media } from '../../ports/media.ts'
+import type { TrickplayDraft, TrickplayStore } from '../../ports/trickplay-store.ts'
+import { followFiles, isReadable, untilNoScan, walkFiles, type BackgroundFiles, type ReadableFile } from '../tasks/file-walk.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { makeTrickplay, type TrickplayRun } from './trickplay-maker.ts'
+
+export interface TrickplayJobDependencies extends BackgroundFiles, TrickplayRun {
+  readonly clock: Clock
+  readonly commandHandler: Pick<CommandHandler, 'execute'>
+  readonly documents: Pick<ReadModels, 'files' | 'movies'>
+  readonly media: Pick<Media, 'index' | 'stamp'>
+  readonly store: TrickplayStore
+  /** Why no film can be read at the moment; undefined while they can. */
+  readonly readsWait?: (() => string | undefined) | undefined
+  /** Fingerprints of films whose pictures could not be made: tried again at the next start. */
+  readonly failures: Set<string>
+}
+
+const AUTHOR = { actor: 'system', command: 'keepTrickplay' }
+const FAILURES_MAX = 10_000
+/** All films are looked at again, and what belongs to none is removed. */
+const ROUND_MS = 24 * 3_600_000
+/** A drive may be away, and a film may come back. */
+const UNWANTED_MS = 7 * 24 * 3_600_000
+/** Of one film: what its making takes at most, besides twice its length. */
+const PATIENCE_MS = 30 * 60_000
+
+/** Runs until the signal. */
+export async function runTrickplayJob(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
+  const { clock } = deps
+  let roundAt = clock.monotonic()
+  await deps.store.sweep()
+  await followFiles(
+    deps,
+    {
+      one: (file, isNew) => keep(deps, file, { isNew, signal }),
+      async round(libraryId) {
+        if (libraryId !== undefined) return keepAll(deps, libraryId, signal)
+        await round(deps, signal)
+        roundAt = clock.monotonic()
+      },
+      isDue: (event) => isSwitchedOn(event) || clock.monotonic() - roundAt > ROUND_MS,
+    },
+    signal,
+  )
+}
+
+const isSwitchedOn = (event: RecordedEvent): boolean => event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay
+
+async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, documents, store } = deps
+  const before = clock.now() - UNWANTED_MS
+  const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
+  for await (const file of walkFiles(documents)) {
+    unwanted.delete(file.fingerprint)
+    await keep(deps, file, { isNew: false, signal })
+  }
+  for (const fingerprint of unwanted) await store.remove(fingerprint)
+}
+
+async function keepAll(deps: TrickplayJobDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
+  for await (const file of walkFiles(deps.documents, libraryId)) await keep(deps, file, { isNew: false, signal })
+}
+
+interface Keeping {
+  /** What has just come makes room for itself; what has long been there does not take turns with others. */
+  readonly isNew: boolean
+  readonly signal: AbortSignal
+}
+
+async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefined, keeping: Keeping): Promise<void> {
+  const { failures, store } = deps
+  keeping.signal.throwIfAborted()
+  if (!isWanted(deps, found)) return
+  const plan = await store.plan(found.fingerprint)
+  if (plan) return tellOnce(deps, found, plan)
+  if (failures.has(found.fingerprint)) return
+  await untilNoScan(deps, keeping.signal)
+  // It may have been moved or replaced since it was looked up.
+  const file = await deps.documents.files.get(found.id)
+  if (!isWanted(deps, file) || failures.has(file.fingerprint) || !(await isAsScanned(deps, file))) return
+  const made = (await store.plan(file.fingerprint)) ?? (await make(deps, file, keeping))
+  if (made) await tellOnce(deps, file, made)
+}
+
+function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | undefined): file is ReadableFile {
+  return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
+}
+
+/** Else its drive is away, or it is another film that no scan has seen yet: that is no fault of this one. */
+async function isAsScanned({ media }: TrickplayJobDependencies, { path, stamp }: FileDocument): Promise<boolean> {
+  const now = await media.stamp(path)
+  return now !== undefined && sameStamp(now, stamp)
+}
+
+async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew, signal }: Keeping): Promise<TrickplayPlan | undefined> {
+  const { clock, failures, store } = deps
+  const { fingerprint, media } = file
+  const late = new AbortController()
+  const disarm = clock.after(PATIENCE_MS + 2 * media.durationMs, () => late.abort(new Error('It takes too long')))
+  const bounded = AbortSignal.any([signal, late.signal])
+  const draw = async (draft: TrickplayDraft) => {
+    const drafted = await makeTrickplay(deps, file, { draft, signal: bounded })
+    return (await isAsScanned(deps, file)) ? drafted : undefined
+  }
+  const kept = await store
+    .keep(fingerprint, draw, isNew)
+    .catch(() => 'failed' as const)
+    .finally(disarm)
+  signal.throwIfAborted()
+  // Nobody was there to read it, which is no fault of the film's.
+  if (kept === 'failed' && late.signal.aborted && deps.readsWait?.() !== undefined) return make(deps, file, { isNew, signal })
+  if (kept === 'failed' && failures.size < FAILURES_MAX && (await isAsScanned(deps, file))) failures.add(fingerprint)
+  return store.plan(fingerprint)
+}
+
+async function isTold({ documents }: TrickplayJobDependencies, { id, movieId, fingerprint }: FileDocument): Promise<boolean> {
+  const known = await documents.movies.get(movieId)
+  return known?.files.find((file) => file.id === id)?.trickplay === fingerprint
+}
+
+/** Told once of each content, however often it is said. */
+async function tellOnce(deps: TrickplayJobDependencies, file: FileDocument, plan: TrickplayPlan): Promise<void> {
+  if (await isTold(deps, file)) return
+  const { movieId, id: fileId, fingerprint } = file
+  const { intervalMs, width, height, ptsMs } = plan
+  const made = { movieId, fileId, fingerprint, intervalMs, width, height, pictures: ptsMs.length }
+  await deps.commandHandler.execute({ stream: movieStream(movieId), decider: movie }, noteTrickplay(made), AUTHOR)
+}

@@ -1,0 +1,88 @@
+/**
+ * Last changes: how far what a caller's lists show has changed, kept in memory from the log. Clients that poll are told "nothing
+ * new" without a query.
+ */
+import { createHash } from 'node:crypto'
+import { START, later, type Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import { partsOf, watchedParts } from '../../events/streams.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import type { Feedable } from '../access/in-memory-views.ts'
+
+export interface ChangePositions {
+  /**
+   * Changes whenever a list of libraries, movies or the caller's own marks may show the caller something else: with the libraries
+   * that the caller sees, with what is in them, with the caller's own doing, and with nothing else. Undefined while reads may
+   * still show an older state.
+   */
+  catalogue(caller: Caller): string | undefined
+  readonly feed: Feedable
+}
+
+export interface ChangePositionsDependencies {
+  readonly access: Pick<Access, 'libraries' | 'library'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'least'>
+  /** Position of the newest event in the log. */
+  readonly head: () => Promise<Position>
+  /** Movies whose library is remembered. */
+  readonly moviesMax?: number
+}
+
+const MOVIES_MAX = 50_000
+
+export function createChangePositions({
+  access,
+  readYourWrites,
+  head,
+  moviesMax = MOVIES_MAX,
+}: ChangePositionsDependencies): ChangePositions {
+  const libraries = new Map<string, Position>()
+  const users = new Map<string, Position>()
+  /** Most events of a movie do not name its library: the one that brought it in does. */
+  const libraryOfMovie = createLruCache<string>(moviesMax)
+  /** Where nothing is known of: everything before the start, and changes of movies whose library is not remembered. */
+  let base: Position = START
+  let last: Position | undefined
+
+  function noteMovie(movieId: string, { data, position }: RecordedEvent): void {
+    if ('libraryId' in data) libraryOfMovie.put(movieId, data.libraryId)
+    const libraryId = libraryOfMovie.peek(movieId)
+    if (libraryId === undefined) base = later(base, position)
+    else libraries.set(libraryId, position)
+  }
+
+  function note(event: RecordedEvent): void {
+    const { category, name } = partsOf(event.stream)
+    if (category === 'library' || category === 'scan') libraries.set(name, event.position)
+    else if (category === 'movie') noteMovie(name, event)
+    else if (category === 'user') users.set(name, event.position)
+    else if (category === 'watched') users.set(watchedParts(name).userId, event.position)
+    else if (category === 'playback' && 'userId' in event.data && event.data.userId) users.set(event.data.userId, event.position)
+  }
+
+  return {
+    catalogue(caller) {
+      const seen = [...access.libraries.keys()].filter((id) => access.library(caller, id)).toSorted()
+      const at = (position = START) => later(base, position)
+      const own = at(users.get(caller.userId))
+      const newest = seen.map((id) => at(libraries.get(id))).reduce(later, own)
+      if (newest > readYourWrites.least()) return undefined
+      const parts = [caller.userId, caller.role, own, ...seen.map((id) => `${id}${at(libraries.get(id))}`)]
+      return createHash('sha256').update(parts.join(' ')).digest('base64url')
+    },
+    feed: {
+      async load() {
+        if (last === undefined) base = await head()
+        return last ?? base
+      },
+      apply(event) {
+        if (last !== undefined && event.position <= last) return
+        last = event.position
+        note(event)
+      },
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Asks transcode agents to read films, for a node that starts no ffmpeg and no ffprobe of its own. While no agent takes a read it waits,
+ * and says so: that is no fault of the film's.
+ */
+import type { JsonObject } from '../../events/envelope.ts'
+import type { FileStamp } from '../../vocabulary/media-description.ts'
+import { abortable, withTimeout } from '../../concurrency/timeout.ts'
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import {
+  MediaReadLost,
+  type MediaReadEnd,
+  type MediaReadOrder,
+  type RunningMediaRead,
+  type StartMediaRead,
+} from '../../ports/film-reads.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { JobSource } from '../streaming/agents/agent-protocol.ts'
+import { createPieces } from './record-assembly.ts'
+import { isReadReply, READ_REPLY_MS, readSubjects, type ReadRequest } from './film-read-protocol.ts'
+import { takeRecords, type Taken } from './record-receiver.ts'
+
+export interface MediaReadClientOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'next'>
+  readonly node: string
+  /** Names a film by its path, and opens it for an agent that has it not. */
+  readonly sign: (path: string, readId: string) => Pick<JobSource, 'fileId' | 'token'>
+  /** Of the file now; undefined where it cannot be read. */
+  readonly stamp: (path: string) => Promise<FileStamp | undefined>
+  /** Told once when reads begin to wait for agents. */
+  readonly onError: (cause: Error) => void
+}
+
+export interface MediaReadClient {
+  readonly start: StartMediaRead
+  /** Why reads wait for an agent at the moment; undefined while none does. */
+  waiting(this: void): string | undefined
+}
+
+/** As ffprobe says it. */
+const NO_FILE: MediaReadEnd = { code: 1, signal: null, errors: 'No such file', firstErrors: 'No such file' }
+const KILLED: MediaReadEnd = { code: null, signal: 'SIGKILL', errors: '', firstErrors: '' }
+const NOBODY = 'no transcode agent answers'
+const BUSY = 'all transcode agents are busy reading'
+const STAMP_MS = 30_000
+/** Between two requests for the same read. */
+const RESTS_MS = [100, 250, 500, 1_000, 2_000] as const
+
+interface State extends MediaReadClientOptions {
+  /** Why each read that waits does so. */
+  readonly waits: Map<symbol, string>
+  isTold: boolean
+}
+
+export function createMediaReadClient(options: MediaReadClientOptions): MediaReadClient {
+  const state: State = { ...options, waits: new Map(), isTold: false }
+  return { start: (order) => start(state, order), waiting: () => [...state.waits.values()].at(-1) }
+}
+
+function start(state: State, order: MediaReadOrder): RunningMediaRead {
+  const stopping = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const pieces = createPieces()
+  const exited = run(state, { order, pieces, begin: begun.resolve, signal: stopping.signal })
+  exited.then(pieces.end, pieces.fail)
+  return {
+    begun: begun.promise,
+    output: pieces.output,
+    exited,
+    kill: () => stopping.abort(new Error('The read was stopped')),
+  }
+}
+
+interface Run extends Pick<Taken, 'pieces' | 'begin'> {
+  readonly order: MediaReadOrder
+  readonly signal: AbortSignal
+}
+
+async function run(state: State, { order, signal, ...taken }: Run): Promise<MediaReadEnd> {
+  const { clock } = state
+  const key = Symbol('read')
+  const late = new AbortController()
+  const disarm = order.patienceMs === undefined ? () => undefined : clock.after(order.patienceMs, () => late.abort())
+  const begin = (): void => {
+    disarm()
+    settled(state, key)
+    taken.begin()
+  }
+  const bounded = AbortSignal.any([signal, late.signal])
+  try {
+    for (let tries = 0; ; tries++) {
+      const end = await once(state, { ...taken, order, begin, signal: bounded })
+      if (typeof end !== 'string') return end
+      wait(state, key, end)
+      await clock.sleep(RESTS_MS[Math.min(tries, RESTS_MS.length - 1)] ?? 0, bounded)
+    }
+  } catch (cause) {
+    if (signal.aborted) return KILLED
+    if (late.signal.aborted) throw new MediaReadLost('No transcode agent began to read the film in time', 'patience', { cause })
+    throw cause
+  } finally {
+    disarm()
+    settled(state, key)
+  }
+}
+
+function wait(state: State, key: symbol, why: string): void {
+  state.waits.set(key, why)
+  if (state.isTold || why === BUSY) return
+  state.isTold = true
+  state.onError(
+    new Error(`Films wait to be read: ${why}. Start a transcode agent (MARQUEE_ROLES=agent), or look at the log of those there are.`),
+  )
+}
+
+function settled({ waits, ...state }: State, key: symbol): void {
+  waits.delete(key)
+  if (waits.size === 0) state.isTold = false
+}
+
+type Once = Run & Pick<Taken, 'begin'>
+
+/** The end, or why no agent has taken it. @throws the signal's reason; MediaReadLost */
+async function once(state: State, { order, signal, pieces, begin }: Once): Promise<MediaReadEnd | string> {
+  const { bus, clock, ids, node } = state
+  const stamp = await withTimeout(state.stamp(order.path), { clock, ms: STAMP_MS, message: 'The disk does not answer' }).catch(
+    () => undefined,
+  )
+  if (!stamp) return NO_FILE
+  const readId: string = ids.next()
+  const inbox = readSubjects.inbox(node, readId)
+  const taking = takeRecords({ bus, clock, readId, inbox, pieces, begin })
+  try {
+    await abortable(Promise.all(taking.subscriptions.map((one) => one.ready)), signal)
+    const { path, read, priority, timeoutMs } = order
+    const { sizeBytes, modifiedAtMs } = stamp
+    const source = { ...state.sign(path, readId), path, sizeBytes, modifiedAtMs }
+    const why = await offer(state, { type: 'read', readId, node, inbox, source, read, priority, timeoutMs }, signal)
+    return why ?? (await abortable(taking.end(), signal))
+  } finally {
+    taking.close()
+  }
+}
+
+/** Undefined when an agent has taken it. */
+async function offer({ bus }: State, request: ReadRequest, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { head } = await bus.request(readSubjects.request, { head: plain(request) }, { timeoutMs: READ_REPLY_MS, signal })
+    if (!isReadReply(head)) return 'the transcode agents are of another version'
+    if (head.type === 'accepted') return undefined
+    return head.type === 'busy' ? BUSY : head.reason
+  } catch {
+    signal.throwIfAborted()
+    return NOBODY
+  }
+}
+
+const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject

@@ -1,0 +1,196 @@
+/** Catalogue: what the movies that a caller sees have in common: values to filter by, people, collections. */
+import type { ImageId, LibraryId, PersonId } from '../../vocabulary/id.ts'
+import { creditsOf, type CreditsDocument } from '../../../projections/views/credits.ts'
+import { collectionIdOf, tallyPrefix, type CollectionId, type TallyKind } from '../../../projections/views/movie-query-fields.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Tallied } from '../../ports/read-store.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { listMovies } from './movie-list.ts'
+import type { MovieForUser } from './list-sources.ts'
+import { visibleLibraries } from './movies.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+
+export const FACETS = {
+  genres: 'genre',
+  years: 'year',
+  videoCodecs: 'videoCodec',
+  audioCodecs: 'audioCodec',
+  resolutions: 'resolution',
+  languages: 'language',
+} as const satisfies Readonly<Record<string, TallyKind>>
+export type Facet = keyof typeof FACETS
+
+/** The values of each facet, the most frequent first. */
+export type Facets = Readonly<Record<Facet, readonly Tallied[]>>
+
+export interface Person {
+  readonly id: PersonId
+  readonly name: string
+  /** As a movie that the caller sees shows it. */
+  readonly image: ImageId | null
+  /** Newest first; `roles`: characters and jobs. */
+  readonly movies: readonly { readonly movie: MovieForUser; readonly roles: readonly string[] }[]
+}
+
+export interface CollectionSummary {
+  readonly id: CollectionId
+  readonly name: string
+  readonly movieCount: number
+}
+
+export interface FacetLists {
+  facets(caller: Caller, libraryIds?: readonly string[]): Promise<Facets>
+  /** Not found where none of the person's movies is visible. */
+  person(caller: Caller, id: string): Promise<Person | Refusal>
+  /** By folded name. */
+  collections(caller: Caller, page: PageRequest): Promise<ListPage<CollectionSummary>>
+  /** With its movies in the order in which they came out. */
+  collection(
+    caller: Caller,
+    id: string,
+  ): Promise<(Omit<CollectionSummary, 'movieCount'> & { readonly movies: readonly MovieForUser[] }) | Refusal>
+}
+
+/** Values of one facet in one library, people's and collections' movies: no more are told. */
+const VALUES_MAX = 1000
+const MOVIES_MAX = 500
+const PAGE = 100
+
+const NO_PERSON = refuse('not-found', 'There is no such person')
+const NO_COLLECTION = refuse('not-found', 'There is no such collection')
+
+export function createFacetLists({ access, documents }: { readonly access: Access; readonly documents: ReadModels }): FacetLists {
+  const tally = (libraryId: LibraryId, kind: TallyKind, range: { readonly after?: string; readonly limit: number }) =>
+    talliesOf(documents, libraryId, { kind, ...range })
+
+  /** All visible movies with a key, at most 500. */
+  async function moviesWith(
+    caller: Caller,
+    keys: { readonly person?: readonly string[]; readonly collection?: readonly string[] },
+    sort: 'asc' | 'desc',
+  ) {
+    const viewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller) }
+    const found: MovieForUser[] = []
+    let after: PageRequest['after'] | null
+    do {
+      const page: ListPage<MovieForUser> = await listMovies(documents, viewer, {
+        keys,
+        sort: 'year',
+        order: sort,
+        limit: PAGE,
+        ...(after ? { after } : {}),
+      })
+      found.push(...page.items)
+      after = page.next
+    } while (after && found.length < MOVIES_MAX)
+    return found.slice(0, MOVIES_MAX)
+  }
+
+  return {
+    async facets(caller, libraryIds) {
+      const visible = visibleLibraries(access, caller, libraryIds)
+      const values = async (facet: Facet) => {
+        const counts = await Promise.all(visible.map((id) => tally(id, FACETS[facet], { limit: VALUES_MAX })))
+        return added(counts.flat())
+          .sort((a, b) => b.count - a.count || order(a.value, b.value))
+          .slice(0, VALUES_MAX)
+      }
+      const [genres, years, videoCodecs, audioCodecs, resolutions, languages] = await Promise.all([
+        values('genres'),
+        values('years'),
+        values('videoCodecs'),
+        values('audioCodecs'),
+        values('resolutions'),
+        values('languages'),
+      ])
+      return { genres, years, videoCodecs, audioCodecs, resolutions, languages }
+    },
+
+    async person(caller, id) {
+      const found = await moviesWith(caller, { person: [id] }, 'desc')
+      const credits = new Map((await documents.credits.getMany(found.map(({ movie }) => movie.card.id))).map((one) => [one.id, one]))
+      const movies = found.flatMap((movie) => {
+        const part = partOf(credits.get(movie.movie.card.id), id)
+        return part ? [{ movie, ...part }] : []
+      })
+      const [first] = movies
+      if (!first) return NO_PERSON
+      const image = movies.find((one) => one.image !== null)?.image ?? null
+      return { id: first.id, name: first.name, image, movies: movies.map(({ movie, roles }) => ({ movie, roles })) }
+    },
+
+    async collections(caller, { after, limit }) {
+      const start = typeof after?.value === 'string' ? after.value : undefined
+      const found = await Promise.all(
+        // More than asked for: names that differ only in case stand apart here.
+        visibleLibraries(access, caller).map((id) =>
+          tally(id, 'collection', { limit: VALUES_MAX, ...(start === undefined ? {} : { after: `${start}\0\u{10FFFF}` }) }),
+        ),
+      )
+      const all = grouped(found.flat())
+      const items = all.slice(0, limit)
+      const last = items.at(-1)
+      return {
+        items: items.map(({ id, name, movieCount }) => ({ id, name, movieCount })),
+        next: last && all.length > limit ? { value: last.folded, id: last.id } : null,
+      }
+    },
+
+    async collection(caller, id) {
+      const movies = await moviesWith(caller, { collection: [id] }, 'asc')
+      const [first] = movies
+      const name = first && (await documents.movies.get(first.movie.card.id))?.details.collection
+      if (!name) return NO_COLLECTION
+      return { id: collectionIdOf(name), name, movies: movies.toSorted(byRelease) }
+    },
+  }
+}
+
+async function talliesOf(
+  documents: ReadModels,
+  libraryId: LibraryId,
+  { kind, after, limit }: { readonly kind: TallyKind; readonly after?: string; readonly limit: number },
+): Promise<readonly Tallied[]> {
+  const prefix = tallyPrefix(libraryId, kind)
+  const rows = await documents.movies.tally('tallies', { prefix, limit, ...(after === undefined ? {} : { after: prefix + after }) })
+  return rows.map(({ value, count }) => ({ value: value.slice(prefix.length), count }))
+}
+
+/** Counts of several libraries together. */
+function added(rows: readonly Tallied[]): Tallied[] {
+  const counts = new Map<string, number>()
+  for (const { value, count } of rows) counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts].map(([value, count]) => ({ value, count }))
+}
+
+/** Rows `<folded name>\0<name>` as collections in order, each once. */
+function grouped(rows: readonly Tallied[]): readonly (CollectionSummary & { readonly folded: string })[] {
+  const found = new Map<string, CollectionSummary & { readonly folded: string }>()
+  for (const { value, count } of rows) {
+    const [folded = '', name = ''] = value.split('\0')
+    const before = found.get(folded)
+    found.set(folded, { id: collectionIdOf(name), folded, name: before?.name ?? name, movieCount: (before?.movieCount ?? 0) + count })
+  }
+  return [...found.values()].sort((a, b) => order(a.folded, b.folded))
+}
+
+/** What a person did in a movie. */
+function partOf(credits: CreditsDocument | undefined, id: string) {
+  const { cast, crew } = credits ? creditsOf(credits) : { cast: [], crew: [] }
+  const parts = [...cast, ...crew].filter(({ personId }) => personId === id)
+  const [first] = parts
+  if (!first) return undefined
+  const roles = parts.flatMap((part) => ('job' in part ? part.job : (part.character ?? [])))
+  return { id: first.personId, name: first.name, image: first.image, roles: [...new Set(roles)] }
+}
+
+function byRelease({ movie: a }: MovieForUser, { movie: b }: MovieForUser): number {
+  return order(releaseOf(a.card), releaseOf(b.card)) || order(a.card.sortTitle, b.card.sortTitle)
+}
+
+/** What has no date comes after all others. */
+const releaseOf = ({ year, releaseDate }: MovieForUser['movie']['card']) => releaseDate ?? (year === null ? '\u{10FFFF}' : String(year))
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

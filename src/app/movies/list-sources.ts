@@ -1,0 +1,163 @@
+/**
+ * Movie stretches: in which order a list of movies is walked. One index of `movies` for most sorts; blocks of one index for a
+ * random order; the caller's own documents, and all other movies after or before them, for what the caller has played.
+ */
+import type { Json } from '../../events/envelope.ts'
+import type { MovieId, UserId } from '../../vocabulary/id.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import type { Filter, Query } from '../../ports/read-store.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { MovieSort } from './movie-query.ts'
+import type { ListPage, PagePoint } from '../read-models/page.ts'
+import { shuffledBlocks } from './shuffle.ts'
+import { lookedFor, type ListSource, type SourceWalk } from './list-pager.ts'
+
+/** A movie with what the caller's own doing says about it (null: nothing yet). */
+export interface MovieForUser {
+  readonly movie: ListedMovie
+  readonly own: UserMovieDocument | null
+}
+
+/** As much of a movie as lists show and go by. */
+export type ListedMovie = Pick<MovieDocument, 'card'> & Partial<Pick<MovieDocument, IndexedField | 'shuffle'>>
+
+export interface MovieOrder {
+  readonly userId: UserId
+  readonly where: readonly Filter[]
+  readonly order: 'asc' | 'desc'
+  /** Only these movies. */
+  readonly among?: readonly MovieId[]
+}
+
+type Walk = SourceWalk<MovieForUser>
+type IndexedField = 'sortTitle' | 'year' | 'releaseDate' | 'addedAt' | 'rating' | 'durationMs' | 'sizeBytes'
+type PlayedField = 'lastPlayedAt' | 'playCount'
+
+const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
+  title: 'sortTitle',
+  year: 'year',
+  releaseDate: 'releaseDate',
+  addedAt: 'addedAt',
+  rating: 'rating',
+  duration: 'durationMs',
+  size: 'sizeBytes',
+}
+
+/** `seed` is that of a random order. */
+export function movieWalk(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Walk {
+  const field = INDEXED[sort]
+  if (field) return { stretches: [alongIndex(documents, order, field)], stretchOf: () => 0 }
+  return sort === 'random'
+    ? shuffledWalk(documents, order, seed)
+    : playedWalk(documents, order, sort === 'playCount' ? sort : 'lastPlayedAt')
+}
+
+/** A point without an id: before the first item. */
+const isStart = ({ id }: PagePoint) => id === ''
+const afterOf = (point: PagePoint) => (isStart(point) ? {} : { after: point })
+
+async function withOwn(documents: ReadModels, userId: UserId, page: ListPage<ListedMovie>): Promise<ListPage<MovieForUser>> {
+  const own = await documents.ownOf(
+    userId,
+    page.items.map(({ card }) => card.id),
+  )
+  return { items: page.items.map((movie) => ({ movie, own: own.get(movie.card.id) ?? null })), next: page.next }
+}
+
+const amongOf = ({ among }: MovieOrder): Pick<Query, 'among'> => (among ? { among } : {})
+
+function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedField): ListSource<MovieForUser> {
+  const query = { where: order.where, sort: { field, direction: order.order }, only: ['card', field], ...amongOf(order) }
+  return {
+    start: { value: null, id: '' },
+    read: async (after, limit) => withOwn(documents, order.userId, await documents.movies.find({ ...query, limit, ...afterOf(after) })),
+    pointOf: ({ movie }) => ({ value: movie[field] ?? null, id: movie.card.id }),
+  }
+}
+
+/** Points are `[seed, block, place]`, so that a walk without a seed of its own keeps the one it was begun with. */
+function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): Walk {
+  const blocks = shuffledBlocks(seed, order.order === 'asc')
+  const stretches = blocks.map(({ from, to, direction }, block): ListSource<MovieForUser> => {
+    const place = (value: Json, id: string): PagePoint => ({ value: [seed, block, value], id })
+    const within: readonly Filter[] = [
+      { field: 'shuffle', op: 'gte', value: from },
+      { field: 'shuffle', op: 'lt', value: to },
+    ]
+    const query = {
+      where: [...order.where, ...within],
+      sort: { field: 'shuffle', direction },
+      only: ['card', 'shuffle'],
+      ...amongOf(order),
+    }
+    return {
+      start: place(null, ''),
+      pointOf: ({ movie }) => place(movie.shuffle ?? null, movie.card.id),
+      async read(after, limit) {
+        const inBlock = { value: partOf(after.value, 2), id: after.id }
+        const page = await documents.movies.find({ ...query, limit, ...afterOf(inBlock) })
+        return withOwn(documents, order.userId, { ...page, next: page.next && place(page.next.value, page.next.id) })
+      },
+    }
+  })
+  return { stretches, stretchOf: ({ value }) => Number(partOf(value, 1)) }
+}
+
+const partOf = (value: Json, n: number): Json => (Array.isArray(value) ? (value[n] ?? null) : null)
+
+/** The seed in a point of a random order; undefined in any other. */
+export function seedOf(point: PagePoint | undefined): number | undefined {
+  const seed = point && partOf(point.value, 0)
+  return typeof seed === 'number' ? seed : undefined
+}
+
+function playedWalk(documents: ReadModels, order: MovieOrder, field: PlayedField): Walk {
+  const played = playedStretch(documents, order, field)
+  const others = otherStretch(documents, order, field)
+  // What was never played has no time, which comes last both ways; its count is 0, which is less than any other.
+  const othersFirst = field === 'playCount' && order.order === 'asc'
+  const stretches = othersFirst ? [others, played] : [played, others]
+  return { stretches, sparse: true, stretchOf: ({ value }) => stretches.indexOf(value === null ? others : played) }
+}
+
+/** Movies that the caller has played, along an index of the caller's own documents. */
+function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
+  const { userId, where } = order
+  const least: Filter = field === 'playCount' ? { field, op: 'gt', value: 0 } : { field, op: 'gte', value: '' }
+  const query: Omit<Query, 'limit'> = {
+    where: [{ field: 'userId', op: 'eq', value: userId }, least],
+    sort: { field, direction: order.order },
+  }
+  const toMovie = ({ value, id }: PagePoint) => ({ value, id: id.slice(id.indexOf('_', userId.length) + 1) })
+  return {
+    start: { value: 0, id: '' },
+    pointOf: ({ movie, own }) => ({ value: own?.[field] ?? null, id: movie.card.id }),
+    async read(after, limit) {
+      const ownAfter = isStart(after) ? {} : { after: { value: after.value, id: userMovieId(userId, after.id as MovieId) } }
+      const page = await documents.userMovies.find({ ...query, limit, ...ownAfter })
+      const asked = page.items.map(({ movieId }) => movieId).filter((id) => !order.among || order.among.includes(id))
+      const found =
+        asked.length > 0 ? (await documents.movies.find({ where, among: asked, only: ['card'], limit: asked.length })).items : []
+      const movies = new Map(found.map((movie) => [movie.card.id, movie]))
+      const items = page.items.flatMap((own) => {
+        const movie = movies.get(own.movieId)
+        return movie ? [{ movie, own }] : []
+      })
+      return { items, next: page.next && toMovie(page.next), looked: lookedFor(page, limit) }
+    },
+  }
+}
+
+/** All movies that the caller has not played, by id. */
+function otherStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
+  return {
+    start: { value: null, id: '' },
+    pointOf: ({ movie }) => ({ value: null, id: movie.card.id }),
+    async read(after, limit) {
+      const page = await documents.movies.find({ where: order.where, only: ['card'], limit, ...amongOf(order), ...afterOf(after) })
+      const { items, next } = await withOwn(documents, order.userId, page)
+      return { items: items.filter(({ own }) => !own?.[field]), next: next && { value: null, id: next.id }, looked: lookedFor(page, limit) }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Sound gain: what a session's sound is raised by, settled once when it starts. It may need a measurement of the film that is not
+ * there yet: that is waited for a moment, goes on without the session, and serves the next one.
+ */
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import type { TrackGain } from '../../vocabulary/stream-options.ts'
+import { trackGains, type AskedGain } from '../../domain/streaming/audio-gain.ts'
+import { withTimeout } from '../../concurrency/timeout.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Loudness, TrackLoudness } from '../../ports/loudness.ts'
+
+export interface AudioGains {
+  /** Of the tracks that are changed. Never rejects. */
+  resolve(mediaFile: PlayedFilm, asked: AskedGain): Promise<readonly TrackGain[]>
+  /** Gives up what is being measured. */
+  close(): Promise<void>
+}
+
+export interface PlayedFilm {
+  readonly path: string
+  readonly fingerprint: string
+  readonly media: MediaDescription | null
+}
+
+export interface AudioGainsDependencies {
+  readonly clock: Clock
+  readonly loudness: Loudness
+  readonly onError: (cause: unknown) => void
+}
+
+/** A person waits for the picture. */
+const PATIENCE_MS = 3_000
+/** Of films that are measured because they are played. */
+const MAX_AT_ONCE = 2
+
+type Measured = Promise<readonly TrackLoudness[] | undefined>
+
+export function createAudioGains({ clock, loudness, onError }: AudioGainsDependencies): AudioGains {
+  const closing = new AbortController()
+  const running = new Map<string, Measured>()
+
+  function measure({ path, fingerprint, media }: PlayedFilm): Measured {
+    const before = running.get(fingerprint)
+    if (before) return before
+    if (!media || running.size >= MAX_AT_ONCE) return Promise.resolve(undefined)
+    const mediaFile = { path, fingerprint, bitrateBps: media.bitrateBps, audio: media.audio }
+    const tracks = loudness
+      .measure(mediaFile, closing.signal)
+      .catch((cause: unknown) => {
+        if (!closing.signal.aborted) onError(cause)
+        return undefined
+      })
+      .finally(() => running.delete(fingerprint))
+    running.set(fingerprint, tracks)
+    return tracks
+  }
+
+  function measuredSoon(mediaFile: PlayedFilm): Measured {
+    const known = async () => (await loudness.kept(mediaFile.fingerprint)) ?? measure(mediaFile)
+    const message = 'Measuring takes longer than a player waits'
+    return withTimeout(known(), { clock, ms: PATIENCE_MS, message }).catch(() => undefined)
+  }
+
+  return {
+    async resolve(mediaFile, asked) {
+      if (!mediaFile.media) return []
+      // What is not made louder cannot clip by it.
+      const isRaised = asked === 'auto' || asked > 0
+      return trackGains(mediaFile.media, asked, isRaised ? await measuredSoon(mediaFile) : undefined)
+    },
+    async close() {
+      closing.abort(new Error('Closed'))
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Sweeper: writes down the end of sessions whose heartbeats have stopped, whichever node they lived on. One at a time, by a lease. */
+import type { Clock } from '../../ports/clock.ts'
+import type { Leases } from '../../ports/leases.ts'
+import type { Access } from '../access/access.ts'
+import { mapConcurrently } from '../../concurrency/semaphore.ts'
+import type { SessionHost } from './session-host.ts'
+
+const EVERY_MS = 5000
+const AT_ONCE = 100
+/** One whose node is held takes seconds. */
+const WIDTH = 8
+
+/** Sweeps until the signal. `problem` gets what went wrong; the next round tries again. */
+export async function endExpiredSessions(deps: {
+  readonly access: Access
+  readonly clock: Clock
+  readonly host: SessionHost
+  readonly leases: Leases
+  readonly onError: (cause: unknown) => void
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const { access, clock, host, leases, onError, signal } = deps
+  const author = { actor: 'system', command: 'expirePlayback' }
+
+  async function sweep(): Promise<void> {
+    const idle = [...access.sessions.values()].filter((session) => access.idle.isIdle(session)).slice(0, AT_ONCE)
+    if (idle.length === 0) return
+    const lease = await leases.acquire('sweeper.playback', 15)
+    if (!lease) return
+    try {
+      // One that cannot be written down must not keep the others from it.
+      await mapConcurrently(idle, WIDTH, async ({ id }) => {
+        await host.send(id, { command: { type: 'expire' }, author }).catch(onError)
+      })
+    } finally {
+      await lease.release()
+    }
+  }
+
+  // First of all the clocks of the other nodes are heard of.
+  while (!signal.aborted) {
+    await clock.sleep(EVERY_MS, signal).catch(() => {})
+    if (!signal.aborted) await sweep().catch(onError)
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Shapes of what is said to a session's actor and back. Objects are open, since a newer node may say more; what is known has to be as it
+ * should, numbers finite and within what a film can have.
+ */
+import { Type } from 'typebox'
+import { ENCODERS } from '../../vocabulary/encoder.ts'
+import { ID_PATTERN } from '../../vocabulary/id.ts'
+import { TONE_MAPPERS } from '../../vocabulary/tone-mapper.ts'
+import { messageSchema } from '../message-schema.ts'
+
+const oneOf = (...words: readonly string[]) => Type.Union(words.map((word) => Type.Literal(word)))
+const tagged = (type: string, rest: Parameters<typeof Type.Object>[0] = {}) => Type.Object({ type: Type.Literal(type), ...rest })
+const text = (maxLength: number) => Type.String({ maxLength })
+const id = Type.String({ pattern: ID_PATTERN })
+const ms = Type.Number({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
+const ORDER = Type.Object({
+  commandId: id,
+  command: oneOf('pause', 'stop', 'message', 'reload'),
+  message: Type.Union([text(10_000), Type.Null()]),
+})
+const BEAT = Type.Object({
+  positionMs: ms,
+  playState: Type.Optional(oneOf('playing', 'paused', 'buffering')),
+  rate: Type.Optional(Type.Number({ minimum: 0, maximum: 16 })),
+  sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  lastCommandId: Type.Optional(text(200)),
+  reload: Type.Optional(Type.Object({ commandId: id, beforeMs: ms })),
+  instead: Type.Optional(
+    Type.Object({ commandId: id, encoder: oneOf(...ENCODERS), toneMapping: Type.Optional(oneOf(...TONE_MAPPERS, 'none')) }),
+  ),
+})
+const COMMAND = Type.Union([
+  tagged('beat', { beat: BEAT }),
+  tagged('seek', { positionMs: ms }),
+  tagged('command', { order: ORDER }),
+  tagged('end', {
+    reason: oneOf('client', 'admin', 'signed_out', 'access_revoked', 'library_deleted', 'user_disabled'),
+    last: Type.Optional(ORDER),
+  }),
+  tagged('expire'),
+])
+const ORIGIN = Type.Object({
+  requestId: text(200),
+  address: Type.Union([text(200), Type.Null()]),
+  client: Type.Union([text(10_000), Type.Null()]),
+})
+const AUTHOR = Type.Object({
+  actor: text(200),
+  command: text(200),
+  origin: Type.Optional(ORIGIN),
+  subject: Type.Optional(text(200)),
+  causation: Type.Optional(text(200)),
+})
+
+export const REQUEST = messageSchema(Type.Object({ command: COMMAND, author: AUTHOR }))
+
+export const REPLY = messageSchema(
+  Type.Union([
+    Type.Object({ position: Type.String({ pattern: '^[0-9]{20}$' }) }),
+    Type.Object({
+      refusal: oneOf('not-found', 'forbidden', 'unauthenticated', 'conflict', 'changed', 'invalid', 'too-many', 'unavailable'),
+      message: text(10_000),
+      path: Type.Optional(text(1_000)),
+      retryAfterSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: 1e6 })),
+    }),
+    Type.Object({ moved: Type.Literal(true) }),
+    Type.Object({ failed: text(10_000), code: text(200) }),
+  ]),
+)

@@ -1,0 +1,52 @@
+/** Folds of the past that are kept for a while: whoever asks the same again, or for the next page, waits for no fold. */
+import type { UserId } from '../../vocabulary/id.ts'
+import type { Position } from '../../events/position.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { isFoldOf, type End, type Folded } from './as-of-fold.ts'
+
+export interface FoldCache {
+  /** The user's fold to this end, as the log is now. `head`: the position of its last event. */
+  find(userId: UserId, end: End, head: Position): Folded | undefined
+  keep(userId: UserId, folded: Folded): void
+}
+
+/** Bytes of the documents as JSON, for all users together; in memory they take two or three times as much. */
+const ROOM_BYTES = 48 * 1024 * 1024
+/** What an empty fold weighs all the same: there are never more than 200 of them. */
+const LEAST_BYTES = ROOM_BYTES / 200
+const KEPT_MS = 600_000
+
+interface Kept {
+  readonly userId: UserId
+  readonly folded: Folded
+  readonly untilMs: number
+}
+
+export function createFoldCache(clock: Clock): FoldCache {
+  const kept = createLruCache<Kept>(ROOM_BYTES)
+  let stopWatch: (() => void) | undefined
+
+  /** Frees memory also when nobody asks any more. */
+  function dropOld(): void {
+    for (const [key, { untilMs }] of kept.entries()) if (untilMs <= clock.monotonic()) kept.remove(key)
+    if (!kept.entries().next().done) return
+    stopWatch?.()
+    stopWatch = undefined
+  }
+
+  return {
+    find(userId, end, head) {
+      for (const [key, one] of kept.entries()) {
+        if (one.userId !== userId || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, end, head)) continue
+        return kept.get(key)?.folded
+      }
+      return undefined
+    },
+    keep(userId, folded) {
+      const weight = Math.max(LEAST_BYTES, folded.bytes)
+      kept.put(`${userId} ${folded.last}`, { userId, folded, untilMs: clock.monotonic() + KEPT_MS }, weight)
+      stopWatch ??= clock.every(KEPT_MS / 10, dropOld)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Past: the documents as they were at some time. A fold reads the whole log, so one runs at a time on a node, users in turn, and each
+ * user has a budget of folding. What was folded is kept for a while; what of it may be seen is always judged as of now.
+ */
+import type { UserId } from '../../vocabulary/id.ts'
+import { fromSeq, toSeq, type Position } from '../../events/position.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
+import { QueueFull } from '../../concurrency/semaphore.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
+import { createReadModels, type ReadModels } from './read-models.ts'
+import { foldAsOf, type End, type Folded } from './as-of-fold.ts'
+import { createFoldCache } from './as-of-cache.ts'
+
+export interface ReadModelsAsOf {
+  readonly documents: ReadModels
+  /** Position of the last event of that time, as on the wire. */
+  readonly seq: string
+}
+
+export interface AsOf {
+  /**
+   * `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
+   * form or the future, `unavailable` when too many wait or the log is too long, `too-many` when the user's budget is spent.
+   */
+  at(userId: UserId, asOf: string, signal: AbortSignal): Promise<ReadModelsAsOf | Refusal>
+}
+
+export interface AsOfDependencies {
+  readonly clock: Clock
+  readonly log: EventLog
+  /** An empty store of its own, in memory. */
+  readonly openStore: () => ReadStore
+}
+
+const FOLD_MS = 60_000
+/** `waitingEach`: different questions of one user. */
+const QUEUE = { width: 1, waitingMax: 64, waitingEach: 8 }
+const PATIENCE_MS = 30_000
+/** Folding of one user, until it is refused for the rest of the window. */
+const BUDGET = { foldMs: 60_000, windowMs: 300_000 }
+const BUDGETS_KEPT = 10_000
+const BUSY = refuse('unavailable', 'Too many requests look into the past', { retryAfterSeconds: 5 })
+const TOO_LONG = refuse('unavailable', 'The log is too long to be folded just now', { retryAfterSeconds: 60 })
+const wrong = (message: string) => refuse('invalid', message, { path: 'asOf' })
+
+interface Question {
+  readonly userId: UserId
+  readonly end: End
+}
+
+export function createAsOf({ clock, log, openStore }: AsOfDependencies): AsOf {
+  const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+  const flights = createSingleFlight<Folded | Refusal>()
+  const kept = createFoldCache(clock)
+  const budgets = createBudgets(clock)
+
+  async function fold({ userId, end }: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+    const spent = budgets.refusal(userId)
+    if (spent) return spent
+    const late = new AbortController()
+    const stop = clock.after(FOLD_MS, () => late.abort())
+    const startedMs = clock.monotonic()
+    try {
+      const folded = await foldAsOf({ log, store: openStore(), userId, end }, AbortSignal.any([signal, late.signal]))
+      kept.keep(userId, folded)
+      return folded
+    } catch (cause) {
+      if (late.signal.aborted && !signal.aborted) return TOO_LONG
+      throw cause
+    } finally {
+      stop()
+      budgets.spend(userId, clock.monotonic() - startedMs)
+    }
+  }
+
+  async function inTurn(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+    try {
+      // While this one waited, another question of the user's may have been answered by the same fold.
+      return await semaphore(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
+    } catch (cause) {
+      if (cause instanceof QueueFull) return BUSY
+      throw cause
+    }
+  }
+
+  const keptFor = async ({ userId, end }: Question) => kept.find(userId, end, await log.head())
+
+  return {
+    async at(userId, asOf, signal) {
+      const end = endOf(asOf, await log.head(), clock.now())
+      if (isRefusal(end)) return end
+      const question = { userId, end }
+      const join = () => flights.join(`${userId} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
+      const folded = (await keptFor(question)) ?? (await join())
+      return isRefusal(folded) ? folded : { documents: createReadModels(folded.store), seq: toSeq(folded.last) }
+    },
+  }
+}
+
+function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
+  const position = asOf.startsWith('seq:') ? fromSeq(asOf.slice('seq:'.length)) : undefined
+  if (position) return position > head ? wrong('There is no such event yet') : { position }
+  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(asOf) ? Date.parse(asOf) : Number.NaN
+  if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
+  return atMs > nowMs ? wrong('This time lies in the future') : { atMs }
+}
+
+/** How much of this node's time each user has had for folds, in windows that begin with the first one. */
+function createBudgets(clock: Clock) {
+  const budgets = createLruCache<{ readonly untilMs: number; readonly foldMs: number }>(BUDGETS_KEPT)
+  const current = (userId: UserId) => {
+    const budget = budgets.peek(userId)
+    return budget && budget.untilMs > clock.monotonic() ? budget : { untilMs: clock.monotonic() + BUDGET.windowMs, foldMs: 0 }
+  }
+  return {
+    refusal(userId: UserId): Refusal | undefined {
+      const { untilMs, foldMs } = current(userId)
+      if (foldMs < BUDGET.foldMs) return undefined
+      const retryAfterSeconds = Math.ceil((untilMs - clock.monotonic()) / 1000)
+      return refuse('too-many', 'You have asked a lot about the past: try again later', { retryAfterSeconds })
+    },
+    spend(userId: UserId, ms: number): void {
+      const { untilMs, foldMs } = current(userId)
+      budgets.put(userId, { untilMs, foldMs: foldMs + ms })
+    },
+  }
+}

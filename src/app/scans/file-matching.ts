@@ -1,0 +1,154 @@
+/**
+ * Places: which movie and which file a film on disk is. A film whose content is known and no longer stands where it stood was
+ * moved there; else it is the file of its path, with other content; else the keys that make files versions of one movie decide;
+ * else it is new. So renaming, moving, replacing and swapping files costs no movie its identity.
+ */
+import { derivedId } from '../../events/derived-id.ts'
+import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
+import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
+import { sameStamp } from '../../domain/movies/movie.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { ListedFile, Media } from '../../ports/media.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { createVersionMatcher, type Keyed } from './version-matching.ts'
+
+type Known = FileStampDocument
+
+export interface MatchedFile {
+  readonly movieId: MovieId
+  readonly fileId: FileId
+  readonly how: 'known' | 'moved' | 'added'
+  /** The file was missing until now. */
+  readonly wasMissing: boolean
+}
+
+export interface KnownFiles {
+  /** All files of the library, as the read models have them. */
+  readonly files: readonly Known[]
+  /** The file that is known to stand at this path. */
+  at(path: string): Known | undefined
+  /** Whether what lies there is the file that is known there, unchanged. */
+  isUnchanged(file: ListedFile): boolean
+  /** A file is found where it is known to be. */
+  markPresent(file: Known): void
+  isPresent(id: FileId): boolean
+  /** A file that is known to hold this, wherever it lies. */
+  withContent(fingerprint: string): Known | undefined
+  /** The known file with this content that no longer stands where it stood, and has not been found elsewhere: it is this one. */
+  claim(file: ListedFile, fingerprint: string): Promise<Known | undefined>
+  find(film: {
+    readonly file: ListedFile
+    readonly fingerprint: string
+    readonly keyed: Keyed
+    readonly claimed?: Known
+  }): Promise<MatchedFile>
+}
+
+export interface FileMatchingDependencies {
+  readonly documents: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
+  readonly ids: Ids
+  readonly media: Pick<Media, 'stamp'>
+}
+
+/** `looked`: whether the walk would have seen a file at this path; other files are looked at one by one, when it matters. */
+export async function loadKnownFiles(
+  deps: FileMatchingDependencies,
+  libraryId: LibraryId,
+  looked: (path: string) => boolean,
+): Promise<KnownFiles> {
+  const files: Known[] = []
+  const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
+  for await (const file of deps.documents.fileStamps.walk({ where })) files.push(file)
+  const known = indexed(files)
+  const movies = createVersionMatcher(deps, libraryId, files)
+  const standing = new Map<FileId, string>()
+
+  /**
+   * The id follows from what was found where, and the id of a new movie from that: two scans that find it at once, one of them by a
+   * node that was held and does not know yet that another took over, tell the same streams of it, where the revision tells them apart.
+   */
+  function newFileId(path: string, fingerprint: string): FileId {
+    const derived = derivedId('file', `${libraryId}\0${path}\0${fingerprint}`)
+    // What had this id before was moved away from here, and the same lies here again.
+    return known.ids.has(derived) ? deps.ids.next<'file'>() : derived
+  }
+
+  async function claim({ path, inode }: ListedFile, fingerprint: string): Promise<Known | undefined> {
+    const others = (known.byContent().get(fingerprint) ?? []).filter(({ id }) => !standing.has(id))
+    for (const file of others.toSorted((a, b) => likeness(b, path, inode) - likeness(a, path, inode) || (a.path < b.path ? -1 : 1))) {
+      const gone = file.missing || looked(file.path) || (await deps.media.stamp(file.path)) === undefined
+      if (!gone || standing.has(file.id)) continue
+      standing.set(file.id, path)
+      return file
+    }
+    return undefined
+  }
+
+  /** A version that is renamed to another title leaves its movie where another version of it stays. */
+  async function leaves(file: Known, keyed: Keyed): Promise<boolean> {
+    const others = known.ofMovie().get(file.movieId) ?? []
+    return others.some(({ id, path }) => id !== file.id && standing.get(id) === path) && !(await movies.fits(file.movieId, keyed))
+  }
+
+  function placed({ movieId, id, missing }: Known, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
+    movies.remember(movieId, keyed)
+    return { movieId, fileId: id, how, wasMissing: missing }
+  }
+
+  return {
+    files,
+    claim,
+    at: (path) => known.byPath.get(path),
+    markPresent: (file) => void standing.set(file.id, file.path),
+    isPresent: (id) => standing.has(id),
+    withContent: (fingerprint) =>
+      known
+        .byContent()
+        .get(fingerprint)
+        ?.find(({ companions }) => companions !== null),
+
+    isUnchanged(file) {
+      const here = known.byPath.get(file.path)
+      if (!here || !sameStamp(here.stamp, file)) return false
+      // Size and time are the same, but it is the body of another known file: two files have changed places.
+      return here.stamp.inode === file.inode || file.inode === null || !known.inodes.has(file.inode)
+    },
+
+    async find({ file, fingerprint, keyed, claimed }) {
+      const here = known.byPath.get(file.path)
+      if (here && standing.get(here.id) === file.path) return placed(here, 'known', keyed)
+      const moved = claimed ?? (await claim(file, fingerprint))
+      if (moved && !(await leaves(moved, keyed))) return placed(moved, 'moved', keyed)
+      if (moved) standing.delete(moved.id)
+      if (here && !standing.has(here.id)) {
+        standing.set(here.id, file.path)
+        return placed(here, 'known', keyed)
+      }
+      const fileId = newFileId(file.path, fingerprint)
+      return { movieId: await movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
+    },
+  }
+}
+
+function indexed(files: readonly Known[]) {
+  const byPath = new Map<string, Known>()
+  // A path may have had several files, one after the other: the one that is there counts.
+  for (const file of files) if (!file.missing || !byPath.has(file.path)) byPath.set(file.path, file)
+  let byContent: ReadonlyMap<string, readonly Known[]> | undefined
+  let ofMovie: ReadonlyMap<MovieId, readonly Known[]> | undefined
+  return {
+    byPath,
+    ids: new Set(files.map(({ id }) => id)),
+    inodes: new Set(files.flatMap(({ missing, stamp }) => (missing || stamp.inode === null ? [] : [stamp.inode]))),
+    byContent: () => (byContent ??= Map.groupBy(files, ({ fingerprint }) => fingerprint)),
+    ofMovie: () => (ofMovie ??= Map.groupBy(files, ({ movieId }) => movieId)),
+  }
+}
+
+/** Of several files with the same content the one with the same body, else with the same name, was moved. */
+function likeness({ path, stamp }: Known, to: string, inode: number | null): number {
+  if (inode !== null && stamp.inode === inode) return 2
+  return nameOf(path) === nameOf(to) ? 1 : 0
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,0 +1,116 @@
+/** Reading one film: what its file, its name and what lies beside it say, before it has a place in a library. */
+import { createHash } from 'node:crypto'
+import type { ArtworkKind, MovieFacts } from '../../events/movie-events.ts'
+import { keyedId } from '../../events/derived-id.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
+import type { MediaDescription } from '../../vocabulary/media-description.ts'
+import { NOTHING_KNOWN } from '../../../projections/views/movie-document.ts'
+import type { FolderFilm } from '../../domain/scans/film-folder.ts'
+import type { FilmName } from '../../domain/scans/film-name.ts'
+import type { FoundFilm, MovieArtwork } from '../../domain/movies/movie.ts'
+import type { ListedFile, Media } from '../../ports/media.ts'
+import { TextUnreadable, type TextReader } from '../../ports/text-reader.ts'
+import type { FilmFolder } from './folder-groups.ts'
+
+/** A film file found on a walk. */
+export interface WalkedFilm extends FolderFilm<ListedFile> {
+  readonly root: string
+  /** Stamps of what lies in the film's folder, by path. */
+  readonly beside: ReadonlyMap<string, ListedFile>
+}
+
+/** The films of a folder as a scan takes them on. */
+export function walkedFilms(folder: FilmFolder, root: string, films: readonly FolderFilm<ListedFile>[]): readonly WalkedFilm[] {
+  const files = [...folder.files, ...folder.subtitles]
+  const beside = files.length > films.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
+  return films.map((film) => ({ ...film, root, beside }))
+}
+
+const NOTHING_BESIDE: ReadonlyMap<string, ListedFile> = new Map()
+
+/** A film as read, without the ids of movie and file. */
+export type ReadFilm = Omit<FoundFilm, 'movieId' | 'libraryId' | 'fileId'>
+
+const NFO_BYTES_MAX = 1024 * 1024
+
+export interface ReadContent {
+  readonly media: MediaDescription
+  readonly fingerprint: string
+  readonly libraryId: LibraryId
+  /** Image ids are made with it (image-key.ts). */
+  readonly imageKey: Uint8Array
+}
+
+export interface Readers {
+  readonly media: Media
+  readonly reader: TextReader
+}
+
+/** What the film's name and what lies beside it say, with what is known to be in the file. */
+export async function readFilm(from: Readers, film: WalkedFilm, content: ReadContent): Promise<ReadFilm> {
+  const { file, root } = film
+  const { sizeBytes, modifiedAtMs, inode } = file
+  return {
+    location: { path: file.path, root, stamp: { sizeBytes, modifiedAtMs, inode }, fingerprint: content.fingerprint },
+    media: content.media,
+    sidecars: film.subtitles,
+    companions: companionsOf(film),
+    identity: await identify(from, film),
+    artwork: artworkOf(film, content),
+  }
+}
+
+/** Digest of names, sizes and times of the files that belong to the film, and of whether it is alone: its name hangs on that. */
+export function companionsOf({ alone, beside, subtitles, nfoPath, artworkPaths }: WalkedFilm): string {
+  const paths = [nfoPath, ...Object.values(artworkPaths), ...subtitles.map(({ path }) => path)]
+  const stamps = paths.map((path) => {
+    const file = path === null ? undefined : beside.get(path)
+    return file ? `${file.name}\0${file.sizeBytes}\0${file.modifiedAtMs}` : ''
+  })
+  const text = stamps.join('\n')
+  if (text.trim() === '') return alone ? 'alone' : 'none'
+  return createHash('sha256').update(`${alone}\n${text}`).digest('base64url').slice(0, 22)
+}
+
+async function identify({ media, reader }: Readers, { name: readName, nfoPath }: WalkedFilm): Promise<FoundFilm['identity']> {
+  const name = readName()
+  const bytes = nfoPath ? await media.readSmall(nfoPath, NFO_BYTES_MAX) : undefined
+  const nfo = bytes && (await reader.nfo(bytes).catch(nothingIfUnreadable))
+  const facts: MovieFacts = {
+    ...NOTHING_KNOWN,
+    cast: [],
+    crew: [],
+    ...nfo,
+    title: nfo?.title ?? name.title,
+    year: nfo?.year ?? name.year,
+    externalIds: idsOf(nfo, name),
+  }
+  if (nfo?.title) return { source: 'nfo', confidence: 1, facts }
+  return { source: 'name', confidence: name.year === null ? 0.5 : 0.8, facts }
+}
+
+/** A film is found by its name then, as beside a file that is broken. */
+function nothingIfUnreadable(cause: unknown): undefined {
+  if (!(cause instanceof TextUnreadable)) throw cause
+}
+
+function idsOf(nfo: Partial<MovieFacts> | undefined, { externalIds }: FilmName): MovieFacts['externalIds'] {
+  return { tmdb: externalIds.tmdb ?? nfo?.externalIds?.tmdb ?? null, imdb: externalIds.imdb ?? nfo?.externalIds?.imdb ?? null }
+}
+
+/**
+ * An image's id follows from its library and its file's name, size and time: another picture is another id, which caches may keep
+ * for ever. A film without a poster beside it has a still of its own, under the film's path.
+ */
+function artworkOf({ file, beside, artworkPaths }: WalkedFilm, { fingerprint, libraryId, imageKey }: ReadContent): MovieArtwork {
+  const choose = (kind: ArtworkKind) => {
+    const found = beside.get(artworkPaths[kind] ?? '')
+    if (!found) return null
+    return {
+      imageId: keyedId('image', imageKey, `${libraryId}\0${found.path}\0${found.sizeBytes}\0${found.modifiedAtMs}`),
+      path: found.path,
+    }
+  }
+  const still = { imageId: keyedId('image', imageKey, `${libraryId}\0${file.path}\0${fingerprint}`), path: file.path }
+  return { poster: choose('poster') ?? still, backdrop: choose('backdrop'), logo: choose('logo') }
+}

@@ -1,0 +1,135 @@
+/** Reading films in a scan: what is new or changed is looked into, given its place, and told to its movie. */
+import { observe } from '../../domain/movies/movie.ts'
+import { AppendRefused } from '../../ports/event-log.ts'
+import { NotPlayable } from '../../ports/media.ts'
+import { readFilm, type ReadFilm, type WalkedFilm } from './film-reader.ts'
+import type { MatchedFile, KnownFiles } from './file-matching.ts'
+import { createSemaphore, createMutex, mapConcurrently } from '../../concurrency/semaphore.ts'
+import { below, type ScanRun } from './scan-run.ts'
+
+/** Films read ahead of one that takes long: places are given in the order of the walk, so that every scan gives the same. */
+const AHEAD = 64
+/** So often the scan says that it waits. */
+const TELL_WAIT_MS = 2_000
+const TOO_LARGE = 'It says more about itself than can be written down'
+
+interface Reading {
+  readonly film: WalkedFilm
+  /** Undefined: not looked at yet. */
+  readonly fingerprint?: string
+  /** The known file that this is, moved. */
+  readonly claimed?: NonNullable<ReturnType<KnownFiles['at']>>
+}
+
+/**
+ * First the files that are known at their paths, but changed, are recognised: only then is it clear which known contents stand
+ * nowhere, and a file elsewhere that holds one of them is that file, moved. What is left has been replaced, and is read last.
+ */
+export async function readFilms(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
+  const stopTelling = scan.deps.clock.every(TELL_WAIT_MS, () => tellWait(scan))
+  try {
+    await readAll(scan, knownFiles, films)
+  } finally {
+    stopTelling()
+  }
+}
+
+/** People see that it is an agent that is missing, and not a film that takes long. */
+function tellWait({ deps, journal }: ScanRun): void {
+  const why = deps.readsWait?.()
+  // A scan that has ended meanwhile hears of it at its next step.
+  if (why !== undefined) journal.step(`Waiting: ${why}`, 0).catch(() => undefined)
+}
+
+async function readAll(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<void> {
+  const isChanged = ({ file: { path } }: WalkedFilm): boolean => {
+    const known = knownFiles.at(path)
+    return known !== undefined && !knownFiles.isPresent(known.id)
+  }
+  const [changed, others] = [films.filter(isChanged), films.filter((film) => !isChanged(film))]
+  const recognised = await recognise(scan, knownFiles, changed)
+  const isReplaced = ({ film, claimed }: Reading): boolean => !claimed && isChanged(film)
+  const replaced = recognised.filter(isReplaced)
+  const found = recognised.filter((reading) => !isReplaced(reading))
+  await read(scan, knownFiles, [...found, ...others.map((film) => ({ film }))])
+  await read(scan, knownFiles, replaced)
+}
+
+/** Files that are only touched stand from then on; those that are another known file are claimed. */
+async function recognise(scan: ScanRun, knownFiles: KnownFiles, films: readonly WalkedFilm[]): Promise<readonly Reading[]> {
+  const { deps, journal, signal } = scan
+  const fingerprints = new Map<WalkedFilm, string>()
+  await mapConcurrently(films, deps.width, async (film) => {
+    signal.throwIfAborted()
+    await journal.step(film.file.name, 0)
+    const fingerprint = await playable(scan, film, () => deps.media.fingerprint(film.file.path))
+    if (fingerprint === undefined) return journal.step(film.file.name)
+    fingerprints.set(film, fingerprint)
+    const known = knownFiles.at(film.file.path)
+    if (known?.fingerprint === fingerprint) knownFiles.markPresent(known)
+  })
+  const readings: Reading[] = []
+  for (const film of films) {
+    const fingerprint = fingerprints.get(film)
+    if (fingerprint === undefined) continue
+    const known = knownFiles.at(film.file.path)
+    const claimed = known && knownFiles.isPresent(known.id) ? undefined : await knownFiles.claim(film.file, fingerprint)
+    readings.push({ film, fingerprint, ...(claimed ? { claimed } : {}) })
+  }
+  return readings
+}
+
+async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Reading[]): Promise<void> {
+  const semaphore = createSemaphore(scan.deps.width)
+  const mutex = createMutex()
+  await mapConcurrently(readings, AHEAD, async (reading) => {
+    const turn = mutex()
+    try {
+      const { file } = reading.film
+      const found = await semaphore(() => playable(scan, reading.film, () => look(scan, knownFiles, reading)))
+      await turn.wait
+      const claimed = reading.claimed ? { claimed: reading.claimed } : {}
+      const film = found && { file, fingerprint: found.location.fingerprint, keyed: found.identity.facts, ...claimed }
+      const place = film && (await knownFiles.find(film))
+      turn.done()
+      if (found && place) await playable(scan, reading.film, () => applyToMovie(scan, found, place))
+      await scan.journal.step(file.name)
+    } finally {
+      turn.done()
+    }
+  })
+}
+
+/** What the work gives; undefined for a file that is no film, which is an error of the scan. */
+async function playable<Value>(scan: ScanRun, { root, file }: WalkedFilm, work: () => Promise<Value>): Promise<Value | undefined> {
+  scan.signal.throwIfAborted()
+  try {
+    return await work()
+  } catch (cause) {
+    scan.signal.throwIfAborted()
+    if (!(cause instanceof NotPlayable || cause instanceof AppendRefused)) throw cause
+    scan.journal.error(below(root, file.path), cause instanceof NotPlayable ? cause.message : TOO_LARGE)
+    return undefined
+  }
+}
+
+/** Content that is known by its fingerprint is not probed again, wherever it lies by now. */
+async function look(
+  { deps, library, request, signal }: ScanRun,
+  knownFiles: KnownFiles,
+  { film, fingerprint }: Reading,
+): Promise<ReadFilm> {
+  const { media, documents } = deps
+  const here = knownFiles.at(film.file.path)
+  const known = here && knownFiles.isPresent(here.id) && knownFiles.isUnchanged(film.file) ? here.fingerprint : undefined
+  const content = fingerprint ?? known ?? (await media.fingerprint(film.file.path))
+  const same = request.mode === 'incremental' ? knownFiles.withContent(content) : undefined
+  const description = (same && (await documents.files.get(same.id))?.media) ?? (await media.probe(film.file.path, signal))
+  return readFilm(deps, film, { media: description, fingerprint: content, libraryId: library.id, imageKey: await deps.imageKey() })
+}
+
+async function applyToMovie(scan: ScanRun, found: ReadFilm, { movieId, fileId, how, wasMissing }: MatchedFile): Promise<void> {
+  scan.deps.wantIndex(found.location)
+  const isNew = await scan.applyToMovie(movieId, observe({ ...found, movieId, fileId, libraryId: scan.library.id }))
+  scan.journal.count(how === 'known' ? (wasMissing ? 'restored' : isNew ? 'updated' : 'unchanged') : how)
+}

@@ -1,0 +1,20 @@
+/** Parcel: what a job needs besides its film, handed to its agent over the bus in pieces. */
+import { hash } from 'node:crypto'
+import { pack } from '../../../concurrency/length-prefixed.ts'
+
+export interface JobAttachment {
+  readonly bytes: Uint8Array
+  /** SHA-256 of the bytes, hex. */
+  readonly digest: string
+}
+
+/** Contents of a parcel at most, and bytes of all of it. */
+export const JOB_ATTACHMENT_MAX_CONTENTS = 65
+export const JOB_ATTACHMENT_MAX_BYTES = 64 * 1024 * 1024
+
+export function jobAttachmentOf(contents: readonly Uint8Array[]): JobAttachment {
+  const bytes = pack(contents)
+  return { bytes, digest: digestOf(bytes) }
+}
+
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes)

@@ -1,0 +1,111 @@
+/** Placing: finds an agent that takes a job, asking one after another in the order of what the job would get there. */
+import { failureWords } from '../../../domain/streaming/job-failure.ts'
+import { isHardware } from '../../../domain/streaming/encoders.ts'
+import { withTimeout } from '../../../concurrency/timeout.ts'
+import { NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { AgentDirectory } from './agent-directory.ts'
+import type { JobAttachment } from './job-attachment.ts'
+import { isStartReply, needsOf, subjects, type JobSpec, type StartReply } from './agent-protocol.ts'
+import { openRun, type Run, type RunEvents } from './run.ts'
+import { busy, missing, type Unavailable } from '../segments/unavailable.ts'
+
+export interface JobDispatchOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly directory: AgentDirectory
+  /** For each agent that is asked a job of its own: one that answers too late must not be taken for the next one. */
+  readonly newJob: () => JobSpec
+  readonly output: JobSpec['output']
+  /** What the jobs' `parcel` stands for. */
+  readonly attachment?: JobAttachment | undefined
+  readonly events: RunEvents
+}
+
+/** Slots are lacking, and nothing else. */
+export const ALL_BUSY = busy('All transcoders are busy', 5)
+/** Time to look for the film, too. */
+const ANSWER_MS = 2_000
+/**
+ * An agent says at once that it is there, unless its machine is overloaded; then another one does better. The last one that can be
+ * asked is given more: were it too slow for this, nothing would ever be made.
+ */
+const FIRST_WORD_MS = 500
+const LISTEN_MS = 2_000
+/** Those that have no room, or do not answer. */
+const MOST_IN_VAIN = 3
+/** All together: an agent that cannot open the film says so at once. */
+const MOST_ASKED = 12
+
+type Answer = StartReply | { readonly type: 'no-answer' }
+
+export async function dispatchJob(options: JobDispatchOptions): Promise<Run | Unavailable | 'superseded'> {
+  const { directory, output } = options
+  const agents = (await directory.candidates(needsOf(output))).slice(0, MOST_ASKED)
+  const answers: Answer[] = []
+  for (const [index, agentId] of agents.entries()) {
+    const inVain = answers.filter(({ type }) => type === 'busy' || type === 'no-answer').length
+    if (inVain >= MOST_IN_VAIN) break
+    const isLast = index === agents.length - 1 || inVain === MOST_IN_VAIN - 1
+    const run = await offer(options, agentId, isLast ? ANSWER_MS : FIRST_WORD_MS)
+    if (!('type' in run)) return run
+    if (run.type === 'superseded') return 'superseded'
+    answers.push(run)
+  }
+  return whyNot(answers, options)
+}
+
+/** The run, or how the agent answered instead of taking it. */
+async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: number): Promise<Run | Answer> {
+  const spec = options.newJob()
+  const run = openRun({ ...options, agentId, spec })
+  const late = new AbortController()
+  const disarm = options.clock.after(firstWordMs, () => void (run.isHeard() || late.abort(new ReplyTimeout(agentId))))
+  try {
+    await withTimeout(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is away' })
+    const answer = await ask(options, { agentId, spec, signal: late.signal })
+    if (answer.type === 'accepted') return run.taken()
+    run.close()
+    return answer
+  } catch (error) {
+    run.close()
+    throw error
+  } finally {
+    disarm()
+  }
+}
+
+interface Asked {
+  readonly agentId: string
+  readonly spec: JobSpec
+  readonly signal: AbortSignal
+}
+
+async function ask({ bus, directory }: JobDispatchOptions, { agentId, spec, signal }: Asked): Promise<Answer> {
+  try {
+    const { head } = await bus.request(subjects.start(agentId), { head: spec }, { timeoutMs: ANSWER_MS, signal })
+    return isStartReply(head) ? head : { type: 'no-answer' }
+  } catch (error) {
+    if (error instanceof NoResponder) directory.gone(agentId)
+    else if (error instanceof ReplyTimeout) directory.silent(agentId)
+    else throw error
+    return { type: 'no-answer' }
+  }
+}
+
+function whyNot(answers: readonly Answer[], { directory, output }: JobDispatchOptions): Unavailable {
+  const isLost = output.type === 'encode-video' && isHardware(output.encoder) && !directory.encodes(output.encoder)
+  // Those who wait are about to be told to load other playlists.
+  if (isLost && directory.any()) return busy(`No transcoder encodes with ${output.encoder} any more`, 5)
+  if (answers.length === 0)
+    return busy(directory.any() ? `No transcoder has what this film needs${rareNeed(output)}` : 'No transcoder is there', 5)
+  if (answers.some(({ type }) => type === 'busy')) return ALL_BUSY
+  if (answers.some(({ type }) => type === 'no-answer')) return busy('The transcoders do not answer', 5)
+  const refused = answers.find((answer) => answer.type === 'refused')
+  const isOpen = answers.some(({ type }) => type === 'unreachable')
+  return refused && !isOpen ? missing(failureWords(refused.reason)) : busy('No transcoder can open this film', 5)
+}
+
+/** Dolby Vision without a base layer: to everything else it is green and purple. */
+const rareNeed = (output: JobDispatchOptions['output']): string =>
+  needsOf(output).toneMap === 'libplacebo' ? ': tone-mapping by libplacebo, on a graphics device (Vulkan)' : ''

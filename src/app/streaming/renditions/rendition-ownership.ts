@@ -1,0 +1,90 @@
+/**
+ * Home of a rendition: its actor, on this node, for as long as this node holds the rendition's lease. The lease's token is the epoch
+ * under which the actor gives orders to agents.
+ */
+import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
+import type { RenditionResponder } from './rendition-responder.ts'
+import { STOPPING, type ActorOptions, type RenditionActor } from './rendition-actor.ts'
+import { busy, type Unavailable } from '../segments/unavailable.ts'
+
+export interface RenditionOwnership {
+  /** Undefined while it does not live here. */
+  actor(): RenditionActor | undefined
+  /** Makes it live here; undefined where another node has the lease, or had it until a moment ago. @throws ServerUnavailable */
+  acquire(): Promise<RenditionActor | undefined>
+  /** Ends what is here, and lets others take it. No more `take` from now on. */
+  close(): Promise<void>
+}
+
+export interface RenditionOwnershipOptions extends Pick<ActorOptions, 'renditionId' | 'rendition'> {
+  readonly leases: Leases
+  readonly responder: RenditionResponder
+  /** `superseded`: called when an agent knows a newer owner. */
+  readonly start: (epoch: number, superseded: () => void) => RenditionActor
+  /** It does not live here any more. */
+  readonly ended: (actor: RenditionActor) => void
+}
+
+interface OwnedActor {
+  readonly actor: RenditionActor
+  readonly lease: Lease
+  readonly lending: { close(): void }
+}
+
+interface State extends RenditionOwnershipOptions {
+  owned: OwnedActor | undefined
+  taking: Promise<RenditionActor | undefined> | undefined
+  closed: boolean
+}
+
+/** What those who wait at an actor are told when it goes elsewhere: the node asks the new owner for them. */
+export const OWNER_CHANGED = busy('The transcoders are being taken over', 1)
+const LEASE_SECONDS: LeaseTtlSeconds = 5
+
+export function createRenditionOwnership(options: RenditionOwnershipOptions): RenditionOwnership {
+  const state: State = { ...options, owned: undefined, taking: undefined, closed: false }
+  return {
+    actor: () => state.owned?.actor,
+    acquire: () => (state.taking ??= take(state).finally(() => (state.taking = undefined))),
+    async close() {
+      state.closed = true
+      await state.taking?.catch(() => undefined)
+      await end(state, state.owned, STOPPING)
+    },
+  }
+}
+
+async function take(state: State): Promise<RenditionActor | undefined> {
+  if (state.owned) return state.owned.actor
+  if (state.closed) return undefined
+  const lease = await state.leases.acquire(`rendition.${state.renditionId}`, LEASE_SECONDS)
+  if (!lease) return undefined
+  if (state.closed || lease.lost.aborted) {
+    await lease.release()
+    return undefined
+  }
+  try {
+    return live(state, lease)
+  } catch (cause) {
+    await lease.release()
+    throw cause
+  }
+}
+
+function live(state: State, lease: Lease): RenditionActor {
+  const move = (): void => void end(state, lived, OWNER_CHANGED)
+  const actor = state.start(lease.token, move)
+  const lived = { actor, lease, lending: state.responder.open({ ...state, actor }) }
+  state.owned = lived
+  lease.lost.addEventListener('abort', move, { once: true })
+  return actor
+}
+
+async function end(state: State, lived: OwnedActor | undefined, why: Unavailable): Promise<void> {
+  if (!lived || state.owned !== lived) return
+  state.owned = undefined
+  lived.lending.close()
+  lived.actor.close(why)
+  state.ended(lived.actor)
+  await lived.lease.release()
+}

@@ -1,0 +1,134 @@
+/**
+ * Search: a request for what this node has not kept. It waits at the rendition's actor, wherever that lives and however often it
+ * moves meanwhile, as long as its client waits.
+ */
+import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
+import { ServerUnavailable } from '../../../ports/server.ts'
+import { INIT } from '../../../ports/segment-store.ts'
+import { goesWith, keepInit, type NodeRendition } from './node-rendition.ts'
+import { STOPPING, type Ask, type RenditionActor } from './rendition-actor.ts'
+import type { Answer, Borrowed, RemoteAnswer } from './remote-rendition.ts'
+import { OWNER_CHANGED } from './rendition-ownership.ts'
+import { LAST_MARGIN_MS, type Form } from './rendition-protocol.ts'
+import { busy } from '../segments/unavailable.ts'
+
+const AWAY = busy('The transcoders cannot be reached', 5)
+const TAKES_LONGER = busy('It takes longer than a player waits', 2)
+const WHY_NOT = { waiting: TAKES_LONGER, moved: OWNER_CHANGED, nobody: OWNER_CHANGED, noted: OWNER_CHANGED, away: AWAY }
+/** Between two questions while the rendition goes from one node to another: each time twice as long. */
+const FIRST_PAUSE_MS = 20
+const LAST_PAUSE_MS = 200
+/** The owner has the init segment of what it has made. */
+const INIT_WITHIN_MS = 1_000
+
+interface Search {
+  readonly node: NodeRendition
+  /** Names it at the owner. */
+  readonly name: string
+  /** INIT for the init segment. */
+  readonly segment: number
+  readonly ask: Ask
+  /** Ends with the client, or the node. */
+  readonly signal: AbortSignal
+  readonly untilMs: number
+}
+
+/** Where the actor lives here it is asked at once. @throws the signal's reason when the client has gone */
+export async function search(node: NodeRendition, segment: number, ask: Ask): Promise<Answer> {
+  const actor = node.ownership.actor()
+  const untilMs = node.clock.monotonic() + (ask.withinMs ?? node.answerWithinMs)
+  const answer = actor ? await askActor(actor, segment, ask) : OWNER_CHANGED
+  if (answer !== OWNER_CHANGED) return answer
+  const signal = AbortSignal.any([ask.signal, node.closing])
+  const found: Search = { node, name: node.remoteRenditions.name(), segment, ask, signal, untilMs }
+  const forget = (): void => void tellGone(found)
+  ask.signal.addEventListener('abort', forget, { once: true })
+  try {
+    return await goOn(found)
+  } catch (cause) {
+    if (cause instanceof ServerUnavailable) return AWAY
+    if (node.closing.aborted && !ask.signal.aborted) return STOPPING
+    throw cause
+  } finally {
+    ask.signal.removeEventListener('abort', forget)
+  }
+}
+
+const askActor = (actor: RenditionActor, segment: number, ask: Ask): Promise<Answer> =>
+  segment === INIT ? actor.init(ask) : actor.segment(segment, ask)
+
+async function goOn(found: Search): Promise<Answer> {
+  const { clock } = found.node
+  let last = OWNER_CHANGED
+  let pauseMs = FIRST_PAUSE_MS
+  for (let leftMs = found.untilMs - clock.monotonic(); leftMs > 0; leftMs = found.untilMs - clock.monotonic()) {
+    const said = await attempt(found, leftMs).catch(unlessAway)
+    if (said.type === 'answer') return said.answer
+    if (said.type === 'borrowed') return keep(found, said)
+    last = WHY_NOT[said.type]
+    if (said.type === 'waiting') continue
+    await clock.sleep(Math.min(pauseMs, leftMs), found.signal)
+    pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)
+  }
+  return last
+}
+
+/** A bus that is away may be back before the client has lost patience: many players skip what they are refused. */
+function unlessAway(cause: unknown): { readonly type: 'away' } {
+  if (cause instanceof ServerUnavailable) return { type: 'away' }
+  throw cause
+}
+
+async function attempt(found: Search, withinMs: number): Promise<RemoteAnswer> {
+  const { node, name, segment, ask, signal } = found
+  const actor = node.ownership.actor()
+  if (actor) {
+    const answer = await askActor(actor, segment, { ...ask, withinMs })
+    return answer === OWNER_CHANGED ? { type: 'moved' } : { type: 'answer', answer }
+  }
+  const { viewer, still } = ask
+  const request = { type: 'get', ask: name, viewer, segment, withinMs, ...(still ? { still } : {}) } as const
+  const said = await node.remoteRenditions.ask(node.renditionId, request, signal)
+  if (said.type !== 'nobody') return said
+  // An owner that does not answer may be dead: then its lease soon lapses.
+  return (await takenInTime(found)) ? { type: 'waiting' } : said
+}
+
+/** What comes later is for the next request. */
+async function takenInTime({ node: { clock, ownership }, signal, untilMs }: Search): Promise<boolean> {
+  const ms = untilMs + LAST_MARGIN_MS - clock.monotonic()
+  try {
+    return (await withTimeout(abortable(ownership.acquire(), signal), { clock, ms, message: 'The lease is not known yet' })) !== undefined
+  } catch (cause) {
+    if (cause instanceof TimedOut) return false
+    throw cause
+  }
+}
+
+async function keep(found: Search, { bytes, codec, form }: Borrowed): Promise<Uint8Array> {
+  const { node, segment } = found
+  // Since it was asked for the rendition has come here: what is kept is its actor's business.
+  if (node.ownership.actor()) return bytes
+  if (segment === INIT) {
+    if (codec !== null) keepInit(node, { bytes, codec })
+  } else if ((await goesWith(node, form)) || (await fetchesInit(found, form))) node.renditionCache.put(segment, bytes)
+  return bytes
+}
+
+/** Whether the init segment of that form is kept here now. Where it cannot be had, what goes with it is given all the same. */
+async function fetchesInit({ node, name, ask: { viewer }, signal }: Search, form: Form): Promise<boolean> {
+  const question = { type: 'get', ask: `${name}-init`, viewer, segment: INIT, withinMs: INIT_WITHIN_MS } as const
+  const said = await node.remoteRenditions.ask(node.renditionId, question, signal).catch(() => undefined)
+  if (said?.type !== 'borrowed' || said.form !== form || said.codec === null || node.ownership.actor()) return false
+  keepInit(node, { bytes: said.bytes, codec: said.codec })
+  return true
+}
+
+/** The client has gone: whoever waits at the owner for it need not. */
+async function tellGone({ node, name, segment, ask: { viewer, still } }: Search): Promise<void> {
+  if (node.ownership.actor()) return
+  const { viewers, remoteRenditions, renditionId, closing } = node
+  if (!still && (viewers.position(viewer) === segment || segment === INIT)) viewers.left(viewer)
+  // Where it does not arrive the wait there ends by itself, in time.
+  await remoteRenditions.ask(renditionId, { type: 'gone', ask: name }, closing).catch(() => undefined)
+}

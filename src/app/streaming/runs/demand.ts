@@ -1,0 +1,69 @@
+/** What is wanted of a rendition, by those who wait and those who watch, and which runs serve it. */
+import { segmentCount, startOf } from '../../../domain/streaming/segment-grid.ts'
+import { willReach } from '../../../domain/streaming/wait-or-restart.ts'
+import { INIT } from '../../../ports/segment-store.ts'
+import { failureOf, type ActiveRun, type TableState } from './run-state.ts'
+
+/** A viewer's next segments are made again when fewer than this are ready. */
+export const LEAST_LEAD_MS = 20_000
+/** A run this far ahead of everybody is not worth its memory; a new one is quick to start. */
+const TOO_FAR_MS = 90_000
+/** Segments that one player asks for at a time. */
+const TOGETHER = 8
+
+/** The first segment that somebody waits for, or will soon, and that no run will bring. */
+export function nextWanted(state: TableState): number | undefined {
+  const reached = (segment: number) =>
+    [...state.runs].some((run) => willReach(state.rendition.grid, { next: run.next, wanted: segment }, state.pace))
+  const waited = state.waiters.keys().filter((key) => key !== INIT)
+  const direct = newestOf(
+    state,
+    waited.filter((segment) => !reached(segment)),
+  )
+  if (direct !== undefined) return direct
+  const soon = state.viewers.present().map((viewer) => firstGap(state, viewer.segment))
+  const gap = soon.find((segment) => segment !== undefined && !reached(segment) && !isOnTheWay(state, segment))
+  if (gap !== undefined) return gap
+  return state.waiters.has(INIT) && state.runs.size === 0 ? 0 : undefined
+}
+
+/** What the viewer who moved last waits for; players ask for a few segments at a time, and want the first of them first. */
+function newestOf({ viewers }: TableState, waited: readonly number[]): number | undefined {
+  const newest = viewers.present().findLast(({ segment }) => waited.includes(segment))?.segment ?? Infinity
+  return waited.find((segment) => segment <= newest && newest - segment <= TOGETHER) ?? waited[0]
+}
+
+/** The first segment that is not ready within a viewer's least lead. */
+function firstGap(state: TableState, from: number): number | undefined {
+  const { grid } = state.rendition
+  const untilMs = startOf(grid, from) + LEAST_LEAD_MS
+  for (let segment = from; segment < segmentCount(grid) && startOf(grid, segment) < untilMs; segment++) {
+    if (!state.renditionCache.has(segment) && !failureOf(state, segment)) return segment
+  }
+  return undefined
+}
+
+/** A run that is held, or busy with what comes before, gets there in time without anybody waiting. */
+function isOnTheWay({ runs, rendition: { grid } }: TableState, segment: number): boolean {
+  return [...runs].some((run) => run.next <= segment && startOf(grid, segment) - startOf(grid, run.next) <= LEAST_LEAD_MS)
+}
+
+/** Whether somebody waits for what a run will bring. */
+export function isAwaited({ rendition, waiters, pace }: TableState, { next }: ActiveRun): boolean {
+  return waiters.keys().some((wanted) => wanted !== INIT && willReach(rendition.grid, { next, wanted }, pace))
+}
+
+export function isNeeded(state: TableState, run: ActiveRun): boolean {
+  const { grid } = state.rendition
+  const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
+  return state.waiters.keys().some((key) => (key === INIT ? !state.init : reaches(key))) || viewersOf(state, run).length > 0
+}
+
+/** The sessions that a run serves. */
+export function viewersOf(state: TableState, run: Pick<ActiveRun, 'next' | 'startSegment'>): readonly string[] {
+  const { grid } = state.rendition
+  const reaches = (segment: number) => willReach(grid, { next: run.next, wanted: segment }, state.pace)
+  const isServed = (segment: number) => segment < run.next && startOf(grid, run.next) - startOf(grid, segment) <= TOO_FAR_MS
+  const served = state.viewers.present().filter(({ segment }) => segment >= run.startSegment - 1 && (isServed(segment) || reaches(segment)))
+  return served.map(({ name }) => name)
+}

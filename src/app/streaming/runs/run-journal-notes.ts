@@ -1,0 +1,21 @@
+/** What a run table gives to its journal. */
+import { startOf } from '../../../domain/streaming/segment-grid.ts'
+import type { Ending } from '../agents/run-journal.ts'
+import type { ActiveRun, TableState } from './run-state.ts'
+
+export function noteAssigned(state: TableState, run: ActiveRun): void {
+  const { journal, rendition, epoch, source } = state
+  const { handle, startSegment, ending } = run
+  if (!handle) return
+  const { jobId, agentId } = handle
+  const method = rendition.output.type.startsWith('copy') ? 'copy' : 'encode'
+  const positionMs = startOf(rendition.grid, startSegment)
+  journal?.assigned({ jobId, agentId, epoch, fileId: source.fileId, quality: rendition.name, method, positionMs })
+  if (ending) noteEnded(state, run, ending)
+}
+
+/** The end may come before the agent's answer to the start: then it is written down behind that. */
+export function noteEnded({ journal, rendition: { grid } }: TableState, run: ActiveRun, ending: Ending): void {
+  run.ending = ending
+  if (run.handle) journal?.ended(run.handle.jobId, { ...ending, positionMs: startOf(grid, run.next) })
+}

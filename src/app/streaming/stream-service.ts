@@ -1,0 +1,146 @@
+/** Streams: the streaming engine as playback sessions and as the stream routes see it. */
+import type { FileDocument } from '../../../projections/views/files.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import type { SessionStreams, StreamOffer } from '../playback/session-streams.ts'
+import type { StreamSource, StreamingEngine } from './engine.ts'
+import { isUnavailable, type Unavailable } from './segments/unavailable.ts'
+import type { EncoderChoice } from '../../domain/playback/playback.ts'
+import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
+import { parseQuality, qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
+import type { StreamAsk, Streams as ServedStreams } from './stream-answers.ts'
+import { USUAL_MAPPER } from '../../vocabulary/tone-mapper.ts'
+import { streamOptionsOf, type StreamOptions } from '../../vocabulary/stream-options.ts'
+import type { StreamProblems } from './stream-problems.ts'
+
+export type Streams = SessionStreams & ServedStreams
+
+export function createStreams(engine: StreamingEngine, problems: StreamProblems, problem: (cause: unknown) => void): Streams {
+  /** Of one quality: whether it can be had is what the session's problem is about. */
+  async function made(ask: StreamAsk, quality: Quality, make: (source: StreamSource) => Promise<Uint8Array | Unavailable | undefined>) {
+    const answer = await served(ask, make)
+    const trouble = answer && 'unavailable' in answer ? answer.unavailable : undefined
+    problems.note(ask.session.id, qualityName(quality), trouble)
+    return answer
+  }
+
+  return {
+    async offer(file, terms) {
+      const source = sourceOf(file, terms)
+      return source ? offerOf(engine, source) : NOTHING
+    },
+
+    prewarm(file, { positionMs, sessionId, wanted, terms, quality }) {
+      const source = sourceOf(file, terms)
+      const chosen = quality === undefined ? undefined : parseQuality(quality)
+      const start = { positionMs, viewer: sessionId, wanted, ...(chosen ? { quality: chosen } : {}) }
+      if (source) engine.prewarm(source, start).catch(problem)
+    },
+
+    problem: problems.of,
+
+    means: () => engine.means(),
+
+    replacementEncoder: (session) =>
+      problems.of(session.id) === null || !engine.hasAgents() ? undefined : replacementEncoder(engine, session),
+
+    leave(sessionId) {
+      engine.leave(sessionId)
+      problems.forget(sessionId)
+    },
+
+    master: (ask) => served(ask, (source) => engine.master(source, queryOf(ask), askOf(ask))),
+    mediaPlaylist: (ask, quality) => served(ask, (source) => engine.mediaPlaylist(source, quality, queryOf(ask))),
+    init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
+    segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
+    iframePlaylist: (ask, quality) => served(ask, (source) => engine.iframePlaylist(source, quality, queryOf(ask))),
+    // A picture that a player winds past is no problem of the session.
+    iframe: (ask, quality, segment) => served(ask, (source) => engine.iframe(source, { quality, segment }, askOf(ask))),
+    subtitle: (ask, index) => served(ask, (source) => engine.subtitleWhole(source, index, askOf(ask))),
+    subtitlePlaylist: (ask, index) => served(ask, async (source) => engine.subtitlePlaylist(source, index, ask.token)),
+    subtitlePiece: (ask, index, piece) => served(ask, (source) => engine.subtitlePiece(source, { index, piece }, askOf(ask))),
+  }
+}
+
+function replacementEncoder(
+  engine: Pick<StreamingEngine, 'encodes' | 'means' | 'toneMaps'>,
+  { encoder = SOFTWARE, toneMapping = USUAL_MAPPER }: StreamOptions,
+): EncoderChoice | undefined {
+  const now = { encoder: SOFTWARE, toneMapping: USUAL_MAPPER, ...engine.means() }
+  const isEncoderLost = isHardware(encoder) && !engine.encodes(encoder) && engine.encodes(now.encoder)
+  const isMapperLost = toneMapping !== 'none' && toneMapping !== now.toneMapping && !engine.toneMaps(toneMapping)
+  if (!isEncoderLost && !isMapperLost) return undefined
+  return { encoder: isEncoderLost ? now.encoder : encoder, ...(isMapperLost ? { toneMapping: now.toneMapping } : {}) }
+}
+
+const NOTHING: StreamOffer = {
+  decision: { method: 'transcode', reasons: [], rejected: [] },
+  qualities: [],
+  audio: [],
+  subtitles: [],
+  burnable: [],
+}
+
+function sourceOf(file: FileDocument, terms: StreamOptions): StreamSource | undefined {
+  const { id, path, fingerprint, stamp, media, sidecars } = file
+  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, terms } : undefined
+}
+
+async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<StreamOffer> {
+  const plan = await engine.plan(source)
+  return {
+    decision: plan.decision,
+    qualities: plan.video.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrateBps, method })),
+    audio: source.media.audio.map(({ language, codec, channels }) => ({ language, codec, channels })),
+    subtitles: engine.subtitles(source),
+    burnable: engine.burnable(source),
+  }
+}
+
+const askOf = ({ session, signal, until }: StreamAsk) => ({ viewer: session.id, signal, until })
+
+const ownTerms = new WeakMap<SessionDocument, StreamOptions>()
+
+/** The same object for each segment, until something of the session changes: so plans are found by it. */
+function termsOfSession(session: SessionDocument): StreamOptions {
+  const known = ownTerms.get(session)
+  if (known) return known
+  const terms = streamOptionsOf(session)
+  ownTerms.set(session, terms)
+  return terms
+}
+
+/** The encoder of the playlist whose URL was asked for, which never changes; else the session's of now. */
+function termsOfAsk({ session, encoder }: StreamAsk): StreamOptions {
+  const terms = termsOfSession(session)
+  return encoder === undefined || encoder === terms.encoder ? terms : streamOptionsOf({ ...terms, encoder })
+}
+
+/** What playlists append to their URLs: pictures of different encoders do not go together, and a player may have older playlists. */
+function queryOf(ask: StreamAsk): string {
+  const { encoder = SOFTWARE } = termsOfAsk(ask)
+  return isHardware(encoder) ? `${ask.token}&encoder=${encoder}` : ask.token
+}
+
+/** What the film does not hold is not there; what cannot be had now is said with its reason. */
+async function served<Content extends string | Uint8Array>(
+  ask: StreamAsk,
+  make: (source: StreamSource) => Promise<Content | Unavailable | undefined>,
+) {
+  const source = sourceOf(ask.file, termsOfAsk(ask))
+  const answer = source && (await make(source))
+  if (typeof answer === 'string' || answer === undefined || !isUnavailable(answer)) return answer
+  const { unavailable, missing, retryAfterSeconds } = answer
+  return missing ? undefined : { unavailable: withoutPaths(unavailable, ask.file.path), retryAfterSeconds }
+}
+
+/**
+ * Where films lie is no business of those who watch them. An agent may have the film elsewhere, at a path with blanks or colons that is
+ * not known here: from its first slash to what ffmpeg says of it, all goes.
+ */
+export function withoutPaths(text: string, filmPath: string): string {
+  const told = text.replaceAll(`file:${filmPath}`, 'the film').replaceAll(filmPath, 'the film')
+  const from = told.search(/(?:^|[\s:'"(=,])(?:[a-z]{1,9}:)?\//i)
+  if (from < 0) return told
+  const said = told.lastIndexOf(': ')
+  return `${told.slice(0, from).trimEnd()} …${said > from ? told.slice(said) : ''}`.trim()
+}

@@ -1,0 +1,109 @@
+/** Films for tasks in the background that read them one after the other: which ones, and when the disk is theirs. */
+import { decode } from '../../events/codec.ts'
+import type { LibraryId } from '../../vocabulary/id.ts'
+import type { Position } from '../../events/position.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { FileDocument } from '../../../projections/views/files.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { Access } from '../access/access.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { waitForViews } from '../consistency/wait-for-views.ts'
+
+export interface BackgroundFiles {
+  readonly access: Pick<Access, 'libraries'>
+  readonly documents: Pick<ReadModels, 'files'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+  readonly log: Pick<EventLog, 'follow' | 'head'>
+}
+
+export type ReadableFile = FileDocument & { readonly media: NonNullable<FileDocument['media']> }
+
+export const isReadable = (file: FileDocument | undefined): file is ReadableFile =>
+  file !== undefined && file.media !== null && !file.missing
+
+export interface FileRounds {
+  /** Goes through all that are known, or those of one library. */
+  readonly round: (libraryId?: LibraryId) => Promise<void>
+  /** `isNew`: a scan has just read it; else it has found it again. */
+  readonly one: (file: FileDocument | undefined, isNew: boolean) => Promise<void>
+  /** Whether there is to be a round now, besides those after events that may bring many films at once. */
+  readonly isDue?: (event: RecordedEvent) => boolean
+}
+
+const SCAN_PAUSE_MS = 5_000
+
+/** A round at first; then, as it happens, each film that comes, or another round. Runs until the signal. @throws the signal's reason */
+export async function followFiles(
+  { documents, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
+  { round, one, isDue = () => false }: FileRounds,
+  signal: AbortSignal,
+): Promise<void> {
+  /** Gives up to where it has seen everything: what the views do not hold yet would be passed over until the next round. */
+  async function goThrough(libraryId?: LibraryId): Promise<Position> {
+    const covered = await log.head()
+    await waitForViews(readYourWrites, covered, signal)
+    await round(libraryId)
+    return covered
+  }
+  const from = await goThrough()
+  const covered = new Map<LibraryId, Position>()
+  for await (const batch of log.follow(from, signal)) {
+    for (const event of batch.map(decode)) {
+      const libraryId = event && libraryBack(event)
+      if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
+        await waitForViews(readYourWrites, event.position, signal)
+        await one(await documents.files.get(event.data.fileId), event.type === 'MovieProbed')
+      } else if (event && libraryId) {
+        // A drive that comes and goes while films are read has come many times by now.
+        if (event.position > (covered.get(libraryId) ?? from)) covered.set(libraryId, await goThrough(libraryId))
+      } else if (event && isDue(event)) await goThrough()
+    }
+  }
+}
+
+/** The library whose films could not be read while their drive was away, or were of no library. */
+const libraryBack = (event: RecordedEvent): LibraryId | undefined =>
+  event.type === 'LibraryCameOnline' || event.type === 'LibraryRestored' ? event.data.libraryId : undefined
+
+/** Those of a library, or all. */
+export function walkFiles({ files }: Pick<ReadModels, 'files'>, libraryId?: LibraryId): AsyncIterable<FileDocument> {
+  return files.walk({ where: libraryId === undefined ? [] : [{ field: 'libraryId', op: 'eq', value: libraryId }] })
+}
+
+/** What is made once of a film's content, and kept. */
+export interface FileTask {
+  readonly isKept: (file: ReadableFile) => Promise<boolean>
+  /** Settles when the disk is free for it. */
+  readonly ready?: () => Promise<void>
+  readonly make: (file: ReadableFile) => Promise<unknown>
+}
+
+/** Of each film that can be read, in all libraries. What was not done when the server stopped comes again at the next start. */
+export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, make }: FileTask, signal: AbortSignal): Promise<void> {
+  const { access, documents } = deps
+  const isWanted = async (file: FileDocument | undefined): Promise<boolean> =>
+    isReadable(file) && access.libraries.has(file.libraryId) && !(await isKept(file))
+
+  async function one(found: FileDocument | undefined): Promise<void> {
+    signal.throwIfAborted()
+    if (!found || !(await isWanted(found))) return
+    await ready?.()
+    // A round may take hours: a film may have been moved or replaced since it was looked up.
+    const file = await documents.files.get(found.id)
+    if (isReadable(file) && (await isWanted(file))) await make(file)
+  }
+  async function round(libraryId?: LibraryId): Promise<void> {
+    for await (const file of walkFiles(documents, libraryId)) await one(file)
+  }
+  await followFiles(deps, { one, round }, signal)
+}
+
+/** A scan needs the disk. */
+export async function untilNoScan(
+  { access, clock }: { readonly access: Pick<Access, 'libraries'>; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  while ([...access.libraries.values()].some(({ scanning }) => scanning)) await clock.sleep(SCAN_PAUSE_MS, signal)
+}

@@ -1,0 +1,58 @@
+/**
+ * Work of which only the newest matters: one piece at a time, and of those that wait the newest goes next. Where too many wait, the
+ * one that has waited longest is turned away.
+ */
+import { QueueFull } from './semaphore.ts'
+
+/** @throws QueueFull the work was not begun: newer ones went before it; the signal's reason, when it is aborted before its turn */
+export type LifoQueue = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>
+
+interface Waiting {
+  readonly go: () => void
+  readonly turnAway: (why: unknown) => void
+}
+
+export function createLifoQueue(waitingMax: number): LifoQueue {
+  /** The newest last. */
+  const waiting = new Set<Waiting>()
+  let isFree = true
+
+  async function queue(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const mine: Waiting = { go: resolve, turnAway: reject }
+    const leave = (): void => {
+      waiting.delete(mine)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    waiting.add(mine)
+    const [oldest] = waiting
+    if (oldest && waiting.size > waitingMax) {
+      waiting.delete(oldest)
+      oldest.turnAway(new QueueFull(`${waitingMax} newer ones wait`))
+    }
+    try {
+      await promise
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  function pass(): void {
+    const next = [...waiting].at(-1)
+    if (next) waiting.delete(next)
+    isFree = next === undefined
+    next?.go()
+  }
+
+  return async (work, signal) => {
+    signal.throwIfAborted()
+    if (isFree) isFree = false
+    else await queue(signal)
+    try {
+      return await work()
+    } finally {
+      pass()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
+import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
+import type { FilmTimes } from './frame-rate.ts'
+import { needsEnhancement } from './dolby-vision.ts'
+
+/** In the way of a copied picture that the player itself would take. */
+export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
+/** In the way of copied sound. */
+export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
+
+const CONTAINERS = new Set(['mp4', 'mov', 'm4v', 'matroska', 'webm', 'mpegts'])
+const VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'vp9'])
+const MAX_KEYFRAME_DISTANCE_MS = 30_000
+/** Sound that begins later than this needs silence before it, in frames of its own length. */
+const LATE_MS = 100
+
+export interface CopiedAudioForm {
+  /** Samples of one codec frame at the track's rate; null where the track alone knows. */
+  readonly frameSamples: number | null
+  readonly codec: string
+}
+
+/** AAC object types, at the rate that ffprobe tells (SBR doubles its frames). */
+const AAC_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
+  LC: { frameSamples: 1024, codec: 'mp4a.40.2' },
+  'HE-AAC': { frameSamples: 2048, codec: 'mp4a.40.5' },
+}
+const SOUND_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
+  ac3: { frameSamples: 1536, codec: 'ac-3' },
+  eac3: { frameSamples: 1536, codec: 'ec-3' },
+  opus: { frameSamples: 960, codec: 'Opus' },
+  flac: { frameSamples: null, codec: 'fLaC' },
+}
+
+/** What is asked of a film's times for its sound. */
+export type AudioTimes = Pick<FilmTimes, 'audioStartMs' | 'isSpliced'>
+
+/** Nothing for a film whose picture can be cut at its keyframes and copied. */
+export function copyObstacles(media: MediaDescription, track: VideoTrack, times: FilmTimes | undefined): readonly CopyObstacle[] {
+  const found: [boolean, CopyObstacle][] = [
+    [!CONTAINERS.has(media.container), 'container'],
+    // Of AV1 without a base layer ffmpeg writes no sample entry that says so.
+    [!VIDEO_CODECS.has(track.codec) || (track.codec !== 'hevc' && needsEnhancement(track)), 'video-codec'],
+    // What is decoded but not shown at the start cannot be said without an edit list.
+    [times?.isSpliced === true || (times?.keyframesMs.some((atMs) => atMs < 0) ?? false), 'video-edited'],
+    [!times || times.keyframesMs.length === 0, 'no-index'],
+    [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
+  ]
+  return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
+}
+
+/** Between two keyframes, before the first and behind the last: the last picture stands to the end of the film. */
+function greatestDistance({ keyframesMs, videoEndMs }: FilmTimes, durationMs: number): number {
+  const endMs = Math.max(videoEndMs, durationMs)
+  const [firstMs = 0] = keyframesMs
+  return keyframesMs.reduce((most, atMs, index) => Math.max(most, (keyframesMs[index + 1] ?? endMs) - atMs), firstMs)
+}
+
+export function copiedAudioForm({ codec, profile }: AudioTrack): CopiedAudioForm | undefined {
+  return codec === 'aac' ? AAC_FORMS[profile ?? ''] : SOUND_FORMS[codec]
+}
+
+/** Transport streams may describe their channels in the sound itself, where MP4 cannot have it. */
+function hasOwnLayout({ container }: MediaDescription, { codec, channels, channelLayout }: AudioTrack): boolean {
+  return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
+}
+
+export function audioCopyObstacles(
+  media: MediaDescription,
+  track: AudioTrack,
+  times: AudioTimes | undefined,
+): readonly AudioCopyObstacle[] {
+  if (!CONTAINERS.has(media.container)) return ['container']
+  if (!copiedAudioForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
+  if (hasOwnLayout(media, track)) return ['audio-layout']
+  if (times?.isSpliced) return ['audio-edited']
+  return (times?.audioStartMs ?? 0) > LATE_MS && copiedAudioForm(track)?.frameSamples === null ? ['audio-late'] : []
+}

@@ -1,0 +1,31 @@
+/** What movies have in common, as it is shown. */
+import type { FacetLists, Facets, Person } from '../../app/movies/facets.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import type { CollectionBody, FacetsBody, PersonBody } from './facets-schemas.ts'
+import { presentSummary } from './movie-presenter.ts'
+import { imageUrl } from '../server/values-presenter.ts'
+
+export function presentFacets(facets: Facets): FacetsBody {
+  const { genres, years, videoCodecs, audioCodecs, resolutions, languages } = facets
+  return {
+    genres: [...genres],
+    years: years.map(({ value, count }) => ({ value: Number(value), count })),
+    videoCodecs: [...videoCodecs],
+    audioCodecs: [...audioCodecs],
+    resolutions: [...resolutions],
+    languages: [...languages],
+  }
+}
+
+export function presentPerson({ id, name, image, movies }: Person): PersonBody {
+  return {
+    id,
+    name,
+    image: imageUrl(image),
+    movies: movies.map(({ movie, roles }) => ({ summary: presentSummary(movie), roles: [...roles] })),
+  }
+}
+
+export function presentCollection({ id, name, movies }: Exclude<Awaited<ReturnType<FacetLists['collection']>>, Refusal>): CollectionBody {
+  return { id, name, movieCount: movies.length, movies: movies.map(presentSummary) }
+}

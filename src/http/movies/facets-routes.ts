@@ -1,0 +1,94 @@
+/** What the movies that a caller sees have in common: values to filter by, people, collections. */
+import { Type } from 'typebox'
+import type { App, RouteContext } from '../server/app.ts'
+import { unwrap } from '../server/errors.ts'
+import { callerOf } from '../server/guard.ts'
+import { idParams, operation } from '../server/operation.ts'
+import { PAGE_QUERY } from '../server/paging.ts'
+import { presentCollection, presentFacets, presentPerson } from './facets-presenter.ts'
+import { Collection, CollectionSummaryPage, Facets, Person } from './facets-schemas.ts'
+import { LIBRARY_FILTER } from './movie-query-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'movies'
+
+const GET_FACETS = {
+  ...operation({
+    id: 'getFacets',
+    tag,
+    summary: 'Values to filter movies by',
+    answers: { 200: { description: 'Values, each with the number of movies.', schema: refTo(Facets) } },
+    errors: [422],
+  }),
+  querystring: Type.Object(LIBRARY_FILTER),
+}
+
+const GET_PERSON = {
+  ...operation({
+    id: 'getPerson',
+    tag,
+    summary: 'One person, with movies',
+    answers: { 200: { description: 'The newest 500 movies that the caller sees.', schema: refTo(Person) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+const LIST_COLLECTIONS = {
+  ...operation({
+    id: 'listCollections',
+    tag,
+    summary: 'Collections, by name',
+    answers: { 200: { description: 'A page of collections.', schema: refTo(CollectionSummaryPage) } },
+    errors: [422],
+  }),
+  querystring: Type.Object(PAGE_QUERY),
+}
+
+const GET_COLLECTION = {
+  ...operation({
+    id: 'getCollection',
+    tag,
+    summary: 'One collection, with its movies',
+    answers: { 200: { description: 'The movies that the caller sees.', schema: refTo(Collection) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
+
+export function addFacetRoutes(app: App, { services, paging }: RouteContext): void {
+  const { catalogue } = services
+
+  app.route({
+    method: 'GET',
+    url: '/v1/facets',
+    schema: GET_FACETS,
+    handler: async (request) => presentFacets(await catalogue.facets(callerOf(request), request.query.libraryId)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/people/:id',
+    schema: GET_PERSON,
+    handler: async (request) => presentPerson(unwrap(await catalogue.person(callerOf(request), request.params.id))),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/collections',
+    config: { shows: 'catalogue' },
+    schema: LIST_COLLECTIONS,
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const scope = { userId: caller.userId, route: 'collections', query: null }
+      return paging.page(await catalogue.collections(caller, paging.read(request.query, scope)), scope, (collection) => ({ ...collection }))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/collections/:id',
+    schema: GET_COLLECTION,
+    handler: async (request) => presentCollection(unwrap(await catalogue.collection(callerOf(request), request.params.id))),
+  })
+}

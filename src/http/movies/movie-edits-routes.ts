@@ -1,0 +1,65 @@
+/** Corrections of movies: edits, and which film it is. */
+import type { App, RouteContext } from '../server/app.ts'
+import { unwrap } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
+import { presentMovie } from './movie-presenter.ts'
+import { Movie } from './movie-schemas.ts'
+import { MatchBody, MovieEditBody, toEdits, toPin } from './movie-edits-schemas.ts'
+import { refTo } from '../server/values-schemas.ts'
+
+const tag = 'movies'
+const answers = { 200: { description: 'The movie as it now stands.', schema: refTo(Movie) } }
+const errors = [404, ...BODY_ERRORS] as const
+
+const EDIT_MOVIE = {
+  ...operation({
+    id: 'editMovie',
+    tag,
+    summary: 'Correct what is said of a movie',
+    description: 'What is named here stays, whatever scans find later.',
+    by: 'admins',
+    answers,
+    errors,
+  }),
+  params: idParams('id'),
+  body: MovieEditBody,
+}
+
+const PIN_MATCH = {
+  ...operation({
+    id: 'pinMatch',
+    tag,
+    summary: 'Say which film it is',
+    description: 'Scans never overwrite it. Ids that are not named here are those of another film, and go.',
+    by: 'admins',
+    answers,
+    errors,
+  }),
+  params: idParams('id'),
+  body: MatchBody,
+}
+
+export function addMovieEditRoutes(app: App, { services }: RouteContext): void {
+  const { movieCorrections } = services
+
+  app.route({
+    method: 'PATCH',
+    url: '/v1/movies/:id',
+    schema: EDIT_MOVIE,
+    handler: async (request) => {
+      const edits = toEdits(request.body)
+      return presentMovie(unwrap(await movieCorrections.edit(callerOf(request), request.params.id, edits, requestOrigin(request))))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/movies/:id/match',
+    schema: PIN_MATCH,
+    handler: async (request) => {
+      const pin = toPin(request.body)
+      return presentMovie(unwrap(await movieCorrections.pinMatch(callerOf(request), request.params.id, pin, requestOrigin(request))))
+    },
+  })
+}

@@ -1,0 +1,70 @@
+/**
+ * The door of the stream routes: judges a request by its token and session, until its answer is out, and keeps the login alive.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteContext } from '../server/app.ts'
+import { encoderNamed } from '../../vocabulary/encoder.ts'
+import { credentialOf } from '../server/credentials.ts'
+import { notFound, unwrap, toHttpError } from '../server/errors.ts'
+import { staleNode, noteActivity } from '../server/guard.ts'
+import { createOpenResponses } from './open-responses.ts'
+import type { StreamAsk } from '../../app/streaming/stream-answers.ts'
+
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/**
+ * Open answers: players ask for 6 to 10 things at once, and a household may watch on several screens with one account. Each open
+ * download of a film holds a file and half a megabyte.
+ */
+const LIMITS = { session: 24, user: 72 }
+/** A player that has paused takes nothing, either; it asks for the rest of the film when it goes on. */
+const STALL_MS = 120_000
+
+/** @throws HttpError 401, 403 or 404, as `StreamAccess` judges; 429 when the session or its user has too many answers open */
+export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<StreamAsk>
+
+export function createStreamExchange(context: Pick<RouteContext, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
+  const { liveViewsWatch, signIns, streamAccess } = context.services
+  const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
+
+  /** What the request would be answered with now. */
+  const refusal = async (token: string | undefined, sessionId: string) =>
+    liveViewsWatch.judges()
+      ? streamAccess
+          .judge(token, sessionId)
+          .then(unwrap)
+          .then(() => notFound(), toHttpError)
+      : staleNode()
+
+  return async ({ request, reply }, sessionId) => {
+    const credential = credentialOf(request, { query: true })
+    const grant = unwrap(await streamAccess.judge(credential?.token, sessionId))
+    request.userId = grant.session.userId
+    // A stream token is no login: it keeps none alive.
+    const caller = credential && signIns.authenticate(credential.token)
+    if (caller) await noteActivity({ request, reply, credential }, context, caller)
+    const signal = answers.watch({
+      reply,
+      owners: { session: sessionId, user: grant.session.userId },
+      holds: () => liveViewsWatch.judges() && streamAccess.holds(credential?.token ?? '', sessionId),
+      refusal: () => refusal(credential?.token, sessionId),
+    })
+    const encoder = encoderOf(request)
+    return {
+      ...grant,
+      ...(encoder ? { encoder } : {}),
+      signal,
+      until: (returned) => (reply.raw.closed ? returned() : void reply.raw.once('close', returned)),
+      // Playlists alone need one.
+      get token() {
+        return streamAccess.issue(grant.session).token
+      },
+    }
+  }
+}
+
+const encoderOf = ({ query }: FastifyRequest) =>
+  typeof query === 'object' && query !== null && 'encoder' in query ? encoderNamed(query.encoder) : undefined

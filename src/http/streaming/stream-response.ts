@@ -1,0 +1,27 @@
+/** Answers of the stream routes: of which type each is, and how long it may be kept. */
+import type { FastifyReply } from 'fastify'
+import type { Exchange } from './stream-exchange.ts'
+import { sendText } from '../server/text-response.ts'
+
+export const PLAYLIST = 'application/vnd.apple.mpegurl'
+export const WEBVTT = 'text/vtt; charset=utf-8'
+
+/** What holds tokens, which run out. */
+const FRESH = 'private, no-store'
+/** What never changes. */
+const KEPT = 'private, max-age=14400, immutable'
+
+export function sendFresh(text: string, type: string, { request, reply }: Exchange): Promise<FastifyReply> {
+  reply.type(type).header('cache-control', FRESH)
+  return sendText(text, { request, reply })
+}
+
+export function sendKept(text: string, type: string, { request, reply }: Exchange): Promise<FastifyReply> {
+  reply.type(type).header('cache-control', KEPT)
+  return sendText(text, { request, reply })
+}
+
+export function sendBytes(content: Uint8Array, type: string, reply: FastifyReply): FastifyReply {
+  reply.type(type).header('cache-control', KEPT)
+  return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+}

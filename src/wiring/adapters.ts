@@ -1,0 +1,182 @@
+/**
+ * Engine parts: the ports that a setting chooses the engine of, each on a file in the data folder (or inside this process) or on a
+ * server. The drivers of servers are loaded only where a setting names one.
+ */
+import { join } from 'node:path'
+import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
+import { createLocalBus } from '../adapters/memory/bus.ts'
+import { createMemoryCounters } from '../adapters/memory/counters.ts'
+import { createMemoryLeases } from '../adapters/memory/leases.ts'
+import { createSqliteEventLog } from '../adapters/sqlite/event-log.ts'
+import { createSqliteIdempotencyStore } from '../adapters/sqlite/idempotency-store.ts'
+import { createSqliteReadStore } from '../adapters/sqlite/read-store.ts'
+import { createSqliteVault } from '../adapters/sqlite/vault.ts'
+import { createReadableLog } from '../app/consistency/readable-log.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
+import type { Server } from '../ports/server.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { Leases } from '../ports/leases.ts'
+import type { OnlineMetadata } from '../ports/online-metadata.ts'
+import type { IdempotencyStore } from '../ports/idempotency-store.ts'
+import type { ReadStore } from '../ports/read-store.ts'
+import type { Vault } from '../ports/vault.ts'
+import { StartRefused } from '../process/start-failure.ts'
+
+interface Part {
+  /** The server that it works on; none where it is a part of this process. */
+  readonly engine?: Server
+  close(this: void): Promise<void>
+}
+
+export interface AdapterOptions {
+  readonly config: Pick<Config, 'eventLog' | 'readStore' | 'vault' | 'bus'>
+  readonly clock: Clock
+  /** Where files lie; a process without one has all its parts on servers. */
+  readonly folder?: DataFolder
+  /** Which process this is, for servers that list who is connected. */
+  readonly name: string
+  readonly onError: (cause: unknown) => void
+}
+
+interface Events {
+  readonly log: EventLog
+  /** The same log, which stops at an event that cannot be read instead of passing it over: for whoever verifies it. */
+  readonly wholeLog: EventLog
+}
+
+export async function openEventLog({ config, clock, folder, onError }: AdapterOptions): Promise<Part & Events> {
+  if (config.eventLog === 'sqlite:') {
+    const files = filesOf(folder)
+    const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
+    const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
+    return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
+  }
+  const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
+  const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))
+  return { log, wholeLog: log, engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog), close: () => log.close() }
+}
+
+export async function openReadStore({ config, clock, folder }: AdapterOptions): Promise<Part & { readonly store: ReadStore }> {
+  if (config.readStore === 'sqlite:') {
+    const store = createSqliteReadStore({ file: filesOf(folder).readModels })
+    return { store, close: () => store.close() }
+  }
+  const [{ connectMongo }, { createMongoReadStore }] = await Promise.all([
+    import('../adapters/mongodb/connection.ts'),
+    import('../adapters/mongodb/read-store.ts'),
+  ])
+  const connection = forSetting('MARQUEE_READ_STORE', () => connectMongo({ url: config.readStore, clock }))
+  const store = createMongoReadStore({ connection, clock })
+  return { store, engine: named(connection.engine, 'MARQUEE_READ_STORE', config.readStore), close: () => closeAll([store, connection]) }
+}
+
+interface Secrets {
+  readonly vault: Vault
+  readonly counters: Counters
+  readonly idempotencyStore: IdempotencyStore
+}
+
+/** What is erasable or secret, and what all API nodes count and remember together. */
+export async function openSecrets({ config, clock, folder }: AdapterOptions): Promise<Part & Secrets> {
+  if (config.vault === 'sqlite:') {
+    const files = filesOf(folder)
+    const vault = createSqliteVault({ file: files.vault })
+    const idempotencyStore = createSqliteIdempotencyStore({ file: files.idempotencyStore, clock })
+    return { vault, idempotencyStore, counters: createMemoryCounters({ clock }), close: () => closeAll([idempotencyStore, vault]) }
+  }
+  const { openMongoSecrets } = await import('../adapters/mongodb/secrets.ts')
+  const fallback = createMemoryCounters({ clock })
+  const secrets = forSetting('MARQUEE_VAULT', () => openMongoSecrets({ url: config.vault, clock, fallback }))
+  const { vault, idempotencyStore, counters, engine, close } = secrets
+  return { vault, idempotencyStore, counters, engine: named(engine, 'MARQUEE_VAULT', config.vault), close }
+}
+
+/** First words of the subjects that segments go by (src/app/streaming/agents/agent-protocol.ts). */
+const BULK_WORDS = ['stream', 'rendition']
+
+interface Messaging {
+  readonly bus: Bus
+  readonly leases: Leases
+}
+
+export async function openMessaging({ config, clock, name, onError }: AdapterOptions): Promise<Part & Messaging> {
+  if (config.bus === 'local:') {
+    const bus = createLocalBus({ clock, onError })
+    // Tokens go on rising over restarts: they fence what older processes left behind.
+    const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
+    return { bus, leases, close: () => closeAll([leases, bus]) }
+  }
+  const [{ connectNats }, { createSplitBus }, { createNatsLeases }] = await Promise.all([
+    import('../adapters/nats/connection.ts'),
+    import('../adapters/nats/split-bus.ts'),
+    import('../adapters/nats/leases.ts'),
+  ])
+  const connection = connectNats({ url: config.bus, name, clock, onError })
+  const bus = createSplitBus({ connection, clock, onError, words: BULK_WORDS })
+  const leases = createNatsLeases({ connection, clock, bus, name })
+  return { bus, leases, engine: named(connection.engine, 'MARQUEE_BUS', config.bus), close: () => closeAll([leases, bus, connection]) }
+}
+
+export interface OnlineOptions {
+  readonly config: Partial<Pick<Config, 'tmdbKey' | 'tmdbUrl'>>
+  readonly clock: Clock
+  readonly folder: DataFolder
+  readonly onError: (cause: unknown) => void
+}
+
+/** What the provider's pictures, which are kept for good, may take up on disk. */
+const ONLINE_PICTURES_BYTES = 500_000_000
+
+/** None without a key. What was fetched is kept beside the other blobs. */
+export async function openOnline({ config, clock, folder, onError }: OnlineOptions): Promise<Part & { readonly online?: OnlineMetadata }> {
+  const { tmdbKey: key, tmdbUrl: url } = config
+  if (key === undefined) return { close: async () => {} }
+  const { createTmdb } = await import('../adapters/tmdb/tmdb.ts')
+  const kept = join(folder.blobs, 'online')
+  const place = { clock, folder: join(kept, 'pictures'), budgetBytes: ONLINE_PICTURES_BYTES, memoryBytes: 0, onError }
+  const pictures = createDiskPictureStore(place)
+  return { online: createTmdb({ key, url, folder: join(kept, 'answers'), pictures, clock, onError }), close: () => pictures.close() }
+}
+
+type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'
+
+/** As people find it in their settings. */
+const named = (engine: Server, setting: Setting, url: string): Server => ({
+  name: engine.name,
+  setting,
+  address: url.split(',').map(hostOf).join(','),
+  check: () => engine.check(),
+})
+
+/** Of one part of an address: without scheme, name, password, path and options. */
+function hostOf(part: string): string {
+  const place = part.split('://').at(-1) ?? ''
+  const host = place.slice(place.lastIndexOf('@') + 1)
+  return host.split(/[/?]/, 1)[0] ?? ''
+}
+
+/** @throws StartRefused with the setting's name, where the driver does not take the address */
+function forSetting<Made>(setting: Setting, make: () => Made): Made {
+  try {
+    return make()
+  } catch (cause) {
+    throw new StartRefused(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+function filesOf(folder: DataFolder | undefined): DataFolder {
+  if (!folder) throw new Error('A process without a data folder needs all its engines on servers')
+  return folder
+}
+
+/** One after another; one that fails does not keep the others open. */
+export async function closeAll(open: readonly { close(): Promise<void> }[]): Promise<void> {
+  const ends: PromiseSettledResult<void>[] = []
+  for (const one of open) ends.push(...(await Promise.allSettled([one.close()])))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,215 @@
+/** Engines: the ports with the adapters that the configuration asks for. With `engine-parts.ts` the only place that chooses adapters. */
+import { join } from 'node:path'
+import { createMediaFrames } from '../adapters/ffmpeg/film-pictures.ts'
+import { createMediaFonts } from '../adapters/ffmpeg/film-fonts.ts'
+import { createTextTracks } from '../adapters/ffmpeg/film-texts.ts'
+import { createLoudness } from '../adapters/ffmpeg/loudness.ts'
+import { sizeOfDisk } from '../adapters/filesystem/disk-room.ts'
+import { createDiskPictureStore } from '../adapters/filesystem/picture-store.ts'
+import { createDiskSegmentStore } from '../adapters/filesystem/segment-store.ts'
+import { createDiskTrickplayStore } from '../adapters/filesystem/trickplay-store.ts'
+import { stampOf } from '../adapters/ffmpeg/file-reads.ts'
+import { createMedia } from '../adapters/ffmpeg/media.ts'
+import { createStills } from '../adapters/ffmpeg/stills.ts'
+import { createMemoryReadStore } from '../adapters/memory/read-store.ts'
+import { createSharpPictures } from '../adapters/sharp/sharp-pictures.ts'
+import { makeSheet } from '../adapters/sharp/sharp-sheets.ts'
+import { createSystemClock } from '../adapters/node/clock.ts'
+import { tellUnconfined } from '../ffmpeg/confinement.ts'
+import { mediaFfmpeg } from './film-ffmpeg.ts'
+import { createParcelWatcher } from '../adapters/parcel-watcher/watcher.ts'
+import { createSystemIds } from '../adapters/node/ids.ts'
+import { createWorkerScrypt } from '../adapters/node/scrypt.ts'
+import { createWorkerTextReader } from '../adapters/worker/text-reader.ts'
+import { createMediaReadClient, type MediaReadClientOptions } from '../app/film-reads/film-read-client.ts'
+import { textReading } from '../app/derived-media/text-reading.ts'
+import type { Config } from '../config/config.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import {
+  closeAll,
+  openEventLog,
+  openMessaging,
+  openOnline,
+  openReadStore,
+  openSecrets,
+  type OnlineOptions,
+  type AdapterOptions,
+} from './adapters.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Counters } from '../ports/counters.ts'
+import type { Server } from '../ports/server.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { StartMediaRead } from '../ports/film-reads.ts'
+import type { MediaFonts } from '../ports/film-fonts.ts'
+import type { TextTracks } from '../ports/film-texts.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Leases } from '../ports/leases.ts'
+import type { Loudness } from '../ports/loudness.ts'
+import type { Media } from '../ports/media.ts'
+import type { OnlineMetadata } from '../ports/online-metadata.ts'
+import type { IdempotencyStore } from '../ports/idempotency-store.ts'
+import type { PictureStore } from '../ports/picture-store.ts'
+import type { PictureMaker } from '../ports/pictures.ts'
+import type { ReadStore } from '../ports/read-store.ts'
+import type { Scrypt } from '../ports/scrypt.ts'
+import type { SegmentStore } from '../ports/segment-store.ts'
+import type { Stills } from '../ports/stills.ts'
+import type { TextReader } from '../ports/text-reader.ts'
+import { startTextThread } from './text-thread.ts'
+import type { TrickplayMaker } from '../ports/trickplay-maker.ts'
+import type { TrickplayStore } from '../ports/trickplay-store.ts'
+import type { Vault } from '../ports/vault.ts'
+import type { Watcher } from '../ports/watcher.ts'
+
+/** What a transcode agent works on. */
+export interface AgentPorts {
+  readonly bus: Bus
+  readonly clock: Clock
+  /** The servers among its engines. */
+  readonly servers: readonly Server[]
+  close(): Promise<void>
+}
+
+/** What a projector works on. */
+export interface ProjectorPorts extends AgentPorts {
+  readonly log: EventLog
+  /** The log for whoever verifies it; default: the same. */
+  readonly wholeLog?: EventLog
+  readonly store: ReadStore
+  readonly leases: Leases
+}
+
+/** What an API node works on. */
+export interface Ports extends ProjectorPorts {
+  /** An empty read store in memory, for what is asked of the past. */
+  readonly openScratchStore: () => ReadStore
+  readonly vault: Vault
+  readonly scrypt: Scrypt
+  readonly counters: Counters
+  readonly idempotencyStore: IdempotencyStore
+  readonly media: Media
+  readonly segments: SegmentStore
+  readonly stills: Stills
+  readonly pictureMaker: PictureMaker
+  /** Pictures that were made; each node has its own. */
+  readonly pictures: PictureStore
+  readonly texts: TextTracks
+  readonly reader: TextReader
+  readonly fonts: MediaFonts
+  readonly loudness: Loudness
+  /** Preview pictures of films; in a folder that all nodes have. */
+  readonly trickplay: TrickplayStore
+  readonly trickplayMaker: TrickplayMaker
+  /** None where no key is configured. */
+  readonly online: OnlineMetadata | undefined
+  readonly watcher: Watcher
+  readonly ids: Ids
+  /** Why reads of films wait for an agent at the moment; undefined while none does. Default: they need none. */
+  readonly readsWait?: () => string | undefined
+}
+
+interface ProcessOptions {
+  readonly config: AdapterOptions['config']
+  /** Which process this is. */
+  readonly name: string
+  readonly onError: (cause: unknown) => void
+}
+
+export interface PortOptions extends ProcessOptions {
+  readonly config: AdapterOptions['config'] & OnlineOptions['config'] & Pick<Config, 'cacheBytes'>
+  readonly folder: DataFolder
+  /** Who reads films: programs of this machine, or agents. */
+  readonly reads: { readonly ffmpeg: string; readonly ffprobe: string } | { readonly sign: MediaReadClientOptions['sign'] }
+}
+
+/** What made pictures may take up on disk, of what segments may, and besides it. */
+const PICTURES_SHARE = 0.05
+/** What preview pictures of films may take of the disk, at most: 5 MB or so for a film of two hours. */
+const TRICKPLAY_SHARE = 0.05
+
+export async function openAgentPorts(options: ProcessOptions): Promise<AgentPorts> {
+  const clock = createSystemClock()
+  const messaging = await openMessaging({ ...options, clock })
+  return { bus: messaging.bus, clock, servers: serversOf([messaging]), close: messaging.close }
+}
+
+/** `folder`: where the engines that are files lie; none of a program that shares them all. */
+export async function openProjectorPorts(options: ProcessOptions & { readonly folder?: DataFolder }): Promise<ProjectorPorts> {
+  const clock = createSystemClock()
+  const given = { ...options, clock }
+  const [events, documents, messaging] = [await openEventLog(given), await openReadStore(given), await openMessaging(given)]
+  const parts = [messaging, documents, events]
+  return {
+    log: events.log,
+    wholeLog: events.wholeLog,
+    store: documents.store,
+    bus: messaging.bus,
+    leases: messaging.leases,
+    clock,
+    servers: serversOf(parts),
+    close: () => closeAll(parts),
+  }
+}
+
+export async function openPorts(options: PortOptions): Promise<Ports> {
+  const { folder, config, onError } = options
+  const shared = await openProjectorPorts(options)
+  const { clock } = shared
+  const secrets = await openSecrets({ ...options, clock })
+  const scrypt = createWorkerScrypt({ clock })
+  const reader = createWorkerTextReader({ clock, reading: textReading, start: startTextThread })
+  const online = await openOnline({ config, clock, folder, onError })
+  const segments = createDiskSegmentStore({ clock, folder: folder.cache, budgetBytes: config.cacheBytes, onError })
+  const pictures = createDiskPictureStore({
+    clock,
+    folder: join(folder.cache, 'pictures'),
+    budgetBytes: config.cacheBytes * PICTURES_SHARE,
+    onError,
+  })
+  const trickplayBytes = TRICKPLAY_SHARE * (await sizeOfDisk(folder.blobs))
+  const { start, readsWait } = openReads(options, shared)
+  return {
+    ...shared,
+    readsWait,
+    openScratchStore: createMemoryReadStore,
+    vault: secrets.vault,
+    scrypt,
+    reader,
+    counters: secrets.counters,
+    idempotencyStore: secrets.idempotencyStore,
+    segments,
+    pictures,
+    pictureMaker: createSharpPictures(),
+    stills: createStills({ clock, start, folder: join(folder.blobs, 'stills') }),
+    media: createMedia({ start, clock, indexFolder: join(folder.blobs, 'media-index') }),
+    fonts: createMediaFonts({ folder: join(folder.blobs, 'texts') }),
+    texts: createTextTracks({ clock, folder: join(folder.blobs, 'texts'), start }),
+    loudness: createLoudness({ clock, folder: join(folder.blobs, 'loudness'), start }),
+    trickplay: createDiskTrickplayStore({ clock, folder: join(folder.blobs, 'trickplay'), budgetBytes: trickplayBytes, onError }),
+    trickplayMaker: { ...createMediaFrames({ clock, start }), sheet: makeSheet },
+    online: online.online,
+    watcher: createParcelWatcher({ clock }),
+    ids: createSystemIds(),
+    servers: [...shared.servers, ...serversOf([secrets])],
+    close: () => closeAll([online, scrypt, reader, pictures, segments, secrets, shared]),
+  }
+}
+
+/** What reads films: everything that starts ffmpeg for anything but segments. */
+function openReads({ reads, name, onError }: PortOptions, { bus, clock }: ProjectorPorts): Reads {
+  if ('sign' in reads) {
+    const asker = createMediaReadClient({ bus, clock, ids: createSystemIds(), node: name, sign: reads.sign, stamp: stampOf, onError })
+    return { start: asker.start, readsWait: asker.waiting }
+  }
+  tellUnconfined(onError)
+  return { start: mediaFfmpeg(reads.ffmpeg, reads.ffprobe), readsWait: () => undefined }
+}
+
+interface Reads extends Required<Pick<Ports, 'readsWait'>> {
+  readonly start: StartMediaRead
+}
+
+function serversOf(parts: readonly { readonly engine?: Server }[]): readonly Server[] {
+  return parts.flatMap(({ engine }) => engine ?? [])
+}

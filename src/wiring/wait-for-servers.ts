@@ -1,0 +1,88 @@
+/** At a start: waits for the servers that this process works with, and says which one it waits for, why, and when it is back. */
+import type { Clock } from '../ports/clock.ts'
+import { ServerUnavailable, type Server } from '../ports/server.ts'
+import { OutcomeUnknown } from '../ports/event-log.ts'
+import { outageReason } from './outage-reason.ts'
+
+export interface ServerWait {
+  readonly clock: Clock
+  /** Gets a line for a person, every now and then. */
+  readonly print: (line: string) => void
+  /** Gets what is waited for now, each time that is looked; undefined: nothing any more. */
+  readonly waiting?: (reason: string | undefined) => void
+  readonly signal?: AbortSignal
+}
+
+const LOOK_EVERY_MS = 500
+const TELL_EVERY_MS = 10_000
+
+/** A server that does not answer, as a person knows it, and why. */
+export interface UnavailableServer {
+  /** With its setting and its address. */
+  readonly name: string
+  /** Without its address, which is nobody's business who asks whether this process is ready. */
+  readonly publicName: string
+  readonly reason: string
+}
+
+/** @throws the signal's reason */
+export async function waitForServers(servers: readonly Server[], { clock, print, waiting, signal }: ServerWait): Promise<void> {
+  const startMs = clock.monotonic()
+  const seconds = () => Math.round((clock.monotonic() - startMs) / 1000)
+  const toldAtMs = new Map<string, number>()
+  for (;;) {
+    const away = await serversAway(servers)
+    for (const [name] of toldAtMs) {
+      if (away.some((server) => server.name === name)) continue
+      toldAtMs.delete(name)
+      print(`${name} is back after ${seconds()} s.`)
+    }
+    waiting?.(away.length === 0 ? undefined : reasonOf(away))
+    if (away.length === 0) return
+    for (const { name, reason } of away) {
+      if (clock.monotonic() - (toldAtMs.get(name) ?? -Infinity) < TELL_EVERY_MS) continue
+      toldAtMs.set(name, clock.monotonic())
+      print(`Waiting for ${name}${seconds() > 0 ? `, for ${seconds()} s by now` : ''}: ${reason}.`)
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal)
+  }
+}
+
+/** Does the work, and once more whenever a server was away over it. @throws what else the work throws, or the signal's reason */
+export async function patiently<Result>({ clock, print, waiting, signal }: ServerWait, work: () => Promise<Result>): Promise<Result> {
+  let toldAtMs = -Infinity
+  for (;;) {
+    try {
+      const result = await work()
+      waiting?.(undefined)
+      return result
+    } catch (cause) {
+      if (!(cause instanceof ServerUnavailable || cause instanceof OutcomeUnknown)) throw cause
+      const reason = `${cause.message}: ${outageReason(cause)}`
+      waiting?.(reason)
+      if (clock.monotonic() - toldAtMs >= TELL_EVERY_MS) {
+        toldAtMs = clock.monotonic()
+        print(`Waiting: ${reason}.`)
+      }
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal)
+  }
+}
+
+/** Those that do not answer now, each once. */
+export async function serversAway(servers: readonly Server[]): Promise<readonly UnavailableServer[]> {
+  const checks = await Promise.allSettled(servers.map((server) => server.check()))
+  return servers.flatMap((server, n) => {
+    const check = checks[n]
+    return check?.status === 'rejected' ? [{ ...namesOf(server), reason: outageReason(check.reason) }] : []
+  })
+}
+
+/** For one line: all of them, with why. */
+export const reasonOf = (away: readonly UnavailableServer[]): string =>
+  `No answer from ${[...new Set(away.map(({ publicName, reason }) => `${publicName}: ${reason}`))].join('; ')}`
+
+function namesOf({ name, address, setting }: Server): Pick<UnavailableServer, 'name' | 'publicName'> {
+  const by = setting === undefined ? '' : ` (${setting})`
+  return { name: `${name}${address === undefined ? '' : ` at ${address}`}${by}`, publicName: `${name}${by}` }
+}

@@ -1,0 +1,118 @@
+import t from 'tap'
+import { createChangePositions } from '../../../src/app/feed/change-positions.ts'
+import type { Caller } from '../../../src/app/access/caller.ts'
+import { parseId, type Id, type LibraryId } from '../../../src/vocabulary/id.ts'
+import { START, toPosition, type Position } from '../../../src/events/position.ts'
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
+
+function id<Kind extends string>(name: string): Id<Kind> {
+  const made = parseId<Kind>(name.padEnd(21, '0'))
+  if (!made) throw new Error(name)
+  return made
+}
+const [films, renditionCache] = [id<'library'>('films'), id<'library'>('shelf')]
+const [ann, bob] = ['ann', 'bob'].map((name): Caller => ({
+  userId: id(name),
+  loginId: id('login'),
+  role: 'user',
+  libraryAccess: 'selected',
+  libraryIds: [films],
+})) as [Caller, Caller]
+
+function watch({ moviesMax = 100 } = {}) {
+  const libraries = new Map([films, renditionCache].map((library) => [library, {}])) as never
+  let position = 10
+  let least: Position = toPosition(10)
+  const seen = (caller: Caller, library: string) =>
+    caller.libraryIds.includes(library as LibraryId) ? ({ id: library } as never) : undefined
+  const changes = createChangePositions({
+    access: { libraries, library: seen },
+    readYourWrites: { least: () => least },
+    head: async () => toPosition(10),
+    moviesMax,
+  })
+  return {
+    changes,
+    happens: (stream: string, data: object = {}, shown = true): void => {
+      position += 1
+      changes.feed.apply({ stream, data, position: toPosition(position) } as unknown as RecordedEvent)
+      if (shown) least = toPosition(position)
+    },
+    show: () => (least = toPosition(position)),
+    start: () => changes.feed.load(undefined as never),
+  }
+}
+
+t.test('what a caller sees changes the catalogue, what a caller does not see leaves it', async (t) => {
+  const { changes, happens, start } = watch()
+  await start()
+  const before = changes.catalogue(ann)
+  t.type(before, 'string')
+  t.not(changes.catalogue(bob), before, 'each caller has one of their own')
+  for (const [stream, data] of [
+    [`library-${renditionCache}`, {}],
+    [`scan-${renditionCache}`, {}],
+    [`movie-${id('theirs')}`, { libraryId: renditionCache }],
+    [`movie-${id('theirs')}`, {}],
+    [`watched-${bob.userId}_${id('mine')}`, {}],
+    [`playback-${id('s')}`, { userId: bob.userId }],
+    [`user-${bob.userId}`, {}],
+    [`login-${id('l')}`, { userId: ann.userId }],
+  ] as const) {
+    happens(stream, data)
+    t.equal(changes.catalogue(ann), before, stream)
+  }
+  const tags = new Set([before])
+  for (const [stream, data] of [
+    [`library-${films}`, {}],
+    [`scan-${films}`, {}],
+    [`movie-${id('mine')}`, { libraryId: films }],
+    [`movie-${id('mine')}`, {}],
+    [`watched-${ann.userId}_${id('mine')}`, {}],
+    [`playback-${id('s')}`, { userId: ann.userId }],
+    [`user-${ann.userId}`, {}],
+  ] as const) {
+    happens(stream, data)
+    t.notOk(tags.has(changes.catalogue(ann)), stream)
+    tags.add(changes.catalogue(ann))
+  }
+})
+
+t.test('a grant that goes and a grant that comes change it, and the old one is as it was', async (t) => {
+  const { changes, start } = watch()
+  await start()
+  const [one, both, none] = [[films], [films, renditionCache], []].map((libraryIds) => changes.catalogue({ ...ann, libraryIds }))
+  t.equal(new Set([one, both, none]).size, 3)
+  t.equal(changes.catalogue(ann), one)
+})
+
+t.test('a movie whose library is not remembered changes it for all: nobody is told "nothing new" wrongly', async (t) => {
+  const { changes, happens, start } = watch({ moviesMax: 1 })
+  await start()
+  happens(`movie-${id('theirs')}`, { libraryId: renditionCache })
+  happens(`movie-${id('other')}`, { libraryId: renditionCache })
+  const before = changes.catalogue(ann)
+  happens(`movie-${id('theirs')}`)
+  t.not(changes.catalogue(ann), before)
+})
+
+t.test('while the views that reads show are behind, nothing is known', async (t) => {
+  const { changes, happens, show, start } = watch()
+  await start()
+  happens(`library-${films}`, {}, false)
+  t.equal(changes.catalogue(ann), undefined)
+  t.type(changes.catalogue({ ...ann, libraryIds: [renditionCache] }), 'string', 'but of what did not change')
+  show()
+  t.type(changes.catalogue(ann), 'string')
+})
+
+t.test('events that come twice, after the feed was interrupted, change nothing', async (t) => {
+  const { changes, happens, start } = watch()
+  t.equal(await start(), toPosition(10))
+  happens(`library-${films}`)
+  const before = changes.catalogue(ann)
+  t.equal(await start(), toPosition(11), 'it goes on where it was')
+  changes.feed.apply({ stream: `library-${films}`, data: {}, position: toPosition(11) } as unknown as RecordedEvent)
+  t.equal(changes.catalogue(ann), before)
+  t.ok(START < toPosition(1))
+})

@@ -1,0 +1,276 @@
+import t, { type Test } from 'tap'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { iso } from '../../fixtures/given.ts'
+import { named } from '../../fixtures/names.ts'
+import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+
+/** What every film of the fixture lasts. */
+const FILM_MS = 5_400_000
+const IDLE_MS = 120_000
+const TV = { name: 'TV app', version: '2', device: 'Living room', deviceId: null }
+
+interface Setting {
+  readonly house: NodeFixture
+  readonly ann: Person
+  readonly movieId: string
+  readonly play: (person: Person, startPositionMs?: number) => Promise<SessionDocument>
+  readonly beat: (person: Person, session: { readonly id: string }, positionMs: number) => ReturnType<NodeFixture['playback']['heartbeat']>
+}
+
+async function setUp(t: Test): Promise<Setting> {
+  const house = await openNodeFixture(t)
+  const ann = await house.person()
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  return {
+    house,
+    ann,
+    movieId,
+    play: async ({ caller }, startPositionMs = 0) =>
+      allowed(await house.playback.start(caller, { movieId, startPositionMs, client: TV }, ORIGIN)).session,
+    beat: ({ caller }, { id }, positionMs) => house.playback.heartbeat(caller, id, { positionMs }, ORIGIN),
+  }
+}
+
+t.test('a session starts paused where it was asked to, and lives from then on', async (t) => {
+  const { ann, house, play } = await setUp(t)
+  const session = await play(ann, 60_000)
+  const now = iso(house.clock.now())
+  t.match(session, { userId: ann.caller.userId, loginId: ann.caller.loginId, positionMs: 60_000, durationMs: FILM_MS })
+  t.match(session, { playState: 'paused', beatAt: now, createdAt: now, idleSeconds: 120 })
+  t.match(await house.playback.get(ann.caller, session.id), { session })
+})
+
+t.test('what a player says of itself stays with its session, and every offer of it is made by that', async (t) => {
+  const offers: unknown[] = []
+  const begun: unknown[] = []
+  const decision = {
+    method: 'transcode-audio',
+    reasons: ['audio-codec'],
+    rejected: [{ method: 'remux', reasons: ['audio-codec'] }],
+  } as const
+  const house = await openNodeFixture(t, {
+    streams: {
+      offer: async (_file, terms) => (offers.push(terms.capabilities), { decision, qualities: [], audio: [], subtitles: [], burnable: [] }),
+      prewarm: (_file, { terms, quality }) => void begun.push([terms.capabilities, quality]),
+    },
+  })
+  const { caller } = await house.person()
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const capabilities = { containers: ['mp4'], video: [], audio: [{ codec: 'ac3', maxChannels: 6 }], maxHeight: null, maxBitrateBps: null }
+  const told = allowed(await house.playback.start(caller, { movieId, capabilities, quality: '480p' }, ORIGIN))
+  t.match(told, { session: { capabilities, method: 'remux' }, decision })
+  t.match(await house.playback.get(caller, told.session.id), { decision })
+  t.strictSame(begun, [[capabilities, '480p']])
+  t.ok(offers.length >= 3)
+  for (const offer of offers) t.strictSame(offer, capabilities)
+  const silent = allowed(await house.playback.start(caller, { movieId }, ORIGIN))
+  t.notOk('capabilities' in silent.session)
+  t.equal(offers.at(-1), undefined)
+})
+
+t.test('a start position up to one second past the end is clamped, beyond it is refused by name', async (t) => {
+  const { ann, house, movieId, play } = await setUp(t)
+  t.equal((await play(ann, FILM_MS + 1000)).positionMs, FILM_MS)
+  for (const startPositionMs of [-1, FILM_MS + 1001]) {
+    t.match(await house.playback.start(ann.caller, { movieId, startPositionMs }, ORIGIN), { refusal: 'invalid', path: 'startPosition' })
+  }
+})
+
+t.test('a movie that is not there, or that the caller does not see, cannot be played: the same answer for both', async (t) => {
+  const { house, movieId } = await setUp(t)
+  const stranger = await house.person({ libraryAccess: 'selected', libraryIds: [] })
+  const unknown = await house.playback.start(stranger.caller, { movieId: named('unknown') }, ORIGIN)
+  t.match(unknown, { refusal: 'not-found' })
+  t.strictSame(await house.playback.start(stranger.caller, { movieId }, ORIGIN), unknown)
+})
+
+t.test('a file that is away is unavailable for a while, an unknown file is not found', async (t) => {
+  const { ann, house, movieId } = await setUp(t)
+  t.match(await house.playback.start(ann.caller, { movieId, fileId: named('unknown') }, ORIGIN), { refusal: 'not-found' })
+  house.films.remove('/films/Metropolis (1927).mkv')
+  t.match(await house.playback.start(ann.caller, { movieId }, ORIGIN), { refusal: 'unavailable', retryAfterSeconds: Number })
+})
+
+t.test('no more sessions than the account may have at a time; those that ended or went idle do not count', async (t) => {
+  const { house, movieId, play } = await setUp(t)
+  const ben = await house.person({ maxConcurrentStreams: 2 })
+  const again = () => house.playback.start(ben.caller, { movieId }, ORIGIN)
+  const [first] = [await play(ben), await play(ben)]
+  t.match(await again(), { refusal: 'conflict', message: 'Stream limit reached' })
+  await house.playback.end(ben.caller, first.id, ORIGIN)
+  await play(ben)
+  t.match(await again(), { refusal: 'conflict' })
+  house.clock.setNow(house.clock.now() + IDLE_MS)
+  t.ok('session' in (await again()))
+})
+
+t.test('lesson 3: a heartbeat is answered only after it is stored, and shows at once', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  house.clock.setNow(house.clock.now() + 10_000)
+  t.match(await beat(ann, session, 10_000), { session: { positionMs: 10_000, playState: 'playing', beatAt: iso(house.clock.now()) } })
+  t.match((await house.events()).at(-1), { type: 'PlaybackHeartbeat', data: { positionMs: 10_000 } })
+  t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 10_000 }, resumePositionMs: null })
+})
+
+t.test('a seek shows at once and keeps nothing alive', async (t) => {
+  const { ann, house, play } = await setUp(t)
+  const session = await play(ann)
+  house.clock.setNow(house.clock.now() + IDLE_MS - 1)
+  t.match(await house.playback.seek(ann.caller, session.id, 600_000, ORIGIN), {
+    session: { positionMs: 600_000 },
+    resumePositionMs: 600_000,
+  })
+  house.clock.setNow(house.clock.now() + 1)
+  t.match(await house.playback.seek(ann.caller, session.id, 700_000, ORIGIN), { refusal: 'not-found' })
+})
+
+t.test('at exactly 120.000 s without a heartbeat a session is gone for every command, though nobody has written it down', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  house.clock.setNow(house.clock.now() + IDLE_MS - 1)
+  t.match(await beat(ann, session, 1000), { session: { positionMs: 1000 } })
+  house.clock.setNow(house.clock.now() + IDLE_MS)
+  for (const answer of [
+    await beat(ann, session, 2000),
+    await house.playback.get(ann.caller, session.id),
+    await house.playback.end(ann.caller, session.id, ORIGIN),
+  ]) {
+    t.match(answer, { refusal: 'not-found' })
+  }
+  t.strictSame((await house.playback.active(ann.caller, { limit: 20 }, false)).items, [])
+})
+
+t.test('the sweeper writes down the end of idle sessions at the time when they went idle, also after a restart', async (t) => {
+  const town = createTown()
+  const house = await openNodeFixture(t, { town })
+  const ann = await house.person()
+  house.films.put('/films/Metropolis (1927).mkv')
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  const { session } = allowed(await house.playback.start(ann.caller, { movieId }, ORIGIN))
+  const overAt = iso(town.clock.now() + IDLE_MS)
+  await house.stop()
+  town.clock.setNow(town.clock.now() + 3_600_000)
+  const restarted = await openNodeFixture(t, { town, node: 'two' })
+  await town.clock.advance(10_000)
+  await restarted.seen()
+  const expired = (await restarted.events()).filter(({ type }) => type === 'PlaybackExpired')
+  t.match(expired, [{ data: { sessionId: session.id, expiredAt: overAt, positionMs: 0 }, metadata: { actor: 'system' } }])
+  t.equal(expired.length, 1)
+  t.equal(restarted.access.sessions.size, 0)
+  t.strictSame(restarted.problems, [])
+})
+
+t.test('another user’s session is forbidden, for administrators too; an unknown one is not found', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  const [ben, admin] = [await house.person(), await house.person({ role: 'admin' })]
+  for (const other of [ben, admin]) {
+    t.match(await beat(other, session, 1000), { refusal: 'forbidden' })
+    t.match(await house.playback.seek(other.caller, session.id, 1000, ORIGIN), { refusal: 'forbidden' })
+    t.match(await house.playback.end(other.caller, session.id, ORIGIN), { refusal: 'forbidden' })
+    t.match(await house.playback.get(other.caller, session.id), { refusal: 'forbidden' })
+    t.match(await beat(other, { id: named('unknown') }, 1000), { refusal: 'not-found' })
+  }
+  t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 0 } })
+})
+
+t.test('the session of a login that has signed out is gone at once for the other logins of its user', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const tv = await house.login(ann.caller.userId)
+  const session = await play(ann)
+  t.match(await beat(tv, session, 1000), { session: { positionMs: 1000 } })
+  await house.signIns.signOut(ann.caller, ORIGIN)
+  t.match(await beat(tv, session, 2000), { refusal: 'not-found' })
+})
+
+t.test('a session ends once; of two that end it at the same time one is told that there is none', async (t) => {
+  const { ann, house, play } = await setUp(t)
+  const session = await play(ann)
+  const answers = await Promise.all([1, 2].map(() => house.playback.end(ann.caller, session.id, ORIGIN)))
+  t.match(answers, [undefined, { refusal: 'not-found' }])
+  t.match(await house.playback.end(ann.caller, session.id, ORIGIN), { refusal: 'not-found' })
+})
+
+t.test('lesson 3: starting, and going without a word, leaves the resume point where it was', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  await beat(ann, await play(ann), 600_000)
+  const glance = await play(ann)
+  await house.playback.end(ann.caller, glance.id, ORIGIN)
+  await play(ann, 0)
+  house.clock.setNow(house.clock.now() + IDLE_MS)
+  const next = await play(ann)
+  t.match(await house.playback.get(ann.caller, next.id), { resumePositionMs: 600_000 })
+})
+
+t.test('lesson 4: neither watching a film again nor a glance at it makes it unwatched', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  await beat(ann, await play(ann), FILM_MS)
+  const again = await play(ann)
+  for (const positionMs of [0, 1000, 0.5 * FILM_MS]) {
+    await beat(ann, again, positionMs)
+    t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
+  }
+  await house.playback.end(ann.caller, again.id, ORIGIN)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
+  await beat(ann, await play(ann), FILM_MS)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 2 } }, 'watching it again is a play of its own')
+})
+
+t.test('lesson 6: what a player claims beyond the probed duration is refused and makes nothing watched', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  const session = await play(ann)
+  t.match(await beat(ann, session, FILM_MS + 10_001), { refusal: 'invalid', path: 'position' })
+  t.match(await house.playback.seek(ann.caller, session.id, FILM_MS + 1001, ORIGIN), { refusal: 'invalid', path: 'position' })
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: false, playCount: 0 } })
+})
+
+t.test('lesson 34: a player whose network breaks for less than two minutes goes on as if nothing had been', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  const { token } = house.streamAccess.issue(session)
+  for (let breaks = 0; breaks < 3; breaks++) {
+    await beat(ann, session, 600_000)
+    house.clock.setNow(house.clock.now() + IDLE_MS - 1)
+    t.match(await house.streamAccess.judge(token, session.id), { session: { id: session.id, positionMs: 600_000 } })
+  }
+  t.match(await beat(ann, session, 610_000), { session: { positionMs: 610_000 } })
+})
+
+t.test('a heartbeat at 90 % makes the film watched before it is answered', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  const session = await play(ann)
+  await beat(ann, session, 0.9 * FILM_MS - 1)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: false, playCount: 0 } })
+  await beat(ann, session, 0.9 * FILM_MS)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, watchedAt: iso(house.clock.now()), playCount: 1 } })
+  await beat(ann, session, FILM_MS)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { playCount: 1 } })
+})
+
+t.test('active sessions are one’s own, newest first; everybody’s where asked for, each with its user and movie', async (t) => {
+  const { ann, house, movieId, play } = await setUp(t)
+  const ben = await house.person()
+  const sessions: string[] = []
+  for (const person of [ann, ben, ann]) {
+    sessions.unshift((await play(person)).id)
+    house.clock.setNow(house.clock.now() + 1000)
+  }
+  const [third, second, first] = sessions
+  const idsOf = async (everyone: boolean): Promise<readonly string[]> =>
+    (await house.playback.active(ann.caller, { limit: 20 }, everyone)).items.map(({ session }) => session.id)
+  t.strictSame(await idsOf(false), [third, first])
+  t.strictSame(await idsOf(true), sessions)
+  const page = await house.playback.active(ann.caller, { limit: 2 }, true)
+  t.match(page, {
+    items: [{ session: { id: third }, user: { id: ann.caller.userId, name: 'Somebody' }, movie: { movie: { id: movieId } } }, {}],
+  })
+  const rest = await house.playback.active(ann.caller, { limit: 2, ...(page.next ? { after: page.next } : {}) }, true)
+  t.match(rest, { items: [{ session: { id: first } }], next: null })
+  t.ok(second)
+})

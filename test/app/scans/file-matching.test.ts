@@ -1,0 +1,124 @@
+/** Which movie a file is, in the cases that are easily got wrong. */
+import t, { type Test } from 'tap'
+import type { MemoryFile } from '../../../src/adapters/memory/media.ts'
+import { allowed, openNodeFixture } from '../../fixtures/node-fixture.ts'
+
+async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
+  const node = await openNodeFixture(t)
+  for (const [path, file] of Object.entries(films)) node.films.put(path, file)
+  const libraryId = await node.newLibrary('/films')
+  await node.scan(libraryId)
+  const scan = (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request)
+  async function movies(): Promise<readonly { id: string; title: string; there: readonly string[] }[]> {
+    const found = []
+    for await (const { id, details, files } of node.documents.movies.walk({})) {
+      const there = files.flatMap(({ available, path }) => (available ? [path.slice('/films/'.length)] : []))
+      found.push({ id, title: details.title, there: there.sort() })
+    }
+    return found.sort((a, b) => (a.title < b.title ? -1 : 1))
+  }
+  return { node, libraryId, scan, movies, problems: node.problems }
+}
+
+t.test('two files of the same size and time that have changed places are still told apart', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'aaaa' }, '/films/B (2002).mkv': { content: 'bbbb' } })
+  const [a, b] = await movies()
+  node.films.move('/films/A (2001).mkv', '/films/aside')
+  node.films.move('/films/B (2002).mkv', '/films/A (2001).mkv')
+  node.films.move('/films/aside', '/films/B (2002).mkv')
+  t.match(await scan(), { counts: { moved: 2, missing: 0, added: 0 } })
+  t.strictSame(
+    (await movies()).map(({ id, there }) => [id, ...there]),
+    [
+      [b?.id, 'A (2001).mkv'],
+      [a?.id, 'B (2002).mkv'],
+    ],
+  )
+})
+
+t.test('a file that was moved, and one that is new in its place, are two', async (t) => {
+  for (const first of ['A (2001)', 'Z (2001)']) {
+    const { node, scan, movies } = await setUp(t, { [`/films/${first}.mkv`]: { content: 'old' } })
+    const [before] = await movies()
+    node.films.move(`/films/${first}.mkv`, '/films/M (2010).mkv')
+    node.films.put(`/films/${first}.mkv`, { content: 'another film' })
+    t.match(await scan(), { counts: { moved: 1, added: 1, missing: 0 } }, first)
+    t.strictSame((await movies()).find(({ id }) => id === before?.id)?.there, ['M (2010).mkv'])
+  }
+})
+
+t.test('a file that is moved over another one: its movie goes on, the other one is missing', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {}, '/films/B (2002).mkv': {} })
+  const [a, b] = await movies()
+  node.films.move('/films/B (2002).mkv', '/films/A (2001).mkv')
+  t.match(await scan(), { counts: { moved: 1, missing: 1, added: 0 } })
+  const after = await movies()
+  t.strictSame(after.find(({ id }) => id === b?.id)?.there, ['A (2001).mkv'])
+  t.strictSame(after.find(({ id }) => id === a?.id)?.there, [])
+})
+
+t.test('a file that is only touched is the same, and its copy under another title is another movie', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/B (2002).mkv': { content: 'b' } })
+  const [b] = await movies()
+  node.films.put('/films/B (2002).mkv', { content: 'b', modifiedAtMs: 1_768_000_000_000 - 900_000_000 })
+  node.films.put('/films/A (2001).mkv', { content: 'b' })
+  t.match(await scan(), { counts: { added: 1, moved: 0, missing: 0 } })
+  t.strictSame((await movies()).find(({ id }) => id === b?.id)?.there, ['B (2002).mkv'])
+  t.equal(node.films.probes.get('/films/B (2002).mkv'), 1, 'content that is known is not probed again')
+  t.equal(node.films.probes.get('/films/A (2001).mkv'), undefined)
+})
+
+t.test('lesson 14: a version that is renamed to another title leaves the movie where another one stays', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
+  const [a] = await movies()
+  t.equal((await movies()).length, 1)
+  node.films.move('/films/A (2001) - 4K.mkv', '/films/B (2002).mkv')
+  t.match(await scan(), { counts: { added: 1, missing: 1 } })
+  const [first, second] = await movies()
+  t.match(first, { id: a?.id, title: 'A', there: ['A (2001) - HD.mkv'] })
+  t.match(second, { title: 'B', there: ['B (2002).mkv'] })
+})
+
+t.test('all versions of a movie that are renamed together stay one movie, and the same', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001)/A HD.mkv': {}, '/films/A (2001)/A 4K.mkv': {} })
+  const [a] = await movies()
+  for (const name of ['HD', '4K']) node.films.move(`/films/A (2001)/A ${name}.mkv`, `/films/B (2002)/B ${name}.mkv`)
+  t.match(await scan(), { counts: { moved: 2, added: 0, missing: 0 } })
+  t.match(await movies(), [{ id: a?.id, title: 'B', there: ['B (2002)/B 4K.mkv', 'B (2002)/B HD.mkv'] }])
+})
+
+t.test('a file that is replaced by one that cannot be played is missing, and back when it can', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {} })
+  const [a] = await movies()
+  node.films.put('/films/A (2001).mkv', { content: 'half a file', probe: 'It is damaged' })
+  t.match(await scan(), { counts: { missing: 1, errors: 1 }, errors: [{ file: 'A (2001).mkv', message: 'It is damaged' }] })
+  t.match(await movies(), [{ id: a?.id, there: [] }])
+  node.films.put('/films/A (2001).mkv', { content: 'a whole file' })
+  t.match(await scan(), { counts: { restored: 1, added: 0, errors: 0 } })
+  t.match(await movies(), [{ id: a?.id, there: ['A (2001).mkv'] }])
+})
+
+t.test('a film that cannot be probed just now, but has not changed, stays', async (t) => {
+  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
+  node.films.put('/films/A (2001).mkv', { content: 'a', probe: 'It takes too long' })
+  t.match(await scan({ mode: 'full' }), { counts: { missing: 0, errors: 1 } })
+  t.match(await movies(), [{ there: ['A (2001).mkv'] }])
+})
+
+t.test('a file that goes on growing is left to the next scan, and what is known of it stays', async (t) => {
+  const { node, libraryId, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
+  const grow = (text: string): void => {
+    for (const name of ['A (2001)', 'B (2002)']) node.films.put(`/films/${name}.mkv`, { content: text, modifiedAtMs: node.clock.now() })
+  }
+  grow('x')
+  const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
+  const scanId = allowed(await node.scans.request(libraryId, asked, { actor: 'system', command: 'test' }))
+  for (let n = 0; n < 80; n++) {
+    grow('x'.repeat(n))
+    await node.clock.advance(100)
+  }
+  t.match(await node.scanned(scanId), { state: 'completed', counts: { added: 0, missing: 0, errors: 2 } })
+  t.match(await movies(), [{ title: 'A', there: ['A (2001).mkv'] }])
+  node.clock.setNow(node.clock.now() + 60_000)
+  t.match(await scan(), { counts: { added: 1, updated: 1, errors: 0 } })
+})

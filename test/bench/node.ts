@@ -1,0 +1,54 @@
+/** A house for benchmarks: engines, services and background on the files of a data folder, without a server. */
+import { join } from 'node:path'
+import { startNodeTasks } from '../../src/wiring/node-tasks.ts'
+import { ownDataFolder } from '../../src/process/data-folder.ts'
+import { openPorts, type PortOptions } from '../../src/wiring/ports.ts'
+import { createServices } from '../../src/wiring/services.ts'
+import type { Streams } from '../../src/app/streaming/stream-service.ts'
+
+export const SECRETS = ['the secret of this benchmark, long enough'] as const
+export const AUTHOR = { actor: 'cli', command: 'bench' }
+
+export type BenchHouse = Awaited<ReturnType<typeof openNodeFixture>>
+
+const EMBEDDED: PortOptions['config'] = {
+  eventLog: 'sqlite:',
+  readStore: 'sqlite:',
+  vault: 'sqlite:',
+  bus: 'local:',
+  cacheBytes: 10e9,
+}
+
+export async function openNodeFixture(dataDir: string, config = EMBEDDED) {
+  const onError = (cause: unknown): void => console.error(cause)
+  const folder = ownDataFolder({ dataDir, blobs: join(dataDir, 'blobs') })
+  if ('problem' in folder) throw new Error(folder.problem)
+  const ports = await openPorts({ config, folder, name: 'bench', reads: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, onError })
+  const streams = { offer: async () => ({ qualities: [], subtitles: [], audio: [], method: 'direct', reasons: [] }) } as unknown as Streams
+  const services = createServices({
+    ports,
+    streams,
+    node: 'bench',
+    onError,
+    secrets: SECRETS,
+    idleSeconds: 120,
+    mediaRoots: [],
+    probeWidth: 1,
+    urls: () => [],
+  })
+  const background = await startNodeTasks(ports, services, { projects: true, onError })
+  return {
+    folder,
+    ports,
+    services,
+    streams,
+    background,
+    async close(): Promise<void> {
+      await services.scanRunner.close()
+      await background.stop()
+      await services.host.close()
+      await ports.close()
+      folder.release()
+    },
+  }
+}

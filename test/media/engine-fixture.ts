@@ -1,0 +1,133 @@
+/** A streaming engine with an agent beside it, on a bus of their own: what the streaming tests work in. */
+import { createMemoryTextReader } from '../../src/adapters/memory/text-reader.ts'
+import { textReading } from '../../src/app/derived-media/text-reading.ts'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTextTracks } from '../../src/adapters/ffmpeg/film-texts.ts'
+import { createMedia } from '../../src/adapters/ffmpeg/media.ts'
+import { createLocalBus } from '../../src/adapters/memory/bus.ts'
+import { createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import { createSystemIds } from '../../src/adapters/node/ids.ts'
+import { createStreamingEngine, type StreamingEngineOptions, type StreamSource } from '../../src/app/streaming/engine.ts'
+import { isUnavailable } from '../../src/app/streaming/segments/unavailable.ts'
+import { mediaFfmpeg } from '../../src/wiring/film-ffmpeg.ts'
+import { segmentCount } from '../../src/domain/streaming/segment-grid.ts'
+import { parseQuality, type Quality } from '../../src/domain/streaming/stream-name.ts'
+import type { Media } from '../../src/ports/media.ts'
+import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
+import { programs } from '../fixtures/films.ts'
+
+export interface StudioOptions extends Partial<
+  Pick<StreamingEngineOptions, 'memoryCacheBytes' | 'answerWithinMs' | 'clock' | 'fonts' | 'media' | 'texts'>
+> {
+  readonly slots?: number
+  /** Instead of the ffmpeg on the path. */
+  readonly ffmpegPath?: string
+}
+
+export type Studio = Awaited<ReturnType<typeof openEngineFixture>>
+
+export async function openEngineFixture(options: StudioOptions = {}) {
+  const { ffmpeg, ffprobe } = await programs
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-studio-'))
+  const problems: unknown[] = []
+  const clock = options.clock ?? createSystemClock()
+  const ids = createSystemIds()
+  const bus = createLocalBus({ clock, onError: (onError) => problems.push(onError) })
+  const media = createMedia({ start: mediaFfmpeg('ffmpeg', ffprobe), clock, indexFolder: folder })
+  const texts = options.texts ?? createTextTracks({ clock, folder: join(folder, 'texts'), start: mediaFfmpeg(ffmpeg) })
+  const agent = createTranscodeAgent({
+    bus,
+    clock,
+    agentId: 'here',
+    ffmpegPath: options.ffmpegPath ?? ffmpeg,
+    slots: options.slots ?? 4,
+  })
+  const engine = createStreamingEngine({
+    bus,
+    clock,
+    ids,
+    leases: createMemoryLeases({ clock }),
+    media,
+    texts,
+    reader: createMemoryTextReader(textReading),
+    node: 'test',
+    signSource: () => '',
+    answerWithinMs: 30_000,
+    ...options,
+  })
+  // The clock's timers keep no process alive: a test that waits for nothing else would end.
+  const awake = setInterval(() => undefined, 1_000)
+  let viewers = 0
+
+  return {
+    bus,
+    clock,
+    engine,
+    agent,
+    media,
+    problems,
+    source: (path: string) => sourceAt(media, path),
+    /** Segments by number, fetched in the order given, each as it came. */
+    async fetch(source: StreamSource, quality: Quality, order: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
+      const segments = new Map<number, Uint8Array>()
+      const ask = { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }
+      for (const segment of order) segments.set(segment, bytesOf(await engine.segment(source, { quality, segment }, ask)))
+      return segments
+    },
+    async init(source: StreamSource, quality: Quality): Promise<Uint8Array> {
+      return bytesOf(await engine.init(source, quality, { viewer: `viewer-${viewers++}`, signal: AbortSignal.timeout(60_000) }))
+    },
+    async close(): Promise<void> {
+      clearInterval(awake)
+      await engine.close()
+      await agent.close()
+      await bus.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A film file as a scan would have found it. */
+export async function sourceAt(media: Media, path: string): Promise<StreamSource> {
+  const fingerprint = await media.fingerprint(path)
+  const { size, mtimeMs } = statSync(path)
+  const stamp = { sizeBytes: size, modifiedAtMs: mtimeMs }
+  return { fileId: fingerprint, path, fingerprint, stamp, media: await media.probe(path, AbortSignal.timeout(30_000)), sidecars: [] }
+}
+
+/** The first of those that the master offers. */
+export async function firstFrame(fixture: Studio, source: StreamSource) {
+  return renditionNamed(fixture, source, (await fixture.engine.plan(source)).video[0]?.name ?? '')
+}
+
+export async function renditionNamed(fixture: Studio, source: StreamSource, name: string) {
+  const plan = await fixture.engine.plan(source)
+  const rendition = [...plan.video, ...plan.audio].find((one) => one.name === name)
+  if (!rendition) throw new Error(`No ${name} among ${[...plan.video, ...plan.audio].map((one) => one.name).join()}`)
+  return { plan, rendition, quality: qualityNamed(name), count: segmentCount(rendition.grid) }
+}
+
+export function qualityNamed(name: string): Quality {
+  const quality = parseQuality(name)
+  if (!quality) throw new Error(`${name} is no quality`)
+  return quality
+}
+
+export const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+
+/** The same order each time, far from sorted. */
+export function shuffled(values: readonly number[]): readonly number[] {
+  return values
+    .map((value) => [(value * 7919 + 13) % 101, value] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, value]) => value)
+}
+
+export function bytesOf(answer: Awaited<ReturnType<Awaited<ReturnType<typeof createStreamingEngine>>['segment']>>): Uint8Array {
+  if (answer === undefined) throw new Error('No such segment')
+  if (isUnavailable(answer)) throw new Error(answer.unavailable)
+  return answer
+}

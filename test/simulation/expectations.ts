@@ -1,0 +1,114 @@
+/**
+ * Ledger: what was asked and what was answered, held against the truth at the moment of the answer, and once more at the end: what
+ * was acknowledged stands in the log, what was refused does not, and nobody is served from whom it was taken away.
+ */
+import type { Answer, Asked } from './api-nodes.ts'
+import { limitOf } from './seed-log.ts'
+import { SKEW_MAX_MS } from './cluster.ts'
+import { grantKey, leftMs, type SessionTruth, type Truth } from './log-facts.ts'
+import type { World } from './world.ts'
+
+export interface Expectations {
+  /** A command with an effect of its own (`effectOf`). */
+  command<Value>(key: string, answer: Answer<Value>): void
+  /** A command that says something of something: the last one holds. */
+  saying<Value>(of: string, said: boolean, answer: Answer<Value>): void
+  isSaid(of: string, said: boolean): boolean
+  /** A request that was carried out for a login, with a session where there was one. */
+  served(asked: Asked, login: { readonly loginId: string; readonly userId: string }, sessionId?: string): void
+  /** It was acknowledged that something is taken away, or given back. */
+  taken(key: string, isTaken: boolean): void
+  started(answer: Answer<unknown>, sessionId: string): void
+  /** After all: how many were acknowledged. */
+  close(): number
+}
+
+/** What was taken away is gone everywhere after this. */
+const REVOKED_WITHIN_MS = 1000
+/** And also where a node does not hear what happens: by then it knows that, and serves nobody. */
+const BLIND_WITHIN_MS = 12_000
+
+export function createExpectations(world: World, truth: Truth): Expectations {
+  const refused = new Map<string, string>()
+  const acknowledged = new Set<string>()
+  let sayings = 0
+  /** When a heartbeat of the session last came that could not be taken: that is not its player's fault. */
+  const triedAtMs = new Map<string, number>()
+
+  const withinMs = ({ well }: Asked) => (well ? REVOKED_WITHIN_MS : BLIND_WITHIN_MS)
+
+  function checkGone(keys: readonly string[], asked: Asked): void {
+    for (const key of keys) {
+      const sinceMs = truth.goneSinceMs(key)
+      if (sinceMs !== undefined && sinceMs < asked.atMs - withinMs(asked)) world.fail(`${asked.node.host.name} served without ${key}`)
+    }
+  }
+
+  function checkSession(session: SessionTruth, id: string, asked: Asked): void {
+    // Clocks differ: by so much at most that of the node and that of the last heartbeat's.
+    const mayBeOverMs = (triedAtMs.get(id) ?? -Infinity) + session.idleMs
+    if (leftMs(session, asked.atMs) < -2 * SKEW_MAX_MS && asked.atMs > mayBeOverMs + 2 * SKEW_MAX_MS)
+      world.fail(`session ${id} was served by ${asked.node.host.name} after its idle time`)
+    const { endedAtMs } = session
+    if (endedAtMs !== undefined && endedAtMs < asked.atMs - withinMs(asked)) world.fail(`session ${id} was served after its end`)
+    checkGone(needsOf(session), asked)
+  }
+
+  return {
+    command(key, answer) {
+      const [kind, sessionId = ''] = key.split(' ')
+      if (kind === 'beat' && answer.type === 'failed') triedAtMs.set(sessionId, world.now())
+      const isStored = answer.type === 'done' || (answer.type === 'failed' && answer.code === 'views-behind')
+      if (isStored) acknowledged.add(key)
+      if (isStored && truth.effects(key) === 0) world.fail(`${key} was acknowledged and is not in the log`)
+      // A session may have ended while its command was carried out.
+      if (answer.type === 'refused' && answer.why !== 'not-found' && !acknowledged.has(key)) refused.set(key, answer.why)
+    },
+    saying(of, said, answer) {
+      if (answer.type !== 'done') return
+      sayings++
+      const last = truth.said(of)
+      // Meanwhile something else may have said the opposite.
+      if (last.said !== said && last.atMs < answer.asked.atMs) world.fail(`${of} ${said} was acknowledged, and the log says the opposite`)
+    },
+    isSaid: (of, said) => truth.said(of).said === said,
+    taken(key, isTaken) {
+      sayings++
+      if ((truth.goneSinceMs(key) !== undefined) !== isTaken)
+        world.fail(`${key} was ${isTaken ? 'taken' : 'given'}, and the log says otherwise`)
+    },
+    served(asked, { loginId, userId }, sessionId) {
+      checkGone([`login ${loginId}`, `user ${userId}`], asked)
+      const session = sessionId === undefined ? undefined : truth.sessions.get(sessionId)
+      if (session && sessionId !== undefined) checkSession(session, sessionId, asked)
+    },
+    started(answer, sessionId) {
+      const session = truth.sessions.get(sessionId)
+      if (answer.type !== 'done' || !session) return
+      const limit = limitOf(session.userId)
+      const before = [...truth.sessions].filter(
+        ([, one]) => one.userId === session.userId && one.position < session.position && isLive(truth, one, world.now()),
+      )
+      if (limit === null || before.length < limit) return
+      world.fail(`session ${sessionId} of ${session.userId} was given beside ${before.map(([id]) => id).join(' and ')}`)
+    },
+    close() {
+      for (const [key, why] of refused) if (truth.effects(key) > 0) world.fail(`${key} was refused (${why}) and stands in the log`)
+      return acknowledged.size + sayings
+    },
+  }
+}
+
+/** What a session needs to go on. */
+const needsOf = ({ loginId, userId, libraryId }: SessionTruth): readonly string[] => [
+  `login ${loginId}`,
+  `user ${userId}`,
+  `library ${libraryId}`,
+  grantKey(userId, libraryId),
+]
+
+/** And was all the time. */
+const isLive = (truth: Truth, session: SessionTruth, nowMs: number): boolean =>
+  session.endedAtMs === undefined &&
+  leftMs(session, nowMs) > 2 * SKEW_MAX_MS &&
+  needsOf(session).every((key) => truth.goneSinceMs(key) === undefined && truth.backAtMs(key) < session.startedAtMs)

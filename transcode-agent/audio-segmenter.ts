@@ -1,0 +1,179 @@
+/**
+ * Cutter of sound: each codec frame is a sample of its own, so segments are cut between frames. Copied frames keep the film's
+ * times, put right where a container rounded them; where the film has no sound, frames of silence are put in.
+ */
+import { segmentCount, startOf } from '../src/domain/streaming/segment-grid.ts'
+import { joined } from './box-stream.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Segmenter, type SegmenterOptions } from './segmenter.ts'
+import { frameBoundary } from './audio-arguments.ts'
+import type { Fragment } from './fragment.ts'
+import { writeSegment, type TimedSample } from './segment-writer.ts'
+
+export interface AudioSegmenterOptions extends SegmenterOptions {
+  /** Length of a codec frame in ticks; undefined where frames are of several lengths: then each keeps its own time and length. */
+  readonly frameTicks: number | undefined
+  /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
+  readonly frames:
+    | {
+        readonly type: 'made'
+        readonly silence?: Uint8Array | undefined
+        /** Nothing was found further back: a first segment without sound is silent. */
+        readonly fromFirst?: boolean
+      }
+    | {
+        readonly type: 'copied'
+        readonly anchorMs: number
+        readonly silence: Uint8Array | undefined
+        /** Decoders complain of silence behind it, which has none of its high tones: a little at the end is left to the last frame. */
+        readonly sbr?: boolean
+      }
+}
+
+interface Frame {
+  readonly pts: number
+  readonly duration: number
+  readonly bytes: Uint8Array
+}
+
+/** A frame that comes later than this after its segment's boundary was not merely pushed there by an unsteady clock. */
+const LATE_FRAMES = 1.5
+
+export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter {
+  const { grid, frameTicks } = options
+  const zero = ticksOf(options, options.zeroMs)
+  const bounds = Array.from({ length: segmentCount(grid) + 1 }, (_, segment) => boundary(options, segment))
+  const boundOf = (segment: number): number => bounds[segment] ?? Infinity
+  const grain = grainOf(options)
+  let frames: Frame[] = []
+  let current = options.startSegment
+  let lastPts = -1
+
+  function push(fragment: Fragment): readonly Cut[] {
+    const cuts: Cut[] = []
+    const bytes = joined(fragment.data)
+    let at = 0
+    for (const sample of fragment.samples) {
+      const pts = grain.placed(sample.pts - zero)
+      if (pts > lastPts && pts >= boundOf(current)) {
+        cuts.push(...advance(pts))
+        frames.push({ pts, duration: frameTicks ?? sample.duration, bytes: bytes.subarray(at, at + sample.sizeBytes) })
+        lastPts = pts
+      }
+      at += sample.sizeBytes
+    }
+    return cuts
+  }
+
+  /** Closes the segments that end at or before this frame. */
+  function advance(pts: number): Cut[] {
+    const cuts: Cut[] = []
+    while (pts >= boundOf(current + 1)) cuts.push(close(pts))
+    return cuts
+  }
+
+  function close(nextPts: number): Cut {
+    const segment = current++
+    if (frames.length === 0 && segment === options.startSegment && options.frames.type === 'made' && !options.frames.fromFirst) {
+      return { type: 'missing', from: segment, through: segment }
+    }
+    const all = grain.filled(frames, { from: joinAt(segment, frames[0]?.pts), to: joinAt(segment + 1, nextPts) })
+    frames = []
+    const last = all.at(-1)
+    if (!last) return { type: 'missing', from: segment, through: segment }
+    const samples = all.map(({ pts, bytes }): TimedSample => ({ dts: pts, pts, sizeBytes: bytes.byteLength, key: true }))
+    const end = segment + 1 < segmentCount(grid) ? joinAt(segment + 1, nextPts) : grain.lastEnd(last)
+    return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end, data: all.map((frame) => frame.bytes) }) }
+  }
+
+  /**
+   * Where a segment begins: with its first frame of sound, or where that comes much later, with silence on its boundary. Whoever
+   * comes from the segment before and whoever begins here both know that frame, and so agree.
+   */
+  function joinAt(segment: number, firstPts = Infinity): number {
+    const isNear = firstPts < boundOf(segment) + (frameTicks ?? 0) * (segment === 0 ? 1 : LATE_FRAMES)
+    return isNear || (firstPts < boundOf(segment + 1) && !grain.fills) ? firstPts : grain.atOrAfter(boundOf(segment))
+  }
+
+  function end(): readonly Cut[] {
+    const cuts: Cut[] = []
+    while (current < segmentCount(grid)) cuts.push(close(Infinity))
+    return cuts
+  }
+  return { push, end }
+}
+
+function boundary(options: AudioSegmenterOptions, segment: number): number {
+  if (segment >= segmentCount(options.grid)) return Infinity
+  const ms = startOf(options.grid, segment)
+  return options.frames.type === 'made' ? frameBoundary(ms, options.timescale, options.frameTicks) : ticksOf(options, ms)
+}
+
+interface Grain {
+  /** There is silence to put where the film has no sound. */
+  readonly fills: boolean
+  /** A frame's time, put on the grid where it is off by rounding only. */
+  placed(pts: number): number
+  /** First place for a frame at or after a time. */
+  atOrAfter(ticks: number): number
+  /** With silence wherever frames are missing between two times; infinity is the film's end. */
+  filled(frames: readonly Frame[], stretch: { readonly from: number; readonly to: number }): readonly Frame[]
+  /** Where the film's last frame ends. */
+  lastEnd(frame: Frame): number
+}
+
+function grainOf(options: AudioSegmenterOptions): Grain {
+  return options.frameTicks === undefined ? freeGrain(options) : regularGrain(options, options.frameTicks)
+}
+
+const endOf = ({ pts, duration }: Frame): number => pts + duration
+
+/** Frames of several lengths: a segment without any holds one silent frame. */
+function freeGrain(options: AudioSegmenterOptions): Grain {
+  const { silence } = options.frames
+  const mediaEnd = ticksOf(options, options.grid.endMs)
+  const silent = (from: number): readonly Frame[] => (silence ? [{ pts: from, duration: 1, bytes: silence }] : [])
+  return {
+    fills: false,
+    placed: (pts) => pts,
+    atOrAfter: (ticks) => ticks,
+    filled: (frames, { from }) => (frames.length > 0 ? frames : silent(from)),
+    lastEnd: (last) => (last.bytes === silence ? Math.max(last.pts + 1, mediaEnd) : endOf(last)),
+  }
+}
+
+function regularGrain(options: AudioSegmenterOptions, frameTicks: number): Grain {
+  const { frames } = options
+  const anchor = frames.type === 'copied' ? ticksOf(options, frames.anchorMs) : 0
+  const { silence } = frames
+  const leavesTail = frames.type === 'copied' && frames.sbr === true
+  const mediaEnd = ticksOf(options, options.grid.endMs)
+
+  function filled(held: readonly Frame[], { from, to }: { readonly from: number; readonly to: number }): readonly Frame[] {
+    if (!silence || (frames.type === 'made' && held.length > 0)) return held
+    const all: Frame[] = []
+    const still = (start: number, end: number): void => {
+      const count = Math.max(held.length > 0 ? 0 : 1, Math.round((end - start) / frameTicks))
+      for (let one = 0; one < count; one++) all.push({ pts: start + one * frameTicks, duration: frameTicks, bytes: silence })
+    }
+    let at = from
+    for (const frame of held) {
+      still(at, frame.pts)
+      all.push(frame)
+      at = endOf(frame)
+    }
+    if (!leavesTail || to < mediaEnd || held.length === 0) still(at, Math.min(to, mediaEnd))
+    return all
+  }
+
+  return {
+    fills: silence !== undefined,
+    placed: (pts) => onBeat(pts, { start: anchor, ticks: frameTicks, tolerance: ticksOf(options, ROUNDING_MS) }),
+    atOrAfter: (ticks) => anchor + Math.ceil((ticks - anchor) / frameTicks) * frameTicks,
+    filled,
+    // What an encoder adds to fill its last frame is not the film's; silence goes on for what is no whole frame.
+    lastEnd(last) {
+      const mayEndEarly = frames.type === 'made' || (silence !== undefined && endOf(last) < mediaEnd)
+      return mayEndEarly ? Math.max(last.pts + 1, mediaEnd) : endOf(last)
+    },
+  }
+}

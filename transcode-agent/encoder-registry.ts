@@ -1,0 +1,147 @@
+/**
+ * What an agent encodes with: encoders, tried while it has nothing else to do. Until then it is believed to have the one in software, so
+ * that nobody's first film waits for a test, and none in hardware; what is believed stays so until it is disproved.
+ */
+import { HARDWARE_ENCODERS, isHardware, SOFTWARE } from '../src/domain/streaming/encoders.ts'
+import { UNTRIED_FRAMES_PER_SECOND } from '../src/domain/streaming/placement.ts'
+import type { Encoder } from '../src/vocabulary/encoder.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import type { ProvedEncoder } from '../src/app/streaming/agents/agent-protocol.ts'
+import type { Proof, Prove } from './encoder-proof.ts'
+import { createEncoderCooldown } from './encoder-cooldown.ts'
+
+export interface EncoderRegistryOptions {
+  readonly clock: Clock
+  readonly ffmpegPath: string
+  /** Without it nothing is tried. */
+  readonly prove: Prove | undefined
+  readonly isIdle: () => boolean
+  /** They are others than before. */
+  readonly changed: () => void
+  readonly onError: (cause: unknown) => void
+  /** What is no problem: a sentence for whoever runs the machine. */
+  readonly print: (text: string) => void
+}
+
+export interface EncoderRegistry {
+  /** Null until they were tried. */
+  encoders(): readonly ProvedEncoder[] | null
+  /** A circuit that worked has failed at work: for a while nothing more is begun on it. */
+  failed(this: void, encoder: Encoder, why: string): void
+  /** A job begins: a test that is under way gives way. */
+  interrupt(): void
+  close(): Promise<void>
+}
+
+interface State extends EncoderRegistryOptions {
+  readonly believed: Map<Encoder, ProvedEncoder>
+  readonly proved: Set<Encoder>
+  readonly notBefore: Map<Encoder, number>
+  isDecided: boolean
+  /** Why software cannot. */
+  whyNot: string
+  /** Names that were told last. */
+  told: string | undefined
+}
+
+/** A server that has just been started is about to be used. */
+const QUIET_MS = 3_000
+/** An ffmpeg that could not is tried again: someone may have put another one there. */
+const AGAIN_MS = 60_000
+/** Circuits come and go with drivers; a test of one that is not there is short. */
+const HARDWARE_AGAIN_MS = 600_000
+/** In the order in which they are tried: first what every machine has. */
+const TRIED = [SOFTWARE, ...HARDWARE_ENCODERS]
+
+export function createEncoderRegistry(options: EncoderRegistryOptions): EncoderRegistry {
+  const { clock, prove, isIdle, changed, print } = options
+  const unproved = { name: SOFTWARE, framesPerSecond: UNTRIED_FRAMES_PER_SECOND }
+  const state: State = {
+    ...options,
+    believed: new Map([[SOFTWARE, unproved]]),
+    proved: new Set(),
+    notBefore: new Map(),
+    isDecided: false,
+    whyNot: '',
+    told: undefined,
+  }
+  const rests = createEncoderCooldown(clock)
+  let trying: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+  let quietUntil = clock.monotonic() + QUIET_MS
+  const stopLooking = prove ? clock.every(QUIET_MS, look) : () => undefined
+
+  function look(): void {
+    const due = trying || clock.monotonic() < quietUntil || !isIdle() ? [] : dueOf(state)
+    if (!prove || due.length === 0) return
+    const stop = new AbortController()
+    const ended = tryAll(state, prove, { due, signal: stop.signal }).finally(() => (trying = undefined))
+    trying = { stop, ended }
+  }
+
+  return {
+    encoders: () => (state.isDecided ? [...state.believed.values()].filter(({ name }) => !rests.has(name)) : null),
+    failed(encoder, why) {
+      if (!isHardware(encoder) || rests.has(encoder)) return
+      print(`Encoding with ${encoder} failed on this machine, and is left alone for ${rests.begin(encoder) / 1000} seconds: ${why}`)
+      changed()
+    },
+    interrupt() {
+      trying?.stop.abort(new Error('A job has begun'))
+      quietUntil = Math.max(quietUntil, clock.monotonic() + QUIET_MS)
+    },
+    async close() {
+      stopLooking()
+      trying?.stop.abort(new Error('The agent is closing'))
+      await trying?.ended
+    },
+  }
+}
+
+function dueOf({ clock, proved, notBefore }: State): readonly Encoder[] {
+  return TRIED.filter((encoder) => !proved.has(encoder) && clock.monotonic() >= (notBefore.get(encoder) ?? -Infinity))
+}
+
+interface Round {
+  readonly due: readonly Encoder[]
+  readonly signal: AbortSignal
+}
+
+/** Never rejects: what is interrupted is tried again. */
+async function tryAll(state: State, prove: Prove, { due, signal }: Round): Promise<void> {
+  try {
+    for (const encoder of due) settle(state, encoder, await prove(encoder, signal))
+  } catch (cause) {
+    if (!signal.aborted) state.onError(cause)
+    return
+  }
+  sayWhatThereIs(state)
+}
+
+function settle(state: State, encoder: Encoder, proof: Proof): void {
+  const { clock, believed, proved, notBefore, changed } = state
+  notBefore.set(encoder, clock.monotonic() + (isHardware(encoder) ? HARDWARE_AGAIN_MS : AGAIN_MS))
+  if (proof.type === 'undecided') return
+  if (proof.type === 'proved') {
+    proved.add(encoder)
+    believed.set(encoder, proof.encoder)
+  } else {
+    believed.delete(encoder)
+    if (encoder === SOFTWARE) state.whyNot = proof.why
+  }
+  state.isDecided ||= proof.type === 'proved' || encoder === SOFTWARE
+  changed()
+}
+
+/** Once all were tried, and again when that is another answer than before. */
+function sayWhatThereIs(state: State): void {
+  const { believed, notBefore, told, ffmpegPath, onError, print } = state
+  const names = [...believed.keys()].join()
+  if (notBefore.size < TRIED.length || told === names) return
+  state.told = names
+  if (believed.size > 0) print(`Pictures are encoded on this machine with ${[...believed.values()].map(inWords).join(', and ')}.`)
+  else onError(new Error(`This machine's ffmpeg (${ffmpegPath}) cannot encode video, its transcode agent does without: ${state.whyNot}`))
+}
+
+function inWords({ name, framesPerSecond }: ProvedEncoder): string {
+  return `${name} (${isHardware(name) ? 'hardware' : 'software'}, about ${framesPerSecond} frames a second from 1080p to 720p)`
+}

@@ -1,0 +1,30 @@
+/** How small pictures of films look: as what the agent encodes, colours and brightness included. */
+import { toneMapOf } from '../src/domain/streaming/tone-map.ts'
+import type { ReadPicture } from '../src/ports/film-reads.ts'
+import { createFilterProbe } from './filter-probe.ts'
+import { mapperArguments, scaleFilters } from './colour-filters.ts'
+
+/** From a decoded picture to the small one: size, brightness, colours. */
+interface Look {
+  /** What has to be there before the film is opened. */
+  readonly needs: readonly string[]
+  readonly filters: readonly string[]
+}
+
+/** @throws Error this machine cannot show the film's colours */
+export type FrameProbe = (picture: ReadPicture) => Promise<Look>
+
+const NOTHING = { zscale: false }
+
+export function createFrameProbe(ffmpegPath: string): FrameProbe {
+  const capabilities = createFilterProbe(ffmpegPath)
+  return async ({ width, height, track }) => {
+    const wanted = toneMapOf(track)
+    if (!wanted || wanted.by === 'none') return { needs: [], filters: scaleFilters({ width, height, toneMap: wanted }, NOTHING) }
+    const can = await capabilities(wanted.by)
+    // Its colours are green and purple to everything else.
+    if (wanted.by === 'libplacebo' && !can.libplacebo) throw new Error('No libplacebo, which alone shows these colours')
+    const toneMap = wanted.by === 'zscale' && !can.zscale ? ({ ...wanted, by: 'none' } as const) : wanted
+    return { needs: mapperArguments(toneMap), filters: scaleFilters({ width, height, toneMap }, can) }
+  }
+}

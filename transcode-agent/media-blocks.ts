@@ -1,0 +1,145 @@
+/**
+ * Blocks of films that are fetched from the API: kept as long as there is room, the same for all jobs that read the same version of a
+ * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while
+ * it is restarted, is waited for.
+ */
+import { createLruCache } from '../src/concurrency/lru-cache.ts'
+import { createSingleFlight } from '../src/concurrency/single-flight.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { MediaLost, type MediaVersion, type RemoteMedia, type Upstream } from './media-upstream.ts'
+
+export interface MediaBlocks {
+  readonly blockBytes: number
+  /** @throws MediaLost when it cannot be had; the signal's reason */
+  version(mediaFile: RemoteMedia, signal: AbortSignal): Promise<MediaVersion>
+  /** One block, the last one of a film shorter than the others. @throws MediaLost when it cannot be had; the signal's reason */
+  read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array>
+  /** One block that may still be on its way: held, and thereby fetched, until the signal aborts. */
+  hold(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): HeldBlock
+  close(): void
+}
+
+export interface HeldBlock {
+  /** What is there from a byte of the block on: one byte at least. @throws as `read` */
+  from(at: number): Promise<Uint8Array>
+}
+
+export interface MediaBlocksOptions {
+  readonly upstream: Upstream
+  readonly clock: Clock
+  /** Most that the blocks take up. */
+  readonly cacheBytes: number
+  readonly blockBytes: number
+}
+
+/** From the last byte that came: a node restarts behind its proxy in less. */
+const PATIENCE_MS = 15_000
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 3_000
+
+/** A block on its way. */
+interface Arrival {
+  readonly bytes: Uint8Array
+  filled: number
+  /** Settles with the next bytes. */
+  more: PromiseWithResolvers<void>
+}
+
+export function createMediaBlocks({ upstream, clock, cacheBytes, blockBytes }: MediaBlocksOptions): MediaBlocks {
+  const kept = createLruCache<Uint8Array>(cacheBytes)
+  const flights = createSingleFlight<Uint8Array>()
+  const arrivals = new Map<string, Arrival>()
+  const keyOf = (mediaFile: MediaVersion & RemoteMedia, block: number): string => `${mediaFile.fileId} ${mediaFile.etag} ${block}`
+
+  async function fetch(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+    const start = block * blockBytes
+    const bytes = Buffer.allocUnsafeSlow(Math.min(mediaFile.sizeBytes - start, blockBytes))
+    const arrival: Arrival = { bytes, filled: 0, more: Promise.withResolvers() }
+    const key = keyOf(mediaFile, block)
+    arrivals.set(key, arrival)
+    try {
+      await untilItWorks(clock, signal, (progress) => {
+        const came = (count: number): void => {
+          arrive(arrival, count)
+          progress()
+        }
+        return upstream.read(mediaFile, { first: start + arrival.filled, into: bytes.subarray(arrival.filled), came }, signal)
+      })
+    } finally {
+      if (arrivals.get(key) === arrival) arrivals.delete(key)
+    }
+    kept.put(key, bytes, bytes.byteLength)
+    return bytes
+  }
+
+  async function read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array> {
+    const key = keyOf(mediaFile, block)
+    const before = kept.get(key)
+    if (before) return before
+    const work = async (flight: AbortSignal): Promise<Uint8Array> => fetch(mediaFile, block, flight)
+    try {
+      return await flights.join(key, work, signal)
+    } catch (cause) {
+      const isOthers = cause instanceof MediaLost && cause.token !== undefined && cause.token !== mediaFile.token
+      // Another job's token has run out, ours may hold.
+      if (isOthers) return flights.join(`${key} ${mediaFile.token}`, work, signal)
+      throw cause
+    }
+  }
+
+  return {
+    blockBytes,
+    version: (mediaFile, signal) => untilItWorks(clock, signal, () => upstream.version(mediaFile, signal)),
+    read,
+
+    hold(mediaFile, block, signal) {
+      const key = keyOf(mediaFile, block)
+      let all: Uint8Array | undefined
+      const whole = read(mediaFile, block, signal).then((bytes) => void (all = bytes))
+      whole.catch(() => undefined)
+      return {
+        async from(at) {
+          for (;;) {
+            const arrival = arrivals.get(key)
+            const there = all ?? arrival?.bytes.subarray(0, arrival.filled)
+            if (there && there.byteLength > at) return there.subarray(at)
+            await (arrival ? Promise.race([whole, arrival.more.promise]) : whole)
+          }
+        },
+      }
+    },
+
+    close() {
+      flights.close()
+      kept.clear()
+    },
+  }
+}
+
+function arrive(arrival: Arrival, count: number): void {
+  arrival.filled += count
+  arrival.more.resolve()
+  arrival.more = Promise.withResolvers()
+}
+
+/** Again and again, with pauses. @throws MediaLost once it cannot be expected to work any more; the signal's reason */
+async function untilItWorks<T>(clock: Clock, signal: AbortSignal, attempt: (progress: () => void) => Promise<T>): Promise<T> {
+  let movedAt = clock.monotonic()
+  let pauseMs = FIRST_PAUSE_MS
+  const progress = (): void => {
+    movedAt = clock.monotonic()
+    pauseMs = FIRST_PAUSE_MS
+  }
+  for (;;) {
+    try {
+      return await attempt(progress)
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (cause instanceof MediaLost) throw cause
+      const why = cause instanceof Error ? cause.message : String(cause)
+      if (clock.monotonic() - movedAt + pauseMs > PATIENCE_MS) throw new MediaLost(`The film cannot be fetched: ${why}`)
+      await clock.sleep(pauseMs, signal)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Films that are mounted on this machine: at the owner's own path, or below another folder. What lies there is the film when it is of
+ * the same size and time.
+ */
+import { realpath, stat } from 'node:fs/promises'
+import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
+import { withTimeout } from '../src/concurrency/timeout.ts'
+import type { Clock } from '../src/ports/clock.ts'
+
+/** What the owner has below `from` is here below `to`: absolute folders without a slash at their end, except `/`. */
+export interface PathPair {
+  readonly from: string
+  readonly to: string
+}
+
+export type Found = { readonly type: 'found'; readonly path: string } | { readonly type: 'other-version' } | { readonly type: 'absent' }
+
+export interface MediaPathsOptions {
+  readonly pathMap: readonly PathPair[]
+  /** Folders, absolute: what lies elsewhere, also by way of a link, is not opened. Without them: anywhere. */
+  readonly roots?: readonly string[] | undefined
+  readonly clock: Clock
+}
+
+/** A share that is gone may never answer. */
+const STAT_MS = 300
+/** Looks that do not come back each hold one of the few threads for files. */
+const MAX_LOOKS = 2
+/** File systems round times, the coarsest to two seconds. */
+const TIME_TOLERANCE_MS = 2_000
+
+/** The place here of a path of the owner's; undefined for a path that could lead out of its folder. */
+export function mappedPath(path: string, pathMap: readonly PathPair[]): string | undefined {
+  if (!path.startsWith('/') || path.includes('\0') || path.split('/').includes('..')) return undefined
+  const fitting = pathMap.filter(({ from }) => from === '/' || path === from || path.startsWith(`${from}/`))
+  const [best] = fitting.toSorted((a, b) => b.from.length - a.from.length)
+  return best ? `${bare(best.to)}${path.slice(bare(best.from).length)}` : path
+}
+
+const bare = (folder: string): string => (folder === '/' ? '' : folder)
+
+/** Never rejects. */
+export function createMediaPaths({ pathMap, roots, clock }: MediaPathsOptions): (source: JobSource) => Promise<Found> {
+  let looks = 0
+
+  /** Follows links, where folders are given, before it asks what is there. */
+  async function lookAt(path: string) {
+    const real = roots ? await realpath(path) : path
+    const isInside = !roots || roots.some((root) => real.startsWith(`${bare(root)}/`))
+    return isInside ? { real, there: await stat(real) } : undefined
+  }
+
+  async function look(path: string) {
+    looks++
+    const looking = lookAt(path).finally(() => looks--)
+    return withTimeout(looking, { clock, ms: STAT_MS, message: 'The disk does not answer' })
+  }
+
+  return async ({ path, sizeBytes, modifiedAtMs }) => {
+    const place = mappedPath(path, pathMap)
+    if (place === undefined || looks >= MAX_LOOKS) return { type: 'absent' }
+    const seen = await look(place).catch(() => undefined)
+    if (!seen?.there.isFile()) return { type: 'absent' }
+    const { real, there } = seen
+    const fits = there.size === sizeBytes && Math.abs(there.mtimeMs - modifiedAtMs) <= TIME_TOLERANCE_MS
+    return fits ? { type: 'found', path: real } : { type: 'other-version' }
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The proxy inside the agent's process through which ffmpeg reads films that are not mounted: on this machine alone, each film behind
+ * a path that nobody can guess. It gives no more than ffmpeg takes, and has the next blocks ready when ffmpeg reads on.
+ */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { abortable } from '../src/concurrency/timeout.ts'
+import type { MediaBlocks } from './media-blocks.ts'
+import type { MediaVersion, RemoteMedia } from './media-upstream.ts'
+
+export interface ProxiedMedia extends RemoteMedia {
+  /** Of the file's name, with its dot: demuxers look at it. */
+  readonly extension: string
+  /** Settles once the server has said which version it has. */
+  readonly version: Promise<MediaVersion>
+  /** Ends whatever is done for the film. */
+  readonly signal: AbortSignal
+  /** Told of what ends the reading, before ffmpeg notices. */
+  lost(this: void, cause: unknown): void
+}
+
+export interface MediaProxy {
+  /** The URL for ffmpeg, until the film's signal aborts. */
+  offer(mediaFile: ProxiedMedia): Promise<string>
+  close(): Promise<void>
+}
+
+/** Fetched ahead of what ffmpeg reads. */
+const AHEAD_BLOCKS = 2
+/** Who has taken so much in a row reads on, and does not only look around: the kernel alone takes some 5 MB of it. */
+const READS_ON_BYTES = 8 * 1024 * 1024
+const PIECE_BYTES = 256 * 1024
+const NAME_BYTES = 32
+
+export function createMediaProxy(blocks: MediaBlocks): MediaProxy {
+  const films = new Map<string, ProxiedMedia>()
+  const server = createServer((request, response) => {
+    const mediaFile = films.get(request.url ?? '')
+    if (mediaFile) void serve(blocks, mediaFile, { request, response })
+    else response.writeHead(404).end()
+  })
+  let listening: Promise<unknown> | undefined
+
+  return {
+    async offer(mediaFile) {
+      if (!listening) {
+        listening = once(server, 'listening')
+        server.listen(0, '127.0.0.1')
+      }
+      await listening
+      const path = `/${randomBytes(NAME_BYTES).toString('hex')}/film${mediaFile.extension}`
+      films.set(path, mediaFile)
+      mediaFile.signal.addEventListener('abort', () => films.delete(path), { once: true })
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    },
+    async close() {
+      if (!listening) return
+      server.closeAllConnections()
+      const closed = once(server, 'close')
+      server.close()
+      await closed
+    },
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Never rejects. */
+async function serve(blocks: MediaBlocks, mediaFile: ProxiedMedia, { request, response }: Exchange): Promise<void> {
+  const gone = new AbortController()
+  // What is on its way when a range has ended comes whole: the connection stays, and most of the time the next range is near.
+  response.once('close', () => response.writableFinished || gone.abort(new Error('ffmpeg has hung up')))
+  const signal = AbortSignal.any([gone.signal, mediaFile.signal])
+  try {
+    const version = await abortable(mediaFile.version, signal)
+    const range = rangeOf(request, version.sizeBytes)
+    if (!writeHead({ request, response }, version, range)) return
+    await send(response, blocks, { ...mediaFile, ...version, ...range, signal })
+    response.end()
+  } catch (cause) {
+    if (!signal.aborted) mediaFile.lost(cause)
+    response.destroy()
+  }
+}
+
+/** False where no bytes follow. */
+function writeHead({ request, response }: Exchange, { sizeBytes }: MediaVersion, { first, last }: ByteRange): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end()
+  else if (first >= sizeBytes) response.writeHead(416, { 'content-range': `bytes */${sizeBytes}` }).end()
+  else {
+    const isPart = request.headers.range !== undefined
+    const part = isPart ? { 'content-range': `bytes ${first}-${last}/${sizeBytes}` } : {}
+    response.writeHead(isPart ? 206 : 200, { 'accept-ranges': 'bytes', 'content-length': last - first + 1, ...part })
+    if (request.method === 'GET') return true
+    response.end()
+  }
+  return false
+}
+
+/** What ffmpeg asks for is one range from a byte on, with or without an end. */
+function rangeOf({ headers }: IncomingMessage, sizeBytes: number): ByteRange {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
+  return { first: Number(first ?? 0), last: last ? Math.min(Number(last), sizeBytes - 1) : sizeBytes - 1 }
+}
+
+interface ByteRange {
+  readonly first: number
+  /** Inclusive. */
+  readonly last: number
+}
+
+interface Part extends RemoteMedia, MediaVersion, ByteRange {
+  readonly signal: AbortSignal
+}
+
+/** Hands on what is there of a block while the rest is coming; no faster than it is taken. */
+async function send(response: ServerResponse, blocks: MediaBlocks, part: Part): Promise<void> {
+  const { blockBytes } = blocks
+  const ahead = createReadAhead(blocks, part)
+  for (let at = part.first; at <= part.last;) {
+    const block = Math.floor(at / blockBytes)
+    const start = block * blockBytes
+    const end = Math.min(part.last + 1, start + blockBytes)
+    const held = blocks.hold(part, block, part.signal)
+    while (at < end) {
+      const there = await held.from(at - start)
+      // Not before the block itself is there: they would come at its cost.
+      if (at - part.first >= READS_ON_BYTES && at + there.byteLength >= end) ahead(block)
+      const piece = there.subarray(0, Math.min(PIECE_BYTES, end - at))
+      part.signal.throwIfAborted()
+      if (!response.write(piece)) await once(response, 'drain', { signal: part.signal })
+      at += piece.byteLength
+    }
+  }
+}
+
+/** Begins to fetch the blocks after one, each once. What comes of it is told to who reads them. */
+function createReadAhead(blocks: MediaBlocks, part: Part): (block: number) => void {
+  const lastBlock = Math.floor(part.last / blocks.blockBytes)
+  let begun = -1
+  return (block) => {
+    const until = Math.min(block + AHEAD_BLOCKS, lastBlock)
+    for (begun = Math.max(begun, block); begun < until;) blocks.read(part, ++begun, part.signal).catch(() => undefined)
+  }
+}

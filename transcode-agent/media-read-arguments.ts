@@ -1,0 +1,172 @@
+/** Arguments of ffprobe and ffmpeg for one read of a film: everything that a film is read for, apart from making segments. */
+import { channelLayoutOf } from '../src/domain/streaming/channel-layout.ts'
+import type { AudioTrack } from '../src/vocabulary/media-description.ts'
+import {
+  loudnessName,
+  PICTURE_OFFSET_MS,
+  SURROUND_CHANNELS,
+  type MediaRead,
+  type ReadPicture,
+  type ReadText,
+} from '../src/ports/film-reads.ts'
+import type { FrameProbe } from './frame-probe.ts'
+import { audioFilters } from './audio-filters.ts'
+
+export interface ReadArguments {
+  /** The film's input, with options of its own before it. */
+  readonly input: (options?: readonly string[]) => readonly string[]
+  /** For reads that make small pictures of the whole film's. */
+  readonly look: FrameProbe
+}
+
+type Read<Type extends MediaRead['type']> = Extract<MediaRead, { readonly type: Type }>
+type Input = ReadArguments['input']
+
+const PROBES: ReadonlySet<MediaRead['type']> = new Set(['describe', 'first-audio-packets', 'video-packets', 'packets-between'])
+/** Whether it is ffprobe that reads. */
+export const isProbe = ({ type }: MediaRead): boolean => PROBES.has(type)
+
+/** @throws Error this machine cannot show the film's colours */
+export async function readArguments(read: MediaRead, { input, look }: ReadArguments): Promise<readonly string[]> {
+  switch (read.type) {
+    case 'describe':
+      return probe(input, DESCRIBE)
+    case 'first-audio-packets':
+      return probe(input, [...PACKETS, '-select_streams', 'a:0', '-read_intervals', `%+#${FIRST_AUDIO_PACKETS}`])
+    case 'video-packets':
+      return probe(input, [...PACKETS_AND_CODEC, '-select_streams', 'V:0'])
+    case 'packets-between':
+      return probe(input, [...TIMES, '-read_intervals', `${read.fromMs / 1000}%${read.toMs / 1000}`])
+    case 'cover':
+      return still(input, COVER)
+    case 'frame':
+      return still(input, { seek: ['-ss', (read.atMs / 1000).toFixed(3)], map: ['-map', '0:V:0'], widthMax: 1280 })
+    case 'texts':
+      return texts(input, read)
+    case 'text-stretch':
+      return textStretch(input, read)
+    case 'loudness':
+      return loudness(input, read)
+    default:
+      return pictures(input, read, await look(read.mediaFile))
+  }
+}
+
+const probe = (input: Input, options: readonly string[]): readonly string[] => ['-v', 'error', ...input(options)]
+
+const STREAM =
+  'index,codec_name,codec_type,profile,level,width,height,pix_fmt,sample_aspect_ratio,avg_frame_rate,r_frame_rate,field_order,' +
+  'bits_per_raw_sample,color_transfer,color_primaries,color_space,color_range,bit_rate,channels,channel_layout,sample_rate,duration'
+
+const DESCRIBE: readonly string[] = [
+  '-of',
+  'json',
+  '-show_entries',
+  [
+    'format=format_name,start_time,duration,bit_rate',
+    `stream=${STREAM}`,
+    'stream_tags=language,title,rotate,BPS,BPS-eng',
+    'stream_disposition=default,forced,hearing_impaired,attached_pic,timed_thumbnails',
+    'stream_side_data=side_data_type,rotation,dv_profile,dv_level,dv_bl_signal_compatibility_id,el_present_flag',
+    'chapter=start_time',
+    'chapter_tags=title',
+  ].join(':'),
+]
+/** Priming packets are one or two; before an edit come those of a second. */
+const FIRST_AUDIO_PACKETS = 100
+const PACKET = 'packet=pts_time,dts_time,duration_time,pos,flags'
+const PACKETS = ['-of', 'csv=p=0', '-show_entries', PACKET]
+const PACKETS_AND_CODEC = ['-of', 'csv=p=0', '-show_entries', `${PACKET}:stream=codec_name`]
+const TIMES = ['-of', 'csv=p=0', '-show_entries', 'packet=codec_type,pts_time']
+
+const QUIET = ['-v', 'error', '-nostdin']
+const LARGEST_PICTURE = ['-max_pixels', '50000000']
+
+interface Still {
+  /** Options of the film, which choose where, and after it, which choose what. */
+  readonly seek: readonly string[]
+  readonly map: readonly string[]
+  readonly widthMax: number
+}
+
+/** Attached pictures: all that are video in some way, without what is shown as one. Of several the first one's JPEG comes first. */
+const COVER: Still = { seek: [], map: ['-map', '0:v', '-map', '-0:V'], widthMax: 2000 }
+
+/** Decoded here whatever it is, so that what comes out is a sound JPEG. */
+function still(input: Input, { seek, map, widthMax }: Still): readonly string[] {
+  const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
+  const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
+  return [...QUIET, ...input([...LARGEST_PICTURE, ...seek]), ...map, ...output]
+}
+
+const TEXT_PIPE = ['-avoid_negative_ts', 'disabled', '-max_interleave_delta', '1000', '-flush_packets', '1', '-f', 'matroska', 'pipe:1']
+const codecOf = ({ as }: ReadText, index: number): readonly string[] => [`-c:s:${index}`, as]
+
+function texts(input: Input, { tracks, readRate }: Read<'texts'>): readonly string[] {
+  const rate = readRate === null ? [] : ['-readrate', String(readRate)]
+  const maps = tracks.flatMap(({ stream }) => ['-map', `0:${stream}`])
+  return [...QUIET, ...rate, '-copyts', ...input(), ...maps, ...tracks.flatMap(codecOf), ...TEXT_PIPE]
+}
+
+function textStretch(input: Input, { track, seekMs, toMs, pacer }: Read<'text-stretch'>): readonly string[] {
+  const seek = seekMs === null ? [] : ['-ss', (seekMs / 1000).toFixed(3)]
+  const paced = pacer === null ? ['-to', (toMs / 1000).toFixed(3)] : ['-map', `0:${pacer}`, '-c:a', 'copy', '-c:v', 'copy']
+  const output = ['-map', `0:${track.stream}`, ...codecOf(track, 0), ...paced, '-cluster_time_limit', '500', ...TEXT_PIPE]
+  return [...QUIET, ...seek, '-copyts', ...input(), ...output]
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(6)
+const ONE_BY_ONE = '-threads 1 -copyts'.split(' ')
+/** A JPEG says nothing of its colours: they are those of JFIF. */
+const JPEG_COLOURS = ['scale=out_color_matrix=bt601:out_range=pc', 'setsar=1', 'format=yuvj420p']
+const JPEGS = '-fps_mode passthrough -enc_time_base 1:90000 -c:v mjpeg -q:v 2 -map_metadata -1 -map_chapters -1'.split(' ')
+const PICTURE_PIPE = '-avoid_negative_ts disabled -flush_packets 1 -f matroska pipe:1'.split(' ')
+
+type Look = Awaited<ReturnType<FrameProbe>>
+
+function pictures(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, look: Look): readonly string[] {
+  const mediaFile = [...ONE_BY_ONE, ...input(LARGEST_PICTURE)]
+  if (read.type === 'keyframes') {
+    const through = ['-readrate', String(read.readRate), '-skip_frame', 'nokey', ...mediaFile]
+    return [...QUIET, ...look.needs, ...through, ...jpegs(read.mediaFile, 'select=eq(key\\,1)', look)]
+  }
+  const { fromMs, toMs, seekMs } = read
+  const seek = seekMs === null ? [] : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seconds(seekMs)]
+  const trim = `trim=start=${seconds(fromMs)}:end=${seconds(toMs)}`
+  return [...QUIET, ...look.needs, ...seek, ...mediaFile, '-frames:v', '1', ...jpegs(read.mediaFile, trim, look)]
+}
+
+function jpegs({ track }: ReadPicture, first: string, { filters }: Look): readonly string[] {
+  // Of interlaced pictures one field: between pictures that lie seconds apart there is nothing to interpolate.
+  const field = track.interlaced ? ['field=type=top'] : []
+  const all = [first, ...field, ...filters, ...JPEG_COLOURS].join(',')
+  const offset = ['-output_ts_offset', String(PICTURE_OFFSET_MS / 1000)]
+  return ['-map', `0:${track.stream}`, '-vf', all, ...JPEGS, ...offset, ...PICTURE_PIPE]
+}
+
+/** What is measured of the sound of films: just what players get of it. */
+const playedFilters = (track: AudioTrack, channels: number): readonly string[] =>
+  audioFilters({ channels, ...(track.channels > 2 ? { mixedFrom: channelLayoutOf(track) } : {}) })
+
+function loudness(input: Input, { audio, readRate, mostSeconds }: Read<'loudness'>): readonly string[] {
+  const forms = audio.map((track) => [
+    Math.min(2, Math.max(1, track.channels)),
+    ...(track.channels >= SURROUND_CHANNELS ? [SURROUND_CHANNELS] : []),
+  ])
+  const graph = audio.flatMap((track, at) => {
+    const into = forms[at]!.map((channels) => `[${loudnessName(track.stream, channels)}in]`).join('')
+    const meters = forms[at]!.map((channels) => {
+      const name = loudnessName(track.stream, channels)
+      // One channel is heard from both loudspeakers.
+      const meter = `ebur128@${name}=peak=true:framelog=verbose${channels === 1 ? ':dualmono=true' : ''}`
+      return `[${name}in]${[...playedFilters(track, channels), 'aresample=48000', meter].join(',')}[${name}]`
+    })
+    return [`[0:${track.stream}]asplit=${forms[at]!.length}${into}`, ...meters]
+  })
+  const outputs = audio.flatMap(({ stream }, at) =>
+    forms[at]!.flatMap((channels) => ['-map', `[${loudnessName(stream, channels)}]`, '-f', 'null', '-']),
+  )
+  const part = mostSeconds === null ? [] : ['-t', String(mostSeconds)]
+  const mediaFile = [...part, ...input(['-readrate', String(readRate)])]
+  return ['-v', 'info', '-hide_banner', '-nostdin', '-nostats', ...mediaFile, '-filter_complex', graph.join(';'), ...outputs]
+}

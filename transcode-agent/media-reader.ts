@@ -1,0 +1,153 @@
+/**
+ * Reads films for API nodes, which start no ffmpeg of their own. Reads have room of their own, beside the slots of transcodes: what
+ * somebody waits for, and behind it what is made in the background. Nodes and kinds of reads take turns.
+ */
+import { availableParallelism } from 'node:os'
+import { isReadOrder, readRequestIn, readSubjects, type ReadReply, type ReadRequest } from '../src/app/film-reads/film-read-protocol.ts'
+import { createFairSemaphore, type FairSemaphore } from '../src/concurrency/fair-semaphore.ts'
+import type { Bus, Message } from '../src/ports/bus.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import type { ReadPriority } from '../src/ports/film-reads.ts'
+import type { StartRead } from './media-read.ts'
+import { isUnreachable, openInPlace, type OpenMedia, type OpenSource } from './open-media.ts'
+import { createReadRecordSender, type ReadRecordSender } from './read-record-sender.ts'
+
+export interface MediaReaderOptions {
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly start: StartRead
+  /** How films are opened; without it by their owner's paths, as they are. */
+  readonly openSource?: OpenSource
+  /** Reads at once that somebody waits for; default: one a core, two at least. */
+  readonly width?: number
+  readonly onError: (cause: unknown) => void
+}
+
+export interface MediaReader {
+  /** Takes no more reads, ends those it has, and settles when nothing is left. */
+  close(): Promise<void>
+}
+
+interface Pool {
+  readonly slots: FairSemaphore
+  readonly most: number
+  taken: number
+}
+
+interface State extends MediaReaderOptions {
+  readonly pools: Readonly<Record<'now' | 'idle', Pool>>
+  readonly running: Map<string, { readonly stop: (reason: string) => void; readonly done: Promise<void> }>
+  isLeaving: boolean
+}
+
+const IDLE_WIDTH = 2
+/** Reads that wait for their turn, for each pool. A read that waits has its film open. */
+const MOST_WAITING = 32
+const LEAVING = 'The transcode agent is stopping'
+
+export function createMediaReader(options: MediaReaderOptions): MediaReader {
+  const { bus, width = Math.max(2, availableParallelism()) } = options
+  const pools = { now: poolOf(width), idle: poolOf(IDLE_WIDTH) }
+  const state: State = { ...options, pools, running: new Map(), isLeaving: false }
+  const subscription = bus.respond(readSubjects.request, async ({ head }) => ({ head: { ...(await take(state, head)) } }))
+  return {
+    async close() {
+      state.isLeaving = true
+      subscription.close()
+      const reads = [...state.running.values()]
+      for (const { stop } of reads) stop(LEAVING)
+      await Promise.all(reads.map(({ done }) => done))
+    },
+  }
+}
+
+const poolOf = (width: number): Pool => ({
+  slots: createFairSemaphore({ width, waitingMax: MOST_WAITING }),
+  most: width + MOST_WAITING,
+  taken: 0,
+})
+
+const poolFor = ({ pools }: State, priority: ReadPriority): Pool => (priority === 'idle' ? pools.idle : pools.now)
+
+async function take(state: State, head: Message['head']): Promise<ReadReply> {
+  const request = readRequestIn(head)
+  if (!request) return { type: 'refused', reason: 'the transcode agents do not know such a read: upgrade them' }
+  const { running, openSource = openInPlace } = state
+  // The request came twice.
+  if (running.has(request.readId)) return { type: 'accepted' }
+  const pool = poolFor(state, request.priority)
+  if (state.isLeaving || pool.taken >= pool.most) return { type: 'busy' }
+  pool.taken++
+  const mediaFile = await openSource(request.source).catch(() => ({ unreachable: 'The film cannot be opened there' }))
+  if (isUnreachable(mediaFile) || state.isLeaving) {
+    pool.taken--
+    return isUnreachable(mediaFile) ? { type: 'unreachable', reason: mediaFile.unreachable } : { type: 'busy' }
+  }
+  begin(state, request, mediaFile)
+  return { type: 'accepted' }
+}
+
+function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
+  const { bus, clock, running, onError } = state
+  const { readId, priority } = request
+  const pool = poolFor(state, priority)
+  const abort = new AbortController()
+  const outbox = createReadRecordSender({ bus, clock, request, abort })
+  const orders = bus.subscribe(readSubjects.order(readId), ({ head }) => {
+    if (isReadOrder(head)) abort.abort(new Error('The node wants no more of this read'))
+  })
+  const done = pool
+    .slots(`${request.node} ${request.read.type}`, () => run(state, { request, mediaFile, outbox, signal: abort.signal }), abort.signal)
+    .catch(async (cause: unknown) => {
+      if (abort.signal.aborted) return
+      // Its place went to somebody who has fewer.
+      await outbox.left('The transcode agent has no room')
+      if (!(cause instanceof Error && cause.name === 'NoSlot')) onError(cause)
+    })
+    .finally(() => {
+      pool.taken--
+      orders.close()
+      outbox.close()
+      mediaFile.close()
+      running.delete(readId)
+    })
+  const stop = (reason: string): void => void outbox.left(reason).finally(() => abort.abort(new Error(reason)))
+  running.set(readId, { stop, done })
+}
+
+interface Run {
+  readonly request: ReadRequest
+  readonly mediaFile: OpenMedia
+  readonly outbox: ReadRecordSender
+  readonly signal: AbortSignal
+}
+
+/** @throws the signal's reason */
+async function run({ clock, start }: State, { request, mediaFile, outbox, signal }: Run): Promise<void> {
+  const { read, priority, timeoutMs } = request
+  const child = await start(read, mediaFile.input, priority).catch((cause: unknown) => String(cause))
+  if (typeof child === 'string') return outbox.end({ code: 1, signal: null, errors: child, firstErrors: child })
+  const kill = (): void => child.kill()
+  const disarm = clock.after(timeoutMs, kill)
+  const ending = AbortSignal.any([signal, mediaFile.lost])
+  ending.addEventListener('abort', kill, { once: true })
+  if (ending.aborted) kill()
+  outbox.begun()
+  try {
+    for await (const bytes of child.output as AsyncIterable<Uint8Array>) await outbox.piece(bytes)
+  } catch {
+    // It was killed, and its output with it; how it ended is told below.
+    kill()
+  } finally {
+    disarm()
+  }
+  const { code, signal: killedBy, errors, firstErrors } = await child.exited
+  ending.removeEventListener('abort', kill)
+  signal.throwIfAborted()
+  // Half of a film is no film: another agent may have all of it.
+  if (mediaFile.lost.aborted) return outbox.left(reasonOf(mediaFile.lost.reason))
+  return outbox.end({ code, signal: killedBy, errors, firstErrors })
+}
+
+const reasonOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : 'The film cannot be fetched any further').slice(0, 500)

@@ -1,0 +1,81 @@
+/**
+ * Where an agent on a machine of its own has films from: mounted there, else fetched from the API through a proxy inside this process
+ * (streaming 3.9). ffmpeg itself never gets an address or a token of the API.
+ */
+import { extname } from 'node:path'
+import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { createMediaBlocks, type MediaBlocks } from './media-blocks.ts'
+import { createMediaPaths, type PathPair } from './media-paths.ts'
+import { createMediaProxy, type MediaProxy } from './media-proxy.ts'
+import { createUpstream, MediaLost, type MediaVersion } from './media-upstream.ts'
+import { mediaAt, type OpenMedia, type OpenSource } from './open-media.ts'
+
+export interface MediaSourcesOptions {
+  /** Base of the API, without a slash at its end; where there is none, films have to be mounted. */
+  readonly apiUrl?: string | undefined
+  readonly pathMap?: readonly PathPair[] | undefined
+  /** Folders that films are mounted below. Without them: anywhere. */
+  readonly roots?: readonly string[] | undefined
+  readonly clock: Clock
+  /** Most that fetched blocks of films take up in memory. */
+  readonly cacheBytes?: number
+  readonly blockBytes?: number
+}
+
+export interface MediaSources {
+  readonly open: OpenSource
+  close(): Promise<void>
+}
+
+const NO_PROXY = { unreachable: 'This agent cannot open a port of its own to read films through' }
+const CACHE_BYTES = 256 * 1024 * 1024
+const BLOCK_BYTES = 4 * 1024 * 1024
+
+export function createMediaSources({ apiUrl, pathMap = [], roots, clock, ...sizes }: MediaSourcesOptions): MediaSources {
+  const { cacheBytes = CACHE_BYTES, blockBytes = BLOCK_BYTES } = sizes
+  const find = createMediaPaths({ pathMap, roots, clock })
+  const upstream = apiUrl === undefined ? undefined : createUpstream({ apiUrl, clock })
+  const blocks = upstream && createMediaBlocks({ upstream, clock, cacheBytes, blockBytes })
+  const proxy = blocks && createMediaProxy(blocks)
+  return {
+    async open(source) {
+      const found = await find(source)
+      if (found.type === 'found') return mediaAt(found.path)
+      if (blocks && proxy) return openRemote(source, { blocks, proxy }).catch(() => NO_PROXY)
+      const here = found.type === 'absent' ? 'The film is not mounted on this agent' : 'This agent has another version of the film mounted'
+      return { unreachable: `${here}, and MARQUEE_API_URL names no server to fetch it from` }
+    },
+    async close() {
+      await proxy?.close()
+      blocks?.close()
+      upstream?.close()
+    },
+  }
+}
+
+interface Remote {
+  readonly blocks: MediaBlocks
+  readonly proxy: MediaProxy
+}
+
+/** Begins to fetch at once: while ffmpeg is started, the head of the film is on its way. */
+async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenMedia> {
+  const { fileId, token } = source
+  const closing = new AbortController()
+  const losing = new AbortController()
+  const { signal } = closing
+  const version = versionOf(source, blocks, signal)
+  version.then((known) => blocks.read({ fileId, token, ...known }, 0, signal)).catch(() => undefined)
+  const lost = (cause: unknown): void => losing.abort(cause)
+  const url = await proxy.offer({ fileId, token, extension: extensionOf(source.path), version, signal, lost })
+  return { input: { type: 'url', url }, lost: losing.signal, close: () => closing.abort(new Error('The job has ended')) }
+}
+
+async function versionOf({ fileId, token, sizeBytes }: JobSource, blocks: MediaBlocks, signal: AbortSignal): Promise<MediaVersion> {
+  const version = await blocks.version({ fileId, token }, signal)
+  if (version.sizeBytes !== sizeBytes) throw new MediaLost('The film has changed since it was last looked at')
+  return version
+}
+
+const extensionOf = (path: string): string => /^\.[a-z0-9]{1,5}$/i.exec(extname(path))?.[0] ?? ''

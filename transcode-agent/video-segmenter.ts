@@ -1,0 +1,217 @@
+/**
+ * Cutter of pictures: each group that begins with a keyframe belongs to the segment that holds the keyframe's time. Groups are
+ * never divided, so the pictures that lead an open-GOP keyframe stay with it.
+ */
+import { segmentAt, segmentCount, startOf, TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
+import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Segmenter, type SegmenterOptions } from './segmenter.ts'
+import type { FrameRate } from '../src/domain/streaming/rendition.ts'
+import { decodeTimes } from './decode-times.ts'
+import { distinctTimes, sharesTimes, shownOrder, type TimedFrame } from './frame-times.ts'
+import type { Fragment, Sample } from './fragment.ts'
+import { joined } from './box-stream.ts'
+import { writeSegment } from './segment-writer.ts'
+import { isBidirectional, isIdr } from './slice-type.ts'
+
+/** A little more than the encoder's tolerance, so that rounding never puts a keyframe into the segment before its own. */
+const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
+
+/** Parameter sets and messages come before a sample's first slice. */
+const ENOUGH_BYTES = 16 * 1024
+const EMPTY = new Uint8Array()
+
+type Picture = Sample & TimedFrame
+
+interface Open {
+  readonly segment: number
+  readonly samples: Picture[]
+  readonly data: Uint8Array[]
+}
+
+export interface VideoSegmenterOptions extends SegmenterOptions {
+  readonly cadence: FrameRate | null
+  /** The pictures are H.264. */
+  readonly isAvc?: boolean
+  /**
+   * Set for an encoded picture, whose keyframes need nothing else: no segment is empty. `isRepeat` tells by its time in the file
+   * whether a picture repeats the one before it; such a one stands from its segment's boundary on.
+   */
+  readonly filling?: {
+    readonly isRepeat: (ticks: number) => boolean
+    /** The run has begun where the film's picture does, as far as that can be had: what comes before it is filled with it. */
+    readonly fromFirst: boolean
+  }
+}
+
+/** A first picture that comes later than this is shown from the film's beginning on: a player would wait before an empty screen. */
+const LATE_START_MS = 500
+
+export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter {
+  const zero = ticksOf(options, options.zeroMs)
+  const placed = placing(options)
+  /** The last picture stays until the sound has ended too, as the playlist says. */
+  const mediaEnd = ticksOf(options, options.grid.endMs)
+  let open: Open | undefined
+  /** The segment that must come next. */
+  let next = options.startSegment
+
+  const close = (one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
+    closed(options.isAvc && sharesTimes(one.samples) ? withTypes(one) : one, {
+      ...end,
+      timescale: options.timescale,
+      lateTicks: ticksOf(options, LATE_START_MS),
+    })
+  const shifted = (sample: Sample): Picture => ({ ...sample, pts: placed(sample.pts - zero), told: sample.pts })
+  const startTicks = (segment: number): number => ticksOf(options, startOf(options.grid, segment))
+
+  function push(fragment: Fragment): readonly Cut[] {
+    const samples = fragment.samples.map(shifted)
+    const first = samples[0]
+    if (!first) return []
+    const ms = (first.pts * 1000) / options.timescale
+    const segment = first.key ? segmentAt(options.grid, ms + KEYFRAME_TOLERANCE_MS) : -1
+    if (open && segment <= open.segment) {
+      if (options.isAvc && first.key && isOpenKeyframe(first, fragment)) samples[0] = { ...first, key: false }
+      add(open, samples, fragment)
+      return []
+    }
+    if (segment < next) return []
+    const isFilled = segment > next && isFilling(next)
+    const repeats = options.filling?.isRepeat(fragment.samples[0]?.pts ?? 0) === true
+    if (isFilled || repeats) samples[0] = { ...first, pts: Math.min(first.pts, startTicks(segment)) }
+    const cuts = open ? [close(open, { nextStart: isFilled ? startTicks(next) : startOfShown(samples), isJoin: true })] : []
+    if (isFilled) cuts.push(...filled({ from: next, to: segment }, pictureOf(samples, fragment.data)))
+    else if (segment > next) cuts.push({ type: 'missing', from: next, through: segment - 1 })
+    open = { segment, samples: [], data: [] }
+    add(open, samples, fragment)
+    next = segment + 1
+    return cuts
+  }
+
+  /** Before its first picture a film is filled only by a run that has looked far enough back for one that stands there. */
+  const isFilling = (segment: number): boolean =>
+    options.filling !== undefined && (segment > options.startSegment || options.filling.fromFirst)
+
+  /** Segments that hold one and the same picture, which needs no other. */
+  function filled({ from, to }: { readonly from: number; readonly to: number }, { sample, data }: Standing): readonly Cut[] {
+    return Array.from({ length: to - from }, (_, index): Cut => {
+      const segment = from + index
+      const start = startTicks(segment)
+      const samples = [{ pts: start, dts: start, sizeBytes: sample.sizeBytes, key: true }]
+      return { type: 'segment', segment, bytes: writeSegment({ segment, samples, end: startTicks(segment + 1), data: [data] }) }
+    })
+  }
+
+  function end(): readonly Cut[] {
+    const last = segmentCount(options.grid) - 1
+    const isFilled = open !== undefined && open.segment < last && options.filling !== undefined
+    const stands = isFilled && open ? pictureOf(open.samples, open.data) : undefined
+    const cuts = open
+      ? [close(open, stands ? { nextStart: startTicks(next), isJoin: true } : { nextStart: endingOf(open, last), isJoin: false })]
+      : []
+    open = undefined
+    if (next > last) return cuts
+    return [...cuts, ...(stands ? filled({ from: next, to: last + 1 }, stands) : [{ type: 'missing', from: next, through: last } as const])]
+  }
+
+  const endingOf = ({ segment, samples }: Open, last: number): number =>
+    segment === last ? Math.max(endOf(samples), mediaEnd) : endOf(samples)
+
+  return { push, end }
+}
+
+/** Players begin at sync samples within a segment, too: a recovery point must not be one, since what is shown before it needs others. */
+function isOpenKeyframe({ sizeBytes }: Sample, { data }: Fragment): boolean {
+  const [first = EMPTY] = data
+  const sample = first.byteLength >= Math.min(sizeBytes, ENOUGH_BYTES) ? first : joined(data)
+  return isIdr(sample.subarray(0, sizeBytes)) === false
+}
+
+interface Standing {
+  readonly sample: Sample
+  readonly data: Uint8Array
+}
+
+/** The keyframe at the beginning. */
+function pictureOf([sample]: readonly Sample[], data: readonly Uint8Array[]): Standing {
+  if (!sample) throw new Error('A group without a picture')
+  return { sample, data: joined(data).slice(0, sample.sizeBytes) }
+}
+
+function placing({ cadence, timescale }: VideoSegmenterOptions): (pts: number) => number {
+  if (cadence === null || cadence.startMs === null) return (pts) => pts
+  const beat = {
+    start: (cadence.startMs * timescale) / 1000,
+    ticks: (timescale * cadence.denominator) / cadence.numerator,
+    tolerance: ticksOf({ timescale }, ROUNDING_MS),
+  }
+  return (pts) => onBeat(pts, beat)
+}
+
+function add(open: Open, samples: readonly Picture[], fragment: Fragment): void {
+  open.samples.push(...samples)
+  open.data.push(...fragment.data)
+}
+
+interface Ending {
+  readonly nextStart: number
+  /** Another segment begins there. */
+  readonly isJoin: boolean
+  readonly timescale: number
+  readonly lateTicks: number
+}
+
+function closed(open: Open, { nextStart, isJoin, timescale, lateTicks }: Ending): Cut {
+  const { segment, samples, data } = open.segment === 0 ? fromZero(withoutLeaders(open), lateTicks) : open
+  const start = segment === 0 ? 0 : startOfShown(samples)
+  const end = Math.max(nextStart, start + 1)
+  const pts = distinctTimes(samples, { timescale, end, isJoin })
+  const times = decodeTimes(pts, start, end)
+  const timed = samples.map(({ sizeBytes, key }, index) => ({ pts: pts[index] ?? start, sizeBytes, key, dts: times[index] ?? start }))
+  return { type: 'segment', segment, bytes: writeSegment({ segment, samples: timed, end, data }) }
+}
+
+function withTypes(open: Open): Open {
+  const bytes = joined(open.data)
+  let from = 0
+  const samples = open.samples.map((sample) => {
+    const own = bytes.subarray(from, (from += sample.sizeBytes))
+    return { ...sample, isBidirectional: isBidirectional(own) }
+  })
+  return { ...open, samples, data: [bytes] }
+}
+
+/** Whoever comes from the segment before sees only its first pictures, and so these alone decide. */
+function startOfShown(samples: readonly Picture[]): number {
+  const first = shownOrder(samples)[0] ?? 0
+  return (samples[first]?.pts ?? 0) - first
+}
+
+/** The picture that is shown first stands from the film's beginning on. */
+function fromZero(open: Open, lateTicks: number): Open {
+  const firstPts = open.samples.reduce((least, { pts }) => Math.min(least, pts), Infinity)
+  if (firstPts <= lateTicks) return open
+  return { ...open, samples: open.samples.map((sample) => (sample.pts === firstPts ? { ...sample, pts: 0 } : sample)) }
+}
+
+/** A film that begins inside an open group: what leads its first keyframe refers to pictures that are not there. */
+function withoutLeaders(open: Open): Open {
+  const first = open.samples[0]
+  if (!first || startOfShown(open.samples) >= 0) return open
+  const bytes = joined(open.data)
+  const kept: Open = { segment: open.segment, samples: [], data: [] }
+  let at = 0
+  for (const sample of open.samples) {
+    if (sample.pts >= first.pts) add(kept, [sample], { samples: [], data: [bytes.subarray(at, at + sample.sizeBytes)] })
+    at += sample.sizeBytes
+  }
+  return kept
+}
+
+/** Where the last picture shown ends; where the film does not say, it lasts as long as the one before it. */
+function endOf(samples: readonly Sample[]): number {
+  const shown = samples.map((sample) => sample.pts).sort((a, b) => a - b)
+  const last = shown.at(-1) ?? 0
+  const before = shown.findLast((pts) => pts < last) ?? last
+  const told = samples.at(-1)?.duration ?? 0
+  return last + Math.max(1, told > 0 ? told : last - before)
+}
