@@ -6,7 +6,7 @@ t.test('every import points the way the house allows', (t) => {
   t.end()
 })
 
-t.test("README's map is the table of layers", (t) => {
+t.test('The map in docs/development.md is the table of layers', (t) => {
   t.ok(isMapCurrent(), 'npm run arrows -- --write && npm run fix brings it up to date')
   t.end()
 })

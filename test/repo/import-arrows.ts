@@ -1,13 +1,13 @@
 /**
- * Holds the imports of every source file to the table of layers and rooms (`layers.ts`), and README's map to that table. Ends with 1
- * on a wrong import. Run by `npm run arrows` and by the test of the same name; `--write` brings README up to date.
+ * Holds the imports of every source file to the table of layers and rooms (`layers.ts`), and the map in docs/development.md to that table. Ends with 1
+ * on a wrong import. Run by `npm run arrows` and by the test of the same name; `--write` brings it up to date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { DRIVERS, LAYERS, type Layer, type Rooms } from './layers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const readme = join(root, 'README.md')
+const document = join(root, 'docs/development.md')
 const MAP = /(?<=<!-- map: npm run arrows -- --write -->\n\n).*?(?=\n\n<!-- end of the map -->)/s
 
 function sources(folder: string): string[] {
@@ -74,7 +74,7 @@ export function wrongArrows(): readonly string[] {
   )
 }
 
-/** Rows of README's table: where, what lives there, what it may import. */
+/** Rows of the map: where, what lives there, what it may import. */
 function mapOfLayers(): string {
   const rows = Object.values(LAYERS).map(({ prefixes, holds, mayImport }) => [
     prefixes.map((prefix) => `\`${prefix}\``).join(', '),
@@ -86,19 +86,22 @@ function mapOfLayers(): string {
 
 const cells = (table: string): readonly string[] => table.split('\n').map((line) => line.replace(/\s+/g, ' ').replace(/-+/g, '-'))
 
-/** Whether README has the map of these layers, whatever its columns' widths. */
+/** Whether the document has the map of these layers, whatever its columns' widths. */
 export function isMapCurrent(): boolean {
-  const map = MAP.exec(readFileSync(readme, 'utf8'))?.[0] ?? ''
+  const map = MAP.exec(readFileSync(document, 'utf8'))?.[0] ?? ''
   return cells(map).join('\n') === cells(mapOfLayers()).join('\n')
 }
 
 if (import.meta.main) {
   if (process.argv.includes('--write'))
     writeFileSync(
-      readme,
-      readFileSync(readme, 'utf8').replace(MAP, () => mapOfLayers()),
+      document,
+      readFileSync(document, 'utf8').replace(MAP, () => mapOfLayers()),
     )
-  const wrong = [...wrongArrows(), ...(isMapCurrent() ? [] : ["README's map is not current: npm run arrows -- --write && npm run fix"])]
+  const wrong = [
+    ...wrongArrows(),
+    ...(isMapCurrent() ? [] : ['the map in docs/development.md is not current: npm run arrows -- --write && npm run fix']),
+  ]
   for (const line of wrong) console.error(line)
   process.exitCode = wrong.length > 0 ? 1 : 0
 }

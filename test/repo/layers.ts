@@ -1,5 +1,5 @@
 /**
- * The layers of the code and the rooms within them: what each holds, and what it may import. README's map is made from this table, and
+ * The layers of the code and the rooms within them: what each holds, and what it may import. The map in docs/development.md is made from this table, and
  * `npm run arrows` holds every import to it.
  */
 
