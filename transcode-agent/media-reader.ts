@@ -102,7 +102,7 @@ function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
       if (abort.signal.aborted) return
       // Its place went to somebody who has fewer.
       await outbox.left('The transcode agent has no room')
-      if (!(cause instanceof Error && cause.name === 'NoSlot')) onError(cause)
+      if (!(cause instanceof Error && cause.name === 'QueueFull')) onError(cause)
     })
     .finally(() => {
       pool.taken--

@@ -23,7 +23,7 @@ export class MediaLost extends Error {
   readonly token: string | undefined
   constructor(message: string, token?: string) {
     super(message)
-    this.name = 'FilmLost'
+    this.name = 'MediaLost'
     this.token = token
   }
 }

@@ -38,7 +38,7 @@ export class QueueFull extends Error {
   readonly code = 'no-slot'
   constructor(message: string) {
     super(message)
-    this.name = 'NoSlot'
+    this.name = 'QueueFull'
   }
 }
 

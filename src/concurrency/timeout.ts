@@ -11,7 +11,7 @@ interface Bound {
 export class TimedOut extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Late'
+    this.name = 'TimedOut'
   }
 }
 

@@ -112,7 +112,7 @@ export class MediaReadLost extends Error {
   readonly of: LossOf
   constructor(reason: string, of: LossOf, options?: ErrorOptions) {
     super(reason, options)
-    this.name = 'FilmReadLost'
+    this.name = 'MediaReadLost'
     this.of = of
   }
 }

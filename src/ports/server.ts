@@ -15,7 +15,7 @@ export class ServerUnavailable extends Error {
   readonly engine: string
   constructor(engine: string, options?: ErrorOptions) {
     super(`No answer from ${engine}`, options)
-    this.name = 'EngineAway'
+    this.name = 'ServerUnavailable'
     this.engine = engine
   }
 }

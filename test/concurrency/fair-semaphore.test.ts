@@ -69,7 +69,7 @@ t.test('who has waited long enough, or has gone, waits no longer and holds no pl
   gone.abort(new Error('The client has gone'))
   t.match(await left, { message: 'The client has gone' })
   await clock.advance(1000)
-  t.match(await late, { name: 'NoSlot', message: 'No turn within 1000 ms' })
+  t.match(await late, { name: 'QueueFull', message: 'No turn within 1000 ms' })
   t.match(await ask('b0', gone.signal), { message: 'The client has gone' })
   void ask('b1')
   await endOne()

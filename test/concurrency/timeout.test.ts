@@ -7,7 +7,7 @@ t.test('an outcome in time is that of the promise; afterwards it is Late, whatev
   const clock = createTestClock()
   t.equal(await withTimeout(Promise.resolve('done'), { clock, ms: 100, message: 'too late' }), 'done')
   const { promise, reject } = Promise.withResolvers<string>()
-  const late = t.rejects(withTimeout(promise, { clock, ms: 100, message: 'too late' }), { name: 'Late', message: 'too late' })
+  const late = t.rejects(withTimeout(promise, { clock, ms: 100, message: 'too late' }), { name: 'TimedOut', message: 'too late' })
   await clock.advance(100)
   await late
   reject(new Error('later still'))

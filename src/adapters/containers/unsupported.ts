@@ -3,6 +3,6 @@ export class Unsupported extends Error {
   readonly code = 'declined'
   constructor(reason: string) {
     super(reason)
-    this.name = 'Declined'
+    this.name = 'Unsupported'
   }
 }

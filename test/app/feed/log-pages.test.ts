@@ -85,7 +85,7 @@ t.test('nothing is read any more once all who wait for it have gone', async (t) 
 t.test('a log that does not answer is late, and the next reader tries again', async (t) => {
   const { clock, read, hold } = setUp(30)
   const letGo = hold()
-  const late = t.rejects(read(0, 30), { name: 'Late' })
+  const late = t.rejects(read(0, 30), { name: 'TimedOut' })
   await clock.advance(8000)
   await late
   letGo()
