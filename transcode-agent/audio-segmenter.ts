@@ -1,6 +1,6 @@
 /**
- * Cutter of sound: each codec frame is a sample of its own, so segments are cut between frames. Copied frames keep the film's
- * times, put right where a container rounded them; where the film has no sound, frames of silence are put in.
+ * Segments audio. Each codec frame is a sample, so segments are cut between frames. Copied frames keep the media file's times, corrected if
+ * the container rounded them. Gaps are filled with frames of silence.
  */
 import { segmentCount, startOf } from '../src/domain/streaming/segment-grid.ts'
 import { joined } from './box-stream.ts'

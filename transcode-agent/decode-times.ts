@@ -1,7 +1,7 @@
 /**
  * Decode times of a video segment, "squeezed": none before the segment's start, none after its picture's own time, strictly
  * rising in coding order. So no composition offset is negative, nothing depends on the run that made the pictures, and every
- * player has picture and sound together (streaming 3.3, "Found later").
+ * player has picture and sound together.
  */
 
 /**

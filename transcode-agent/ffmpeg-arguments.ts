@@ -1,6 +1,6 @@
 /**
  * Arguments of ffmpeg for a job. Out of enums and numbers; the one text that comes from outside is the film's
- * path, which `src/ffmpeg/inputs.ts` puts behind a protocol's name. Measured to be seamless at every start (streaming 3.2).
+ * path, which `src/ffmpeg/inputs.ts` puts behind a protocol's name. Measured to be seamless at every start.
  */
 import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
 import { isGraph, subtitleInput } from './drawn-subtitles.ts'

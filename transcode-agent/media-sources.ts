@@ -1,6 +1,6 @@
 /**
- * Where an agent on a machine of its own has films from: mounted there, else fetched from the API through a proxy inside this process
- * (streaming 3.9). ffmpeg itself never gets an address or a token of the API.
+ * Where an agent on a machine of its own has films from: mounted there, else fetched from the API through a proxy inside this process.
+ * ffmpeg itself never gets an address or a token of the API.
  */
 import { extname } from 'node:path'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'

@@ -1,7 +1,7 @@
 /**
- * Outbox: records of one job on their way to the owner. At most a window of them is unanswered; each answer says how far the agent
- * may go on. Beats go beside them, so that the owner knows that the agent is there however slow the way is for bytes. An owner that
- * is gone, silent for too long or done with this epoch ends the job.
+ * Sends the records of one job to the owner. At most a window of them is unconfirmed; each reply grants credit. Heartbeats are sent beside
+ * them, so that the owner knows that the agent is alive even if the network is slow. The job ends if the owner is gone, silent for too
+ * long, or has left this epoch.
  */
 import { NoResponder, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * Cutter: takes the fragments of one run and gives whole segments, cut on the rendition's absolute boundaries. What comes before
- * the first wanted segment is dropped.
+ * Turns the fragments of one run into whole segments, cut at the rendition's absolute boundaries. Fragments before the first wanted
+ * segment are dropped.
  */
 import type { Grid } from '../src/domain/streaming/segment-grid.ts'
 import type { Fragment } from './fragment.ts'

@@ -1,4 +1,4 @@
-/** Standstill: how long a program may give nothing of its own before it is taken for stuck; while it is not read from, it may wait. */
+/** Watchdog for a program that produces no output for too long. Time in which nobody reads from it does not count. */
 import type { Clock } from '../src/ports/clock.ts'
 
 export interface StallWatchdogOptions {

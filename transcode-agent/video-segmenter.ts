@@ -1,6 +1,6 @@
 /**
- * Cutter of pictures: each group that begins with a keyframe belongs to the segment that holds the keyframe's time. Groups are
- * never divided, so the pictures that lead an open-GOP keyframe stay with it.
+ * Segments video. A group of pictures belongs to the segment that holds its keyframe's time. Groups are never divided, so the leading
+ * frames of an open GOP stay with their keyframe.
  */
 import { segmentAt, segmentCount, startOf, TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
 import { onBeat, ROUNDING_MS, ticksOf, type Cut, type Segmenter, type SegmenterOptions } from './segmenter.ts'

@@ -41,7 +41,7 @@ export interface ResumePoint {
   readonly at: string
 }
 
-/** Below min(30 s, 1 % of the film) nothing is listed, at 90 % and beyond it counts as seen (contract, section 6). */
+/** Below min(30 s, 1 % of the film) nothing is listed, at 90 % and beyond it counts as seen. */
 const LEAST_MS = 30_000
 const LEAST_SHARE = 0.01
 const SEEN_SHARE = 0.9

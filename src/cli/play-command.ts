@@ -4,7 +4,7 @@ import type { StartedPlay } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 
-/** Heartbeat interval of the interface document, section 8. */
+/** Heartbeat interval that the API documents for players. */
 const BEAT_EVERY_MS = 10_000
 /** The session outlives this many lost heartbeats (120 s by default); then there is nothing to keep alive. */
 const MOST_LOST_BEATS = 11

@@ -1,6 +1,6 @@
 /**
  * Appends: by plain Append, one call each, bounded in number, in bytes and in time. What is no known refusal has an unknown
- * outcome: a deadline that passed says nothing about what was stored (eventstoredb.md, 0.1, 0.5 and 2).
+ * outcome: a deadline that passed says nothing about what was stored (docs/eventstoredb.md).
  */
 import type { JSONEventData } from '@eventstore/db-client'
 import type { EncodedEvent } from '../../events/envelope.ts'

@@ -7,7 +7,7 @@ import { catchReconnectFailures } from './reconnecting.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient
-  /** To be given with each append: it is what makes the driver use plain Append (eventstoredb.md, 0.1). */
+  /** To be given with each append: it is what makes the driver use plain Append (docs/eventstoredb.md). */
   readonly credentials: Credentials
   readonly clock: Clock
   readonly outage: Outage

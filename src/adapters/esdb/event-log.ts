@@ -1,5 +1,5 @@
 /**
- * Event log in EventStoreDB, built to what was measured of it (eventstoredb.md). Any number of processes may append and follow.
+ * Event log in EventStoreDB, built to what was measured of it (docs/eventstoredb.md). Any number of processes may append and follow.
  */
 import { withTimeout } from '../../concurrency/timeout.ts'
 import { createSemaphore } from '../../concurrency/semaphore.ts'

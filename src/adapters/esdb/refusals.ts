@@ -1,4 +1,4 @@
-/** What the driver's errors say for certain (measured: eventstoredb.md, 12 and 13). */
+/** What the driver's errors say for certain (docs/eventstoredb.md). */
 import { AccessDeniedError, NotLeaderError, TimeoutError, UnavailableError, isCommandError } from '@eventstore/db-client'
 
 /** As people know the server. */

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import { LOG_PAGE, logPage } from './reading.ts'
 import { commitOf, serverPosition, type Resolved } from './stored-event.ts'
 
-/** What the server says of a position at which no record begins, and never another thing (eventstoredb.md, 3). */
+/** What the server says of a position at which no record begins, and never another thing (docs/eventstoredb.md). */
 export function isInsideRecord(error: unknown): boolean {
   const cause = error instanceof ServerUnavailable ? error.cause : undefined
   return cause instanceof UnknownError && cause.message.includes('Unexpected ReadAllResult')

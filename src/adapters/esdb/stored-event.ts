@@ -29,7 +29,7 @@ function storedEvent(resolved: Resolved): StoredEvent | undefined {
   }
 }
 
-/** Where any event stands, the server's own too. Its two numbers are always equal (eventstoredb.md, 1). */
+/** Where any event stands, the server's own too. Its two numbers are always equal (docs/eventstoredb.md). */
 export function commitOf({ event, commitPosition }: Resolved): bigint {
   const commit = event?.position?.commit ?? commitPosition
   if (commit === undefined) throw new Error('EventStoreDB gave an event without its position')

@@ -1,4 +1,4 @@
-/** Bell: wakes everybody who waits for new events in this process, so that nobody has to poll. */
+/** Wakes all readers in this process that wait for new events, so that none has to poll. */
 export interface AppendNotifier {
   ring(): void
   /** Settles at the next ring or when the signal is aborted, whichever comes first. */

@@ -48,7 +48,7 @@ export interface LoginMaker {
   open(userId: UserId, rememberMe: boolean, origin: RequestOrigin): Promise<{ readonly token: string; readonly loginId: LoginId }>
 }
 
-/** Failures for each account and network before it is locked for a while (contract, section 2). */
+/** Failures for each account and network before it is locked for a while. */
 const FAILURES = { max: 10, windowMs: 600_000 }
 /** Refusals that are written down for each network: a flood of them must not fill the log. */
 const RECORDED_REFUSALS = { max: 60, windowMs: 600_000 }

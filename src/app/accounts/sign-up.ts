@@ -1,4 +1,4 @@
-/** Signing up: accounts that people make for themselves, as far as the operator lets them (contract, section 2). */
+/** Signing up: accounts that people make for themselves, as far as the operator lets them. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Counters, Spent } from '../../ports/counters.ts'

@@ -1,6 +1,6 @@
 /**
- * Commander: runs a command against one stream. Load, fold, decide, append at the revision read; on a conflict again, a bounded
- * number of times. States of recent streams stay in memory: the expected revision shows when one is out of date.
+ * Runs a command against one stream: load, fold, decide, and append at the revision read. A conflict is retried a bounded number of
+ * times. States of recent streams are cached: the expected revision shows if one is stale.
  */
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { decode, encode, type Origin } from '../../events/codec.ts'

@@ -1,8 +1,7 @@
 /**
- * Freshness: read your writes. A command is answered only when every view that routes read has passed its position, on the other
- * API nodes too.
+ * Read your writes: a command is answered only when every view that routes read has passed its position, on the other API nodes too.
  *
- * Projectors announce on the bus how far each view has come; where the bus is silent the store is asked.
+ * Projectors announce the position of each view on the bus. If the bus is silent, the read store is polled.
  */
 import { BEYOND, later, START, type Position } from '../../events/position.ts'
 import type { Bus } from '../../ports/bus.ts'

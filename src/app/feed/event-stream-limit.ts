@@ -1,6 +1,6 @@
 /**
- * Places of event streams: so many a user may have open, over all nodes. Each open stream holds one of the user's leases, so a node
- * that dies frees its places. While the bus is away a node counts by itself; what is open then stays so, and looks for a place later.
+ * Limits the event streams that a user may have open on all nodes. Each open stream holds one of the user's leases, so a node that dies
+ * frees its own. While the bus is unavailable each node counts by itself; streams opened then stay open and acquire a lease later.
  */
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -18,7 +18,7 @@ export interface EventStreamLimitDependencies {
   readonly node: string
 }
 
-/** Of one user (contract, section 9). */
+/** Of one user. */
 export const STREAMS_A_USER = 10
 
 /** What this node knows of a user's streams. */

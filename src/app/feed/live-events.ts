@@ -61,7 +61,7 @@ export interface LiveEventsDependencies {
   readonly pages: LogPages
 }
 
-/** Most events told again, and the longest time ago (contract, section 9). */
+/** Most events told again, and the longest time ago. */
 const MISSED_MAX = 10_000
 const MISSED_MS = 24 * 3_600_000
 /** Most events that wait for the views. */

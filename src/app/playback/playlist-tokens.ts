@@ -1,6 +1,6 @@
 /**
- * Playlist tokens: when a player has to load its playlists anew, since those that it has keep the tokens that they were given with
- * (contract, section 6). Counted from the master playlist: the others of a player come right after it, and one that is loaded later
+ * Playlist tokens: when a player has to load its playlists anew, since those that it has keep the tokens that they were given with.
+ * Counted from the master playlist: the others of a player come right after it, and one that is loaded later
  * helps only itself. The log knows when the player was told to reload, this node's memory when it did so by itself; what another
  * node gave out, or this one before a restart, is not known here and costs one reload too many, never one too few.
  */

@@ -1,6 +1,6 @@
 /**
- * Stream tokens: `userId:sessionId:expiresAt:hmac`, signed with HMAC-SHA256 and the server's secret (interface, section 5.2;
- * contract, section 7). `expiresAt` in Unix seconds, the hmac in lower-case hex.
+ * Stream tokens: `userId:sessionId:expiresAt:hmac`, signed with HMAC-SHA256 and the server's secret.
+ * `expiresAt` in Unix seconds, the hmac in lower-case hex.
  */
 import { readSignedText, signText } from '../commands/signed-text.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Past: the documents as they were at some time. A fold reads the whole log, so one runs at a time on a node, users in turn, and each
- * user has a budget of folding. What was folded is kept for a while; what of it may be seen is always judged as of now.
+ * Read models as of an earlier time. A fold reads the whole log, so one fold runs at a time on a node, users take turns, and each user
+ * has a budget. Results are cached for a while. Access is always decided by today's rights.
  */
 import type { UserId } from '../../vocabulary/id.ts'
 import { fromSeq, toSeq, type Position } from '../../events/position.ts'

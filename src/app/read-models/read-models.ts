@@ -1,5 +1,5 @@
 /**
- * Documents: the read models as typed collections. The one place where stored bodies become documents again.
+ * The read models as typed collections: the only place that turns stored bodies back into documents.
  */
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import { credits, type CreditsDocument } from '../../../projections/views/credits.ts'

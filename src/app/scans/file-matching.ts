@@ -1,7 +1,7 @@
 /**
- * Places: which movie and which file a film on disk is. A film whose content is known and no longer stands where it stood was
- * moved there; else it is the file of its path, with other content; else the keys that make files versions of one movie decide;
- * else it is new. So renaming, moving, replacing and swapping files costs no movie its identity.
+ * Finds the movie and the media file that a file on disk is. If its content is known and gone from its old path, the file was moved. Otherwise
+ * it is the media file of its path with new content. Otherwise the keys that make files versions of one movie decide. Otherwise it is
+ * new. So a movie keeps its identity when its files are renamed, moved, replaced or swapped.
  */
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'

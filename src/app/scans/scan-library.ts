@@ -122,7 +122,7 @@ interface Settling {
 async function settle(scan: ScanRun, knownFiles: KnownFiles, { young, startedMs }: Settling): Promise<ReadonlySet<string>> {
   const { deps, journal, signal } = scan
   let moving = young
-  // With nothing to look at again the rest is there for people to see the scan (D-10): one that took longer was seen.
+  // With nothing to look at again the rest is there for people to see the scan: one that took longer was seen.
   await deps.clock.sleep(young.length > 0 ? SETTLE_MS : Math.max(0, SETTLE_MS - (deps.clock.monotonic() - startedMs)), signal)
   for (let look = 1; moving.length > 0; look++) {
     const looks = await lookAgain(scan, moving)

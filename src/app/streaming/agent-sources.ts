@@ -1,6 +1,6 @@
 /**
- * Films for transcode agents elsewhere: who has the token of a job may read that job's file, as long as its library is there
- * (contract, section 8); who has that of a read, the file at that path. Tied to the job and not to a session: renditions outlive sessions.
+ * Films for transcode agents elsewhere: who has the token of a job may read that job's file, as long as its library is there;
+ * who has that of a read, the file at that path. Tied to the job and not to a session: renditions outlive sessions.
  */
 import type { FileDocument } from '../../../projections/views/files.ts'
 import { isWithin } from '../../domain/libraries/library.ts'

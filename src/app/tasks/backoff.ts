@@ -1,4 +1,4 @@
-/** Pauses between the tries of what fails: each longer than the one before, and short again after a run that was long enough. */
+/** Backoff between retries: each delay is longer than the last, and short again after a run that lasted long enough. */
 import { ServerUnavailable } from '../../ports/server.ts'
 
 export interface Backoff {

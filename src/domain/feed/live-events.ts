@@ -1,5 +1,5 @@
 /**
- * Live events: what clients are told of a recorded event, and who of them (contract, section 9). A pure table: the same event tells
+ * Live events: what clients are told of a recorded event, and who of them. A pure table: the same event tells
  * the same whether it has just happened or is told again out of the log.
  */
 import type { JsonObject } from '../../events/envelope.ts'

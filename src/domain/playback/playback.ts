@@ -75,7 +75,7 @@ export const playback: Decider<PlaybackState> = {
   },
 }
 
-/** Positions up to this far past the end are clamped, farther ones refused (contract, section 6). */
+/** Positions up to this far past the end are clamped, farther ones refused. */
 const SEEK_SLACK_MS = 1000
 const BEAT_SLACK_MS = 10_000
 

@@ -26,7 +26,7 @@ export interface FolderFilm<File extends FolderFile> {
   /** The only film of its folder. */
   readonly alone: boolean
   /**
-   * From the folder's name, else from the file's (contract, section 5). Read when it is asked for: of a film that has not changed
+   * From the folder's name, else from the file's. Read when it is asked for: of a film that has not changed
    * nobody asks.
    */
   readonly name: () => FilmName

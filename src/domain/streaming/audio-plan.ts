@@ -21,7 +21,7 @@ const CLOCK = 'clock1'
 /** Changes with how the header of copied HE-AAC is written. */
 const HE_AAC = 'mp4a.40.5'
 const HE_AAC_HEADER = 'sbr1'
-/** Stereo and 5.1 (streaming 3.4). */
+/** Stereo and 5.1. */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
 const MADE_FRAME_SAMPLES = 1024

@@ -1,6 +1,6 @@
 /**
  * Decision: the cheapest way in which a player can play a film, and what stands in the way of those that were cheaper. Made once,
- * when a session starts (streaming 3.8).
+ * when a session starts.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'

@@ -20,7 +20,7 @@ export interface Rung extends Size {
   readonly maxBitrateBps: number
 }
 
-/** Height of each class's 16:9 box; average and greatest rate, Mbit/s (streaming 3.4). */
+/** Height of each class's 16:9 box; average and greatest rate, Mbit/s. */
 const CLASSES: Readonly<Record<Resolution, readonly [height: number, average: number, greatest: number]>> = {
   '240p': [240, 0.4, 0.7],
   '360p': [360, 0.8, 1.4],

@@ -1,6 +1,6 @@
 /**
  * Plan: which renditions a film offers to a player, and why. One pure decision, made when a session starts; playlists and segments
- * only look it up (streaming 3.8).
+ * only look it up.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription } from '../../vocabulary/media-description.ts'

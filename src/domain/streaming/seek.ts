@@ -1,6 +1,6 @@
 /**
  * Where a run that shall begin with a segment starts to read. Landing early is safe, since what comes before is dropped; landing
- * late loses pictures (streaming 3.3).
+ * late loses pictures.
  */
 import { startOf, TOLERANCE_MS } from './segment-grid.ts'
 import type { StreamPlan } from './plan.ts'

@@ -1,6 +1,6 @@
 /**
  * Grid: where the segments of a rendition begin. Milliseconds on the output timeline, whose zero is the film's first picture or
- * sound. Absolute and fixed before anything is made, so that a segment is the same whatever run makes it (streaming 3.1).
+ * sound. Absolute and fixed before anything is made, so that a segment is the same whatever run makes it.
  */
 export type Grid =
   | { readonly type: 'even'; readonly stepMs: number; readonly count: number; readonly endMs: number }

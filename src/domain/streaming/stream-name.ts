@@ -1,5 +1,5 @@
 /**
- * Names in stream URLs (contract, section 8), read by anchored patterns into enums and integers. What does not fit names
+ * Names in stream URLs, read by anchored patterns into enums and integers. What does not fit names
  * nothing; no text from a URL ever becomes part of a path or of an argument.
  */
 import { RESOLUTIONS, type Resolution } from '../../vocabulary/resolution.ts'

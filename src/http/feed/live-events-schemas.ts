@@ -1,6 +1,6 @@
 /**
  * Live events on the wire: what the `data` of each kind holds. OpenAPI 3.1 has no place for the items of an event stream, so they
- * are components, and `x-event-schemas` says which kind is which (contract, section 10).
+ * are components, and `x-event-schemas` says which kind is which.
  */
 import { Type, type TProperties } from 'typebox'
 import { Scan } from '../scans/scan-schemas.ts'

@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { badRequest, tooLarge, unsupportedMediaType } from './errors.ts'
 import { isShallow } from './json-depth.ts'
 
-/** 1 MB: exactly so many bytes pass (contract, D-5). */
+/** 1 MB: exactly so many bytes pass. */
 export const BODY_LIMIT_BYTES = 1_048_576
 
 /** No body of the interface is nested deeper than a few levels. */

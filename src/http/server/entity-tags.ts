@@ -1,6 +1,6 @@
 /**
  * Entity tags: what every read under /v1 is known by, so that clients that poll are told when nothing has changed, and so that
- * writes can be made dependent on what was read (contract, section 0).
+ * writes can be made dependent on what was read.
  *
  * One thing has a strong tag: digest of the answer, and of the caller. A list has a weak one: where it depends on the catalogue
  * alone, that of its last change, known without a query; else also the digest of the answer.

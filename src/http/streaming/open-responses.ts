@@ -41,7 +41,7 @@ export interface OpenResponses {
   watch(this: void, answer: OpenResponse): AbortSignal
 }
 
-/** From the loss of access to the end of what is under way: contract, section 1, within a second also on other nodes. */
+/** From the loss of access to the end of responses under way: within a second, also on other nodes. */
 const LOOK_MS = 500
 const RETRY_SECONDS = 5
 

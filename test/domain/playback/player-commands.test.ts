@@ -1,4 +1,4 @@
-/** What a player is told, and what it says it has taken (contract, section 6). */
+/** What a player is told, and what it says it has taken. */
 import t from 'tap'
 import { beat, command, end, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
 import type { PlayerCommand } from '../../../src/events/playback-events.ts'

@@ -1,6 +1,6 @@
 /**
  * A stand-in for EventStoreDB 23.10.6 (one node, or a cluster of several played by one process, insecure) that the real client talks to, built to what was measured on the real
- * server (eventstoredb.md). `node main.ts --port N --folder D [--more-ports N,N] [--faults name,name=value] [--with-parent]`; prints
+ * server (docs/eventstoredb.md). `node main.ts --port N --folder D [--more-ports N,N] [--faults name,name=value] [--with-parent]`; prints
  * one line when it is ready. With its parent it ends, too, when the process that started it has ended, however that came.
  *
  * What it is not: no TLS, no users and access rules, no persistent subscriptions, no projections (`$ce`, `$by`), no

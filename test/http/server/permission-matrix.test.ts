@@ -1,5 +1,5 @@
 /**
- * Who gets what on every route (contract, section 1): each operation of the description has a row, so that a new route without one
+ * Who gets what on every route: each operation of the description has a row, so that a new route without one
  * fails. The whole application over engines in memory; only the streaming engine is a stand-in.
  */
 import { createMemoryIdempotencyStore } from '../../../src/adapters/memory/idempotency-store.ts'

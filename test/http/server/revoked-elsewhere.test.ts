@@ -1,5 +1,5 @@
 /**
- * What is revoked on one node is felt on the other within a second (contract, section 1): requests are refused, what is under way is
+ * What is revoked on one node is felt on the other within a second: requests are refused, what is under way is
  * cut off, event streams close, sessions end.
  */
 import type { IncomingMessage } from 'node:http'

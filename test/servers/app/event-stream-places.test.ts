@@ -1,4 +1,4 @@
-/** Ten event streams a user, over all nodes (contract, section 9): never more, and none that fails because the bus is away. */
+/** Ten event streams a user, over all nodes: never more, and none that fails because the bus is away. */
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'

@@ -1,4 +1,4 @@
-/** Appends by both ways, through the real client: each line of the table in section 1 of eventstoredb.md. */
+/** Appends by both ways, through the real client: what docs/eventstoredb.md says of appends. */
 import { ANY, BACKWARDS, binaryEvent, jsonEvent, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'

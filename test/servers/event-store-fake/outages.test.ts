@@ -1,4 +1,4 @@
-/** The stand-in when it goes, is gone, comes back, or is told to go wrong: sections 2, 4, 5, 8 and 10 of eventstoredb.md. */
+/** The stand-in when it goes, is gone, comes back, or is told to go wrong. */
 import { appendFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

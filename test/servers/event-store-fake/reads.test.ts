@@ -1,4 +1,4 @@
-/** Reads of streams and of `$all`, through the real client: section 3 of eventstoredb.md. */
+/** Reads of streams and of `$all`, through the real client: what docs/eventstoredb.md says of reads. */
 import { randomUUID } from 'node:crypto'
 import { BACKWARDS, binaryEvent, END, FORWARDS, jsonEvent, START } from '@eventstore/db-client'
 import t from 'tap'

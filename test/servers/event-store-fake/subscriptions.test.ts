@@ -1,4 +1,4 @@
-/** Subscriptions through the real client: section 4 of eventstoredb.md. */
+/** Subscriptions through the real client: what docs/eventstoredb.md says of them. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {

@@ -1,7 +1,7 @@
 /**
  * What the owner of a rendition and a transcode agent say to each other over the bus. Work is declared in enums and numbers, never
  * as arguments; segments come back as records of at most one message's bytes, each answered, so that a window bounds what is on
- * its way. Every order and record carries the rendition's epoch: what has an older one is void (streaming 3.9).
+ * its way. Every order and record carries the rendition's epoch: what has an older one is void.
  */
 import { Type, type TSchema } from 'typebox'
 import { ENCODERS, type Encoder } from '../../../vocabulary/encoder.ts'

@@ -1,4 +1,4 @@
-/** Parcel: what a job needs besides its film, handed to its agent over the bus in pieces. */
+/** A job's attachment: subtitles and fonts that the agent fetches over the bus in pieces. */
 import { hash } from 'node:crypto'
 import { pack } from '../../../concurrency/length-prefixed.ts'
 

@@ -1,4 +1,4 @@
-/** Placing: finds an agent that takes a job, asking one after another in the order of what the job would get there. */
+/** Dispatches a job: asks agents one after another, the one that would run it fastest first, until one accepts. */
 import { failureWords } from '../../../domain/streaming/job-failure.ts'
 import { isHardware } from '../../../domain/streaming/encoders.ts'
 import { withTimeout } from '../../../concurrency/timeout.ts'

@@ -1,4 +1,4 @@
-/** Borrower: asks the owner of a rendition on another node for what it has made, and puts the parts of large answers together. */
+/** Asks the owner of a rendition on another node for segments, and puts the parts of large replies together. */
 import { mapConcurrently } from '../../../concurrency/semaphore.ts'
 import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
 import { MAX_BODY_BYTES, NoResponder, ReplyTimeout, type Bus } from '../../../ports/bus.ts'

@@ -1,6 +1,6 @@
 /**
  * Rendition actor: the single writer of one rendition's segments. Requests wait here; runs are started, moved and stopped here,
- * for all viewers together (streaming 3.5).
+ * for all viewers together.
  */
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { INIT, type Until } from '../../../ports/segment-store.ts'

@@ -1,6 +1,6 @@
 /**
  * Rendition host: the renditions in use on this node. Each has one actor among all nodes, whoever watches: on the node that holds
- * its lease (architecture 5). Embedded there is one node, and the same code.
+ * its lease. Embedded there is one node, and the same code.
  */
 import type { StreamPlan } from '../../../domain/streaming/plan.ts'
 import type { Rendition } from '../../../domain/streaming/rendition.ts'

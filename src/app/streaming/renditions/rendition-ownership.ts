@@ -1,6 +1,6 @@
 /**
- * Home of a rendition: its actor, on this node, for as long as this node holds the rendition's lease. The lease's token is the epoch
- * under which the actor gives orders to agents.
+ * Ownership of a rendition: its actor runs on this node while this node holds the rendition's lease. The lease's token is the epoch
+ * of the actor's orders to agents.
  */
 import type { Lease, Leases, LeaseTtlSeconds } from '../../../ports/leases.ts'
 import type { RenditionResponder } from './rendition-responder.ts'

@@ -1,6 +1,6 @@
 /**
  * What the nodes say to each other of a rendition that one of them owns: its segments are asked for at the owner, who answers with
- * the first message's worth of bytes; the rest is pulled, a window at a time, from where the owner lends it (architecture 5).
+ * the first message's worth of bytes; the rest is pulled, a window at a time, from where the owner lends it.
  */
 import { Type, type TSchema } from 'typebox'
 import type { JsonObject } from '../../../events/envelope.ts'

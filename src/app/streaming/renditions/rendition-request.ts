@@ -1,6 +1,6 @@
 /**
- * Search: a request for what this node has not kept. It waits at the rendition's actor, wherever that lives and however often it
- * moves meanwhile, as long as its client waits.
+ * A request for a segment that is not cached on this node. It waits at the rendition's actor, on any node and however often the actor
+ * moves, as long as its client waits.
  */
 import { TimedOut, abortable, withTimeout } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'

@@ -1,6 +1,6 @@
 /**
- * Lender: what the owner of renditions does for other nodes. Their requests wait at its actors as those of its own viewers do; what
- * is larger than a message it lends for a while, to be pulled in parts.
+ * Answers other nodes' requests for renditions that this node owns. They wait at its actors like those of its own viewers. A reply that
+ * is larger than a message is held for a while, and fetched in parts.
  */
 import { TimedOut, withTimeout } from '../../../concurrency/timeout.ts'
 import { MAX_BODY_BYTES, type Bus, type Message, type Subscription } from '../../../ports/bus.ts'

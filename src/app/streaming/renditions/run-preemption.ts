@@ -1,7 +1,7 @@
 /**
- * Slots given up for others. If slots are lacking, a held run goes first: one that waits until its viewers have come nearer, and keeps
- * its slot meanwhile. If no run is held, the user with the most sessions gives up one (domain/streaming/fair-share.ts). First the runs
- * of this node are looked at, then those of other nodes, since the agents are the same for all.
+ * Frees transcode slots for others. A paused run goes first: one that waits for its viewers to come nearer, and keeps its slot meanwhile.
+ * If no run is paused, the user with the most sessions gives up one (domain/streaming/fair-share.ts). Runs of this node are considered
+ * first, then those of other nodes, because all nodes share the agents.
  */
 import { Type } from 'typebox'
 import { otherSessions, sessionToGiveUp, type SlotRequest, type UserOf } from '../../../domain/streaming/fair-share.ts'

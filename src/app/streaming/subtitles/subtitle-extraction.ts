@@ -1,6 +1,6 @@
 /**
- * Take-outs: text tracks read out of whole films because somebody watches them. One for each film, a few at once; it stops when the
- * last of those who wanted it has left.
+ * Extracts text tracks from media files that are being watched. One extraction per file, a few at once; it stops when the last viewer who
+ * needs it has left.
  */
 import type { TextTracks, TextMediaFile } from '../../../ports/film-texts.ts'
 
