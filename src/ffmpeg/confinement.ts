@@ -11,8 +11,8 @@ export type Work = 'probe' | 'read' | 'encode'
 export interface Confinement {
   /** Whether the kernel ends the program with its parent. */
   readonly diesWithParent: boolean
-  /** Programs and arguments that go before the program. */
-  readonly before: (work: Work) => readonly string[]
+  /** Programs and arguments that go before the program; `parent`: the process that starts it. */
+  readonly before: (work: Work, parent?: number) => readonly string[]
   /** What could not be had; empty when all could. */
   readonly missing: readonly string[]
 }
@@ -21,6 +21,8 @@ const GIB = 1024 ** 3
 const HOUR_S = 3_600
 const TRIAL_MS = 5_000
 const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs']
+/** The kernel sends no signal for a parent that died before `setpriv` asked for it: then the program is not started at all. */
+const IF_PARENT_LIVES = ['sh', '-c', '[ "$PPID" = "$0" ] && exec "$@"']
 /** Of the user's, not the program's: high enough for a desktop that runs much else. */
 const PROCESSES = '--nproc=8192'
 
@@ -56,7 +58,10 @@ function tryAll(path: string): Confinement {
   const refused = [...new Set(Object.values(limits).flatMap(({ refused: each }) => each))]
   return {
     diesWithParent: setpriv.length > 0,
-    before: (work) => [...limits[work].command, ...setpriv],
+    before: (work, parent = process.pid) => [
+      ...limits[work].command,
+      ...(setpriv.length > 0 ? [...setpriv, ...IF_PARENT_LIVES, String(parent)] : []),
+    ],
     missing: [...(setpriv.length > 0 ? [] : ['no-new-privs']), ...refused],
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Login: one sign-in of one user on one device. Seven days; on activity, every 24 hours, seven days again
- * (interface, section 5.1).
+ * Login: one sign-in of one user on one device. Seven days; on activity, every 24 hours, seven days again.
  */
 import type { EventData } from '../../events/catalogue.ts'
 import type { LoginId, UserId } from '../../vocabulary/id.ts'

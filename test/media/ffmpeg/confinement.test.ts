@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import t from 'tap'
 import { findConfinement, tellUnconfined, UNCONFINED } from '../../../src/ffmpeg/confinement.ts'
@@ -29,6 +30,15 @@ t.test('a running ffmpeg gains no rights, has limits, and knows no secret of our
   t.notMatch(of('environ'), /MARQUEE|of-the-server/)
   running.kill()
   await running.exited
+})
+
+t.test('a program whose parent died while it was started does not run', { skip: !isConfined }, async (t) => {
+  const startedBy = (parent: number) => {
+    const [command, ...args] = [...findConfinement().before('read', parent), 'echo', 'started']
+    return spawnSync(command, args, { encoding: 'utf8' }).stdout
+  }
+  t.equal(startedBy(process.pid), 'started\n')
+  t.equal(startedBy(1), '')
 })
 
 t.test('a probe cannot write a file', { skip: !isConfined }, async (t) => {

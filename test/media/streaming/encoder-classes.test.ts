@@ -37,9 +37,9 @@ const PATIENCE_MS = 120_000
 
 /** What it has, without trying it: proofs have tests of their own. */
 const having =
-  (...encoders: readonly Encoder[]): Prove =>
+  (encoders: readonly Encoder[], framesPerSecond: number): Prove =>
   async (name) =>
-    encoders.includes(name) ? { type: 'proved', encoder: { name, framesPerSecond: 100 } } : { type: 'disproved', why: 'No such device' }
+    encoders.includes(name) ? { type: 'proved', encoder: { name, framesPerSecond } } : { type: 'disproved', why: 'No such device' }
 
 /** A node with an agent on a machine with software only, and one for each habit of a card. */
 async function openNodeFixture(t: Test, ...habits: readonly Habit[]) {
@@ -54,10 +54,11 @@ async function openNodeFixture(t: Test, ...habits: readonly Habit[]) {
     if (isAgentHello(head) && head.encoders?.some(({ name }) => name === 'nvenc')) ready.add(head.agentId)
   })
   const common = { bus, clock, slots: 4 }
-  const plain = createTranscodeAgent({ ...common, agentId: 'plain', ffmpegPath: ffmpeg, prove: having('x264') })
+  const plain = createTranscodeAgent({ ...common, agentId: 'plain', ffmpegPath: ffmpeg, prove: having(['x264'], 100) })
   const cards = await Promise.all(habits.map((habit) => standInEncoder(habit)))
+  // The first card is asked first, whatever load each agent measures.
   const agents = cards.map(({ ffmpegPath }, n) =>
-    createTranscodeAgent({ ...common, agentId: `card-${n}`, ffmpegPath, prove: having('x264', 'nvenc') }),
+    createTranscodeAgent({ ...common, agentId: `card-${n}`, ffmpegPath, prove: having(['x264', 'nvenc'], 10_000 / 10 ** n) }),
   )
   const engine = createStreamingEngine({
     bus,
