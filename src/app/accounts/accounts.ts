@@ -111,8 +111,11 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
     return { userId, position: [claimed, result.position, seated].reduce(later) }
   }
 
-  const takeFirst = (userId: UserId, author: Author) =>
-    names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await load(holder)).registered)
+  async function takeFirst(userId: UserId, email: string, author: Author): Promise<Position | Refusal> {
+    // So that both claims of a registration that broke off grow old at once.
+    await names.holder('email', normalizeEmail(email))
+    return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await load(holder)).registered)
+  }
 
   return {
     takeEmail,
@@ -125,10 +128,10 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
       const fault = faultOf(account)
       if (fault) return fault
       for (;;) {
-        const taken = await takeFirst(userId, author)
+        const taken = await takeFirst(userId, account.email, author)
         const made = isRefusal(taken) ? taken : await registerAs(userId, admin, author)
         if (!isRefusal(made)) return made
-        // A node whose clock is ahead may take the claim of one that then registers the account all the same.
+        // The claim may have been taken from a node that was only slow, and registers the account all the same.
         const holder = isRefusal(taken) ? await names.holder('first-admin', '') : await names.holder('email', normalizeEmail(account.email))
         if (holder && holder !== userId && (await load(holder)).registered) return undefined
         if (!isRefusal(taken)) return made
@@ -140,7 +143,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
       const fault = faultOf(account)
       if (fault) return fault
       const userId = ids.next<'user'>()
-      const taken = await takeFirst(userId, author)
+      const taken = await takeFirst(userId, account.email, author)
       return isRefusal(taken) ? taken : registerAs(userId, { ...account, role: 'admin' }, author)
     },
 

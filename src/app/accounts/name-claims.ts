@@ -7,14 +7,26 @@ import type { NameKind } from '../../events/account-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { claimStream } from '../../events/streams.ts'
-import { claim, claimName, releaseName, STALE_CLAIM_MS, type ClaimKind } from '../../domain/accounts/claim.ts'
+import { claim, claimName, releaseName, type ClaimKind, type ClaimState } from '../../domain/accounts/claim.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/vault.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 
 /** Of the vault: the key that names are claimed with. */
 export const NAMES_SECRET = 'names'
+
+type Holder = NonNullable<ClaimState['holder']>
+
+/**
+ * A claim is old when this node has known it for a minute. Its time is another node's, whose clock may be minutes from this one's: alone
+ * it counts only if it is a day ago, which no clock that keeps a site running is wrong by.
+ */
+const OLD_AFTER_MS = 60_000
+const OLD_BY_ITS_TIME_MS = 86_400_000
+/** A claim that is forgotten waits a minute again. */
+const REMEMBERED_CLAIMS = 1_000
 
 export interface NameClaims {
   hmac(kind: NameKind, value: string): Promise<string>
@@ -47,20 +59,38 @@ export function createNameClaims(deps: {
     return createHmac('sha256', key).update(`${kind}\0${value}`).digest('hex')
   }
 
+  /** When this node first saw each claim, by its monotonic clock. */
+  const firstSeen = createLruCache<number>(REMEMBERED_CLAIMS)
+
+  /** Notes the claim if it is new here. */
+  function isOld({ userId, at }: Holder, stream: string): boolean {
+    const key = `${stream} ${userId} ${at}`
+    const seenMs = firstSeen.get(key) ?? clock.monotonic()
+    firstSeen.put(key, seenMs)
+    return clock.monotonic() - seenMs > OLD_AFTER_MS || clock.now() - Date.parse(at) > OLD_BY_ITS_TIME_MS
+  }
+
   const targetOf = async ({ kind, value }: Name) => ({ stream: claimStream(await hmac(kind, value)), decider: claim })
 
   return {
     hmac,
-    holder: async (kind, value) => (await commandHandler.load(await targetOf({ kind, value }))).holder?.userId,
+
+    async holder(kind, value) {
+      const target = await targetOf({ kind, value })
+      const { holder } = await commandHandler.load(target)
+      if (holder) isOld(holder, target.stream)
+      return holder?.userId
+    },
 
     async take(name, { userId, author }, deserted) {
       const target = await targetOf(name)
       const { holder } = await commandHandler.load(target)
-      const isOld = holder !== null && clock.now() > Date.parse(holder.at) + STALE_CLAIM_MS
-      const isFree = isOld && (await deserted(holder.userId))
+      const isFree = holder !== null && isOld(holder, target.stream) && (await deserted(holder.userId))
       const decide = claimName(name.kind, userId, (now) => isFree && now.userId === holder.userId && now.at === holder.at)
       const result = await commandHandler.execute(target, decide, author)
-      return isRefusal(result) ? result : result.position
+      if (isRefusal(result)) return result
+      if (result.state.holder) isOld(result.state.holder, target.stream)
+      return result.position
     },
 
     async release(name, { userId, author }) {

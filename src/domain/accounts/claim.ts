@@ -1,6 +1,6 @@
 /**
- * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user
- * never came to be may be taken after a minute.
+ * Claim of a unique name (an e-mail address, the place of the first admin): its stream is the unique index. A claim whose user never
+ * came to be may be taken.
  */
 import type { NameKind } from '../../events/account-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
@@ -13,8 +13,6 @@ export interface ClaimState {
   readonly holder: { readonly userId: UserId; readonly at: string } | null
 }
 
-export const STALE_CLAIM_MS = 60_000
-
 export const claim: Decider<ClaimState> = {
   initial: { holder: null },
   evolve: (state, event, at) => {
@@ -23,7 +21,7 @@ export const claim: Decider<ClaimState> = {
   },
 }
 
-/** `abandoned`: whether the holder is known never to have registered within `STALE_CLAIM_MS`. */
+/** `abandoned`: whether the holder is known never to have registered in the time that it had. */
 export function claimName(kind: ClaimKind, userId: UserId, abandoned: (holder: NonNullable<ClaimState['holder']>) => boolean) {
   return (state: ClaimState): Decision => {
     const claimed = { type: 'NameClaimed', data: { kind, userId } } as const
