@@ -22,7 +22,7 @@ const HOUR_S = 3_600
 const TRIAL_MS = 5_000
 const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs']
 /** The kernel sends no signal for a parent that died before `setpriv` asked for it: then the program is not started at all. */
-const IF_PARENT_LIVES = ['sh', '-c', '[ "$PPID" = "$0" ] && exec "$@"']
+const IF_PARENT_LIVES = ['sh', '-c', '[ "$PPID" = "$1" ] || exit; shift; exec "$@"', 'marquee']
 /** Of the user's, not the program's: high enough for a desktop that runs much else. */
 const PROCESSES = '--nproc=8192'
 
