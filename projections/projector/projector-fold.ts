@@ -1,9 +1,9 @@
 /** Folding of a batch of events into one view: each touched document is loaded once, and written once. */
-import type { JsonObject } from '../../src/events/envelope.ts'
+import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { Commit, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
-import { bareOperationsOf, collectionOf, derived, type AnyView, type Operation } from '../views/view.ts'
+import { bareOperationsOf, collectionOf, derived, type AnyView, type Ledger, type Operation } from '../views/view.ts'
 
 interface Step {
   readonly event: RecordedEvent
@@ -47,6 +47,35 @@ export async function foldSteps(store: ReadStore, view: AnyView, touched: Steps)
     else removes.push({ id, at })
   }
   return { puts, removes }
+}
+
+/** What a ledger adds for events that follow the position. */
+export async function foldLedger(
+  store: ReadStore,
+  view: AnyView,
+  events: readonly StoredEvent[],
+  after: Position,
+): Promise<Pick<Commit, 'puts' | 'removes'>> {
+  if (!view.append || events.length === 0) return { puts: [], removes: [] }
+  const { puts, removes } = await view.append({ events, after }, ledgerIn(store, collectionOf(view)))
+  return { puts: puts.map(({ id, at, document }) => ({ id, at, body: document })), removes }
+}
+
+const RANGE_MAX = 256
+
+function ledgerIn(store: ReadStore, collection: string): Ledger<JsonObject> {
+  return {
+    getMany: async (ids) => [...(await load(store, collection, ids)).values()].map(({ body }) => body),
+    async range(field, { from, to }, only) {
+      const where = [
+        { field, op: 'gte', value: from },
+        { field, op: 'lte', value: to },
+      ] as const
+      const sort = { field, direction: 'asc' } as const
+      const { documents } = await store.find(collection, { where, sort, only, limit: RANGE_MAX })
+      return documents.map(({ body }) => body)
+    },
+  }
 }
 
 const LOAD_MAX = 1000

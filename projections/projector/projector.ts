@@ -14,7 +14,7 @@ import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../src/ports/read-store.ts'
 import { createAnnouncer } from './projector-announcer.ts'
-import { foldSteps, stepsOf } from './projector-fold.ts'
+import { foldLedger, foldSteps, stepsOf } from './projector-fold.ts'
 import { collectionOf, type AnyView } from '../views/view.ts'
 
 export interface GroupView {
@@ -105,7 +105,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
       // Another log may be at the server's address after it was away.
       if (group.mark && clock.monotonic() - heardAtMs > QUIET_MS) await assertHolds(log, group.mark, clock)
       heardAtMs = clock.monotonic()
-      await advanceAll(group, { events: batch.map(decode).filter((event) => event !== undefined), last })
+      await advanceAll(group, { stored: batch, events: batch.map(decode).filter((event) => event !== undefined), last })
       await tell(last.position, last)
     }
     failing.signal.throwIfAborted()
@@ -157,6 +157,8 @@ async function* together(pages: AsyncIterable<readonly StoredEvent[]>, head: Pos
 }
 
 interface Batch {
+  readonly stored: readonly StoredEvent[]
+  /** Those of types that this version knows. */
   readonly events: readonly RecordedEvent[]
   readonly last: StoredEvent
 }
@@ -175,6 +177,10 @@ async function advanceAll(group: Group, batch: Batch): Promise<void> {
 async function fold(store: ReadStore, view: Progress, batch: Batch): Promise<Commit | undefined> {
   const { position: reached } = batch.last
   if (reached <= view.passed) return undefined
+  if (view.view.append) {
+    const events = batch.stored.filter(({ position }) => position > view.passed)
+    return { ...idleCommit(view, reached), ...(await foldLedger(store, view.view, events, view.stored)) }
+  }
   const steps = stepsOf(view.view, batch.events, view.passed)
   view.idleEvents += batch.events.length
   if (steps.size === 0 && view.idleEvents < IDLE_EVENTS_MAX) return undefined

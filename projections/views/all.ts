@@ -1,4 +1,5 @@
 /** All views. */
+import { audit } from './audit.ts'
 import { credits } from './credits.ts'
 import { fileStamps } from './file-stamps.ts'
 import { files } from './files.ts'
@@ -32,4 +33,5 @@ export const views = [
   playbackSessions,
   libraries,
   scans,
+  audit,
 ] as unknown as readonly AnyView[]

@@ -3,7 +3,8 @@
  * whenever `version` changes.
  */
 import type { EventType } from '../../src/events/catalogue.ts'
-import type { JsonObject } from '../../src/events/envelope.ts'
+import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
+import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 
 /** Changes one document: gets it as it stands (undefined: not there), gives it as it shall be (null: gone; undefined: left as it is). */
@@ -26,6 +27,38 @@ export interface View<Document> {
    * events at once derives once, at the end.
    */
   readonly derive?: (document: Document) => Document
+  /** In place of `handles`, for a ledger: documents that build on those before them. */
+  readonly append?: Append<Document>
+}
+
+/**
+ * The documents that events add, one batch after another. They follow from the log alone and never change once they are there: after
+ * a crash the same events may come again in other batches, when some of what they add is stored already. What is removed must not
+ * be needed by a batch that comes again.
+ */
+export type Append<Document> = (batch: LedgerBatch, ledger: Ledger<Document>) => Promise<Appended<Document>>
+
+export interface LedgerBatch {
+  /** At least one; of types that this version does not know, too. */
+  readonly events: readonly StoredEvent[]
+  /** Position of the event before them, START for the first. */
+  readonly after: Position
+}
+
+/** What is stored of a ledger. */
+export interface Ledger<Document> {
+  getMany(ids: readonly string[]): Promise<readonly Document[]>
+  /** Documents whose number field is in a range, in its order, with the declared members `only`; at most 256. */
+  range(
+    field: string,
+    range: { readonly from: number; readonly to: number },
+    only: readonly string[],
+  ): Promise<readonly Partial<Document>[]>
+}
+
+export interface Appended<Document> {
+  readonly puts: readonly { readonly id: string; readonly at: Position; readonly document: Document }[]
+  readonly removes: readonly { readonly id: string; readonly at: Position }[]
 }
 
 /** A view whatever its documents are: projectors never look into them. */

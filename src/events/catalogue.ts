@@ -2,6 +2,7 @@
  * Every event type with its data: past tense, one meaning each. A type named here is for ever; its shape changes only by a new
  * version and an upcaster. `Sealed` fields are personal: encrypted with their subject's key before anything is hashed.
  */
+import type { AccessEvents } from './access-events.ts'
 import type { AccountEvents } from './account-events.ts'
 import type { InstallationEvents } from './installation-events.ts'
 import type { LibraryEvents } from './library-events.ts'
@@ -9,7 +10,8 @@ import type { MovieEvents } from './movie-events.ts'
 import type { PlaybackEvents } from './playback-events.ts'
 import type { TranscodeEvents } from './transcode-events.ts'
 
-export interface EventData extends AccountEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
+export interface EventData
+  extends AccessEvents, AccountEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
 
 export type EventType = keyof EventData
 
@@ -89,6 +91,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   LoginsExpired: 1,
   NameClaimed: 1,
   NameReleased: 1,
+  AccessDenied: 1,
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
 }

@@ -9,6 +9,8 @@ export const playbackStream = (id: SessionId) => `playback-${id}`
 export const transcodeStream = (id: JobId) => `transcode-${id}`
 export const userStream = (id: UserId) => `user-${id}`
 export const loginStream = (id: LoginId) => `login-${id}`
+/** What a user was refused on one day (`YYYY-MM-DD`): a stream of bounded length. */
+export const accessStream = (id: UserId, day: string) => `access-${id}_${day.replaceAll('-', '')}`
 /** What concerns all logins. */
 export const LOGINS_STREAM = 'system-logins'
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */

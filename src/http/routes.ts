@@ -1,5 +1,7 @@
 /** Every route of the server. */
 import type { App, RouteContext } from './server/app.ts'
+import { addAuditRoutes } from './audit/audit-routes.ts'
+import { addAuditProofRoutes } from './audit/audit-proof-routes.ts'
 import { addAgentSourceRoutes } from './streaming/agent-sources-routes.ts'
 import { addFacetRoutes } from './movies/facets-routes.ts'
 import { addChangeRoutes } from './feed/changes-routes.ts'
@@ -52,6 +54,8 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addImageRoutes(app, context)
   addChangeRoutes(app, context)
   addEventRoutes(app, context)
+  addAuditRoutes(app, context)
+  addAuditProofRoutes(app, context)
   addProjectionRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)

@@ -1,5 +1,6 @@
 /** The schemas that have names: registered once, referred to by all. */
 import type { App } from './server/app.ts'
+import { AuditEntry, AuditEntryPage, CheckpointVerdict, ConsistencyProof, InclusionProof } from './audit/audit-schemas.ts'
 import { Change, ChangePage } from './feed/changes-schemas.ts'
 import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
 import { FileStats } from './movies/file-stats-schemas.ts'
@@ -37,6 +38,11 @@ import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
 import { Erasure, Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
 
 const NAMED = [
+  AuditEntry,
+  AuditEntryPage,
+  InclusionProof,
+  ConsistencyProof,
+  CheckpointVerdict,
   Change,
   ChangePage,
   ErrorBody,

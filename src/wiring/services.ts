@@ -2,6 +2,11 @@
 import { collectionOf } from '../../projections/views/view.ts'
 import { views } from '../../projections/views/all.ts'
 import { createAccess } from '../app/access/access.ts'
+import { createAuditLog } from '../app/audit/audit-log.ts'
+import { createAuditTree } from '../app/audit/audit-tree.ts'
+import { createCheckpoints } from '../app/audit/checkpoints.ts'
+import { createDenials } from '../app/audit/denials.ts'
+import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
@@ -124,6 +129,11 @@ export function createServices(options: ServiceOptions) {
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
   const exportData = createDataExport({ access, accounts, documents, logins, sealer })
+  const nameOf = createUserNames({ access, accounts, log, sealer })
+  const auditLog = createAuditLog({ documents, sealer, nameOf })
+  const auditTree = createAuditTree(documents)
+  const checkpoints = createCheckpoints({ tree: auditTree, vault })
+  const denials = createDenials({ clock, commandHandler, counters, readYourWrites, onError })
   const libraries = createLibraries({
     access,
     commandHandler,
@@ -236,8 +246,12 @@ export function createServices(options: ServiceOptions) {
     accountChanges,
     accounts,
     adminSeats,
+    auditLog,
+    auditTree,
     changes,
+    checkpoints,
     commandHandler,
+    denials,
     documents,
     eventStreamPlaces,
     exportData,

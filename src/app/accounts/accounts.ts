@@ -66,7 +66,7 @@ export interface AccountsDependencies {
   readonly clock: Clock
 }
 
-const ERASED = 'erased user'
+export const ERASED = 'erased user'
 const FIRST_VERSION = 1
 const VERSION_STEP_MAX = 2 ** 32
 const LOOK_EVERY_MS = 250

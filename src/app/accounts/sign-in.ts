@@ -13,7 +13,7 @@ import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
-import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { unlessBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
 
 export interface SignInRequest {
@@ -78,7 +78,9 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     if (!allowed) return
     const loginId = ids.next<'login'>()
     const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
-    await commandHandler.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
+    const result = await commandHandler.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
+    // The audit shows it at once, unless views are behind: that is no reason for another answer.
+    if (!isRefusal(result)) await readYourWrites.waitFor(result.position).catch(unlessBehind)
   }
 
   async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {

@@ -43,6 +43,11 @@ export class ViewsBehind extends Error {
   }
 }
 
+/** For `catch`, where what is stored may become visible a little later. */
+export function unlessBehind(cause: unknown): void {
+  if (!(cause instanceof ViewsBehind)) throw cause
+}
+
 const PATIENCE_MS = 2000
 const SILENCE_MS = 250
 

@@ -2,6 +2,8 @@
  * The read models as typed collections: the only place that turns stored bodies back into documents.
  */
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
+import { audit, type AuditTile } from '../../../projections/views/audit.ts'
+import type { AuditRow } from '../../../projections/views/audit-row.ts'
 import { credits, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { fileStamps, type FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { files, type FileDocument } from '../../../projections/views/files.ts'
@@ -38,6 +40,8 @@ export interface ReadModels {
   readonly scans: Collection<ScanDocument>
   readonly userMovies: Collection<UserMovieDocument>
   readonly resumePoints: Collection<ResumePointDocument>
+  readonly audit: Collection<AuditRow>
+  readonly auditTiles: Collection<AuditTile>
   /** What a user's doing says about these movies, by movie id. */
   ownOf(userId: UserId, movieIds: readonly MovieId[]): Promise<ReadonlyMap<MovieId, UserMovieDocument>>
   /** The files of a movie, the primary one (the first that is there) first. */
@@ -83,6 +87,9 @@ export function createReadModels(store: ReadStore): ReadModels {
     scans: collection(store, scans),
     userMovies: own,
     resumePoints: collection(store, resumePoints),
+    // Rows and tiles are in one collection; fields of rows find rows alone, ids of tiles only tiles.
+    audit: collection(store, audit as unknown as View<AuditRow>),
+    auditTiles: collection(store, audit as unknown as View<AuditTile>),
     async ownOf(userId, movieIds) {
       const found = await own.getMany(movieIds.map((id) => userMovieId(userId, id)))
       return new Map(found.map((document) => [document.movieId, document]))

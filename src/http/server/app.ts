@@ -1,6 +1,10 @@
 /** The types that the HTTP layer's files share: the Fastify instance, and what every route is given. */
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { AuditLog } from '../../app/audit/audit-log.ts'
+import type { AuditTree } from '../../app/audit/audit-tree.ts'
+import type { Checkpoints } from '../../app/audit/checkpoints.ts'
+import type { Denials } from '../../app/audit/denials.ts'
 import type { Changes } from '../../app/feed/changes.ts'
 import type { ChangePositions } from '../../app/feed/change-positions.ts'
 import type { ReadYourWrites } from '../../app/consistency/read-your-writes.ts'
@@ -66,6 +70,10 @@ export interface HttpServices {
   readonly eventStreamPlaces: EventStreamLimit
   readonly liveViewsWatch: Pick<ViewWatchdog, 'judges' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
+  readonly auditLog: AuditLog
+  readonly auditTree: AuditTree
+  readonly checkpoints: Checkpoints
+  readonly denials: Denials
   readonly projections: Projections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }

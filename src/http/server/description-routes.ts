@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agents: 'For transcode agents on other machines.',
   images: 'Pictures.',
   events: 'What happens, as it happens.',
+  audit: 'Who did what, and proofs that nobody changed it since; for administrators.',
   speedtest: 'How fast the way to the server is.',
   server: 'What the server is doing, for administrators.',
   health: 'Whether the server lives and can answer.',

@@ -42,9 +42,21 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
     if (access === 'public' || access === 'stream') return
     if (!request.caller) throw unauthenticated()
     if (credential?.from === 'cookie' && !anyOrigin) refuseForeignOrigin(request, context.publicUrl)
-    if (access === 'admin' && request.caller.role !== 'admin') throw forbidden('Only administrators may do this')
+    if (access === 'admin' && request.caller.role !== 'admin') {
+      await recordDenial(request, context, request.caller)
+      throw forbidden('Only administrators may do this')
+    }
     await noteActivity({ request, reply, credential }, context, request.caller)
   })
+}
+
+/** That it cannot be written down just now makes no difference to the caller. */
+async function recordDenial(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<void> {
+  try {
+    await services.denials.record(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
+  } catch (err) {
+    request.log.warn({ err }, 'a refused call could not be recorded')
+  }
 }
 
 /** What the guard makes of who may call an operation. */

@@ -13,8 +13,9 @@ import { views } from '../../../projections/views/all.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
 import { decode } from '../../../src/events/codec.ts'
 import type { JsonObject, StoredEvent } from '../../../src/events/envelope.ts'
-import type { RecordedEvent } from '../../../src/events/recorded.ts'
+import { START } from '../../../src/events/position.ts'
 import { foldInto } from '../../fixtures/fold.ts'
+import { ledgerOf } from '../../fixtures/ledger.ts'
 
 const EVENTS = join(import.meta.dirname, '../../golden')
 const DOCUMENTS = join(import.meta.dirname, '../../golden-documents')
@@ -30,27 +31,40 @@ const fileOf = ({ name, version }: AnyView) => `${name}@${version}.json`
 const events = readdirSync(EVENTS)
   .map((file) => read(join(EVENTS, file)) as StoredEvent)
   .sort((a, b) => (a.position < b.position ? -1 : 1))
-  .map((stored) => ({ name: `${stored.type}@${stored.metadata.v}`, event: decode(stored) }))
+  .map((stored, n, all) => ({ name: `${stored.type}@${stored.metadata.v}`, stored, after: all[n - 1]?.position ?? START }))
+type Told = (typeof events)[number]
 
-function outputOf(view: AnyView): Golden {
+async function outputOf(view: AnyView): Promise<Golden> {
   const documents = new Map<string, JsonObject>()
-  return Object.fromEntries(
-    events.flatMap(({ name, event }) => {
-      const changes = event ? changesOf(documents, view, event) : {}
-      return Object.keys(changes).length > 0 ? [[name, changes]] : []
-    }),
-  )
+  const output: [string, Changes][] = []
+  for (const told of events) {
+    const changes = await changesOf(documents, view, told)
+    if (Object.keys(changes).length > 0) output.push([told.name, changes])
+  }
+  return Object.fromEntries(output)
 }
 
-function changesOf(documents: Map<string, JsonObject>, view: AnyView, event: RecordedEvent): Changes {
+async function changesOf(documents: Map<string, JsonObject>, view: AnyView, { stored, after }: Told): Promise<Changes> {
   const before = new Map(documents)
-  foldInto(documents, view, event)
+  const event = decode(stored)
+  if (view.append) await appendInto(documents, view.append, { stored, after })
+  else if (event) foldInto(documents, view, event)
   const gone = [...before.keys()].filter((id) => !documents.has(id)).map((id) => [id, null] as const)
   const changed = [...documents].flatMap(([id, document]) => {
     const members = membersChanged(before.get(id) ?? {}, document)
     return Object.keys(members).length > 0 ? [[id, members] as const] : []
   })
   return Object.fromEntries([...gone, ...changed])
+}
+
+async function appendInto(
+  documents: Map<string, JsonObject>,
+  append: NonNullable<AnyView['append']>,
+  { stored, after }: Pick<Told, 'stored' | 'after'>,
+): Promise<void> {
+  const { puts, removes } = await append({ events: [stored], after }, ledgerOf(documents))
+  for (const { id, document } of puts) documents.set(id, document)
+  for (const { id } of removes) documents.delete(id)
 }
 
 /** A member that is gone stands as `(gone)`. */
@@ -61,7 +75,7 @@ function membersChanged(before: JsonObject, after: JsonObject): JsonObject {
 }
 
 /** Never changes what a file says already. */
-function write(): void {
+async function write(): Promise<void> {
   mkdirSync(DOCUMENTS, { recursive: true })
   const current = new Set(views.map(fileOf))
   for (const file of readdirSync(DOCUMENTS)) if (!current.has(file)) rmSync(join(DOCUMENTS, file))
@@ -69,11 +83,11 @@ function write(): void {
   for (const view of views) {
     const file = fileOf(view)
     const known = there.includes(file) ? goldenOf(view) : {}
-    writeFileSync(join(DOCUMENTS, file), `${JSON.stringify({ ...outputOf(view), ...known }, null, 2)}\n`)
+    writeFileSync(join(DOCUMENTS, file), `${JSON.stringify({ ...(await outputOf(view)), ...known }, null, 2)}\n`)
   }
 }
 
-if (process.env['MARQUEE_TEST_GOLDEN'] === 'write') write()
+if (process.env['MARQUEE_TEST_GOLDEN'] === 'write') await write()
 
 t.test('each view has a golden file of its version, and of no other', async (t) => {
   t.strictSame(readdirSync(DOCUMENTS).toSorted(), views.map(fileOf).toSorted(), 'MARQUEE_TEST_GOLDEN=write makes a new one')
@@ -81,7 +95,7 @@ t.test('each view has a golden file of its version, and of no other', async (t) 
 
 t.test('a view whose output changes raises its version', async (t) => {
   for (const view of views) {
-    const [output, golden] = [outputOf(view), goldenOf(view)]
+    const [output, golden] = [await outputOf(view), goldenOf(view)]
     const isNew = (name: string) => !(name in golden)
     t.strictSame(Object.keys(output).filter(isNew), [], `${view.name}: MARQUEE_TEST_GOLDEN=write adds new events`)
     for (const [name, changes] of Object.entries(golden)) {

@@ -1,0 +1,38 @@
+/** What events of accounts, logins, refusals and the installation set, for the audit. */
+import type { AccessEvents } from '../../src/events/access-events.ts'
+import type { AccountEvents } from '../../src/events/account-events.ts'
+import type { InstallationEvents } from '../../src/events/installation-events.ts'
+import type { PathsOf } from './audit-changes.ts'
+import { members, nothing } from './audit-paths.ts'
+
+type Type = keyof AccountEvents | keyof AccessEvents | keyof InstallationEvents
+
+const ended = () => ({ state: 'ended' })
+
+export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
+  UserRegistered: (data) => ({
+    ...members('email', 'name', 'role', 'libraryAccess', 'libraryIds', 'maxConcurrentStreams', 'passwordVersion')(data),
+    enabled: true,
+  }),
+  UserProfileChanged: members('name'),
+  UserEmailChanged: members('email'),
+  UserRoleChanged: members('role'),
+  UserAccessChanged: members('libraryAccess', 'libraryIds'),
+  UserStreamLimitChanged: members('maxConcurrentStreams'),
+  UserPasswordChanged: members('passwordVersion'),
+  UserDisabled: () => ({ enabled: false }),
+  UserEnabled: () => ({ enabled: true }),
+  UserRemoved: () => ({ removed: true }),
+  UserErased: () => ({ erased: true, email: null, name: null }),
+  SignedIn: (data) => ({ state: 'active', ...members('expiresAt', 'rememberMe')(data) }),
+  SignInRefused: (data) => ({ state: 'refused', reason: data.reason }),
+  LoginExtended: members('expiresAt'),
+  SignedOut: ended,
+  LoginRevoked: ended,
+  LoginsExpired: ({ loginIds }) => ({ expiredLogins: loginIds.length }),
+  NameClaimed: ({ kind }) => ({ [`claims.${kind}`]: true }),
+  NameReleased: ({ kind }) => ({ [`claims.${kind}`]: false }),
+  AccessDenied: members('operation', 'times'),
+  VaultAdopted: nothing,
+  SigningSecretAdopted: nothing,
+}

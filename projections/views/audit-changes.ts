@@ -1,0 +1,39 @@
+/**
+ * What an event changes, for people: paths with the value before and after. `from` comes from what the events before it in its stream
+ * have set; a value that was never set is null.
+ */
+import { canonicalJson } from '../../src/events/canonical-json.ts'
+import type { EventData, EventType } from '../../src/events/catalogue.ts'
+import type { Json, JsonObject } from '../../src/events/envelope.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import { ACCOUNT_PATHS } from './audit-account-paths.ts'
+import { CATALOGUE_PATHS } from './audit-catalogue-paths.ts'
+import { PLAYBACK_PATHS } from './audit-playback-paths.ts'
+
+/** The values that an event sets, by path. `before`: what was set in its stream. No password, hash, token or key is among them. */
+export type PathsOf<Type extends EventType> = (data: EventData[Type], before: JsonObject) => JsonObject
+
+export interface Change {
+  readonly path: string
+  readonly from: Json
+  readonly to: Json
+}
+
+const PATHS: { readonly [T in EventType]: PathsOf<T> } = { ...ACCOUNT_PATHS, ...CATALOGUE_PATHS, ...PLAYBACK_PATHS }
+
+/** Of these a stream holds several things one after another: the first event of each begins anew. */
+const BEGINS: ReadonlySet<EventType> = new Set(['ScanRequested'])
+
+/** The changes, and all that is set in the event's stream from then on. An unknown event (undefined) sets nothing. */
+export function changesBy(event: RecordedEvent | undefined, before: JsonObject): { changes: readonly Change[]; after: JsonObject } {
+  if (!event) return { changes: [], after: before }
+  const known = BEGINS.has(event.type) ? {} : before
+  const set = (PATHS[event.type] as (data: object, before: JsonObject) => JsonObject)(event.data, known)
+  const changes = Object.entries(set)
+    .map(([path, to]) => ({ path, from: known[path] ?? null, to }))
+    .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to) && !(from === null && isEmptyList(to)))
+  return { changes, after: { ...known, ...set } }
+}
+
+/** Of what was never set, as good as nothing. */
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0

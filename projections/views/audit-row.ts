@@ -1,0 +1,115 @@
+/** One row of the audit: an event of the log with who did it, what it was done to and what it changed. */
+import { decode } from '../../src/events/codec.ts'
+import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
+import { leafHash } from '../../src/events/merkle-tree.ts'
+import { logEntry } from '../../src/events/log-entry.ts'
+import type { Position } from '../../src/events/position.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import { partsOf, watchedParts } from '../../src/events/streams.ts'
+import { changesBy, type Change } from './audit-changes.ts'
+
+export type TargetKind = 'user' | 'library' | 'movie' | 'login' | 'session' | 'scan' | 'job' | 'server'
+
+export interface AuditRow {
+  /** Number of the row, from 1 on without gaps. */
+  readonly seq: number
+  readonly position: Position
+  readonly stream: string
+  readonly revision: number
+  readonly type: string
+  readonly at: string
+  /** The latest `at` up to here, then the seq: rises with every row, although nodes' clocks differ. */
+  readonly timeKey: string
+  /** False: shown only to those who ask for its type. */
+  readonly listed: boolean
+  /** `user:<id>`, `agent:<id>`, `system`, `cli`. */
+  readonly actor: string
+  /** The id in it. */
+  readonly actorId: string | null
+  readonly targetKind: TargetKind
+  readonly targetId: string | null
+  readonly requestId: string | null
+  /** Sealed. */
+  readonly address: string | null
+  readonly client: string | null
+  readonly changes: readonly Change[]
+  /** All that is set in the stream from here on: the next row of the stream compares with it. */
+  readonly after: JsonObject
+  /** Base64. */
+  readonly leafHash: string
+}
+
+/** The row of each event of a stream. */
+export const auditRowId = ({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): string => `${stream}@${revision}`
+
+export interface Before {
+  readonly seq: number
+  /** The latest `at` so far. */
+  readonly latestAt: string
+  /** What the stream's events before it have set. */
+  readonly state: JsonObject
+}
+
+const SEQ_DIGITS = 16
+
+/** The later of two times of one form. */
+export const later = (a: string, b: string): string => (a > b ? a : b)
+
+const UNLISTED: ReadonlySet<string> = new Set(['PlaybackHeartbeat'])
+
+export function auditRow(stored: StoredEvent, before: Before): AuditRow {
+  const { position, stream, revision, type, metadata } = stored
+  const event = decoded(stored)
+  const { changes, after } = changesBy(event, before.state)
+  const { actor, at, request = null, address = null, client = null } = metadata
+  const [, actorId = null] = /^\w+:(.+)$/.exec(actor) ?? []
+  return {
+    seq: before.seq + 1,
+    position,
+    stream,
+    revision,
+    type,
+    at,
+    timeKey: `${later(at, before.latestAt)} ${String(before.seq + 1).padStart(SEQ_DIGITS, '0')}`,
+    listed: !UNLISTED.has(type),
+    actor,
+    actorId,
+    ...targetOf(stored, event),
+    requestId: request,
+    address,
+    client,
+    changes,
+    after,
+    leafHash: Buffer.from(leafHash(logEntry(stored))).toString('base64'),
+  }
+}
+
+/** An event that this version cannot read still has its row. */
+function decoded(stored: StoredEvent): RecordedEvent | undefined {
+  try {
+    return decode(stored)
+  } catch {
+    return undefined
+  }
+}
+
+const KINDS: Readonly<Record<string, TargetKind>> = {
+  library: 'library',
+  movie: 'movie',
+  user: 'user',
+  login: 'login',
+  playback: 'session',
+  transcode: 'job',
+}
+
+function targetOf({ stream, data }: StoredEvent, event: RecordedEvent | undefined): Pick<AuditRow, 'targetKind' | 'targetId'> {
+  const { category, name } = partsOf(stream)
+  const kind = KINDS[category]
+  if (kind) return { targetKind: kind, targetId: name }
+  if (category === 'watched') return { targetKind: 'movie', targetId: watchedParts(name).movieId }
+  if (category === 'scan') return { targetKind: 'scan', targetId: textIn(data, 'scanId') }
+  if (category === 'claim') return { targetKind: 'user', targetId: textIn(data, 'userId') }
+  return { targetKind: 'server', targetId: event?.type === 'AccessDenied' ? event.data.operation : null }
+}
+
+const textIn = (data: JsonObject, name: string): string | null => (typeof data[name] === 'string' ? data[name] : null)

@@ -1,0 +1,126 @@
+/** The audit log as an administrator reads it: rows of the view with names and addresses opened, as far as their keys are there. */
+import type { AuditRow, TargetKind } from '../../../projections/views/audit-row.ts'
+import type { EventType } from '../../events/catalogue.ts'
+import type { Json } from '../../events/envelope.ts'
+import { isSealed, type Sealed } from '../../events/sealed.ts'
+import type { Filter } from '../../ports/read-store.ts'
+import type { Sealer } from '../commands/sealer.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+
+export interface AuditEntry {
+  /** From 1 on, without gaps, in the order of the log. */
+  readonly seq: number
+  readonly type: string
+  readonly at: string
+  readonly actor: AuditActor
+  readonly target: { readonly kind: TargetKind; readonly id: string | null }
+  readonly requestId: string | null
+  readonly changes: readonly { readonly path: string; readonly from: Json; readonly to: Json }[]
+  /** Base64: the leaf of the Merkle tree (src/events/merkle-tree.ts). */
+  readonly leafHash: string
+}
+
+export interface AuditActor {
+  readonly kind: 'user' | 'system' | 'cli'
+  readonly id: string | null
+  /** Of a user; "erased user" after an erasure. */
+  readonly name: string | null
+  readonly ip: string | null
+  readonly client: string | null
+}
+
+export interface AuditFilter {
+  readonly actorId?: string | undefined
+  readonly targetId?: string | undefined
+  /** Without it heartbeats are left out. */
+  readonly type?: EventType | undefined
+  readonly requestId?: string | undefined
+  /** RFC 3339 UTC with milliseconds: from the first (inclusive) to the second (exclusive). */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface AuditLog {
+  list(filter: AuditFilter, order: 'asc' | 'desc', page: PageRequest): Promise<ListPage<AuditEntry>>
+}
+
+export interface AuditLogDependencies {
+  readonly documents: Pick<ReadModels, 'audit'>
+  readonly sealer: Pick<Sealer, 'open'>
+  /** The name of a user, "erased user" once it cannot be opened; null where there never was such a user. */
+  readonly nameOf: (userId: string) => Promise<string | null>
+}
+
+/** How much later than its clock says an event may come: nodes' clocks differ. */
+const CLOCKS_APART_MS = 3_600_000
+
+export function createAuditLog(deps: AuditLogDependencies): AuditLog {
+  return {
+    async list(filter, order, { after, limit }) {
+      const bounds = await seqBounds(deps, filter)
+      const sort = { field: 'seq', direction: order } as const
+      const query = { where: [...conditions(filter), ...bounds], sort, limit, ...(after ? { after } : {}) }
+      const { items, next } = await deps.documents.audit.find(query)
+      return { items: await opened(deps, items), next }
+    },
+  }
+}
+
+function conditions({ actorId, targetId, type, requestId, from, to }: AuditFilter): readonly Filter[] {
+  const equal = { actorId, targetId, type, requestId }
+  return [
+    ...Object.entries(equal).flatMap(([field, value]) => (value === undefined ? [] : [{ field, op: 'eq', value } as const])),
+    ...(type === 'PlaybackHeartbeat' ? [] : [{ field: 'listed', op: 'eq', value: true } as const]),
+    ...(from === undefined ? [] : [{ field: 'at', op: 'gte', value: from } as const]),
+    ...(to === undefined ? [] : [{ field: 'at', op: 'lt', value: to } as const]),
+  ]
+}
+
+/** Between which rows all of a time are, so that the walk begins there and ends there. */
+async function seqBounds({ documents }: AuditLogDependencies, { from, to }: AuditFilter): Promise<readonly Filter[]> {
+  const firstFrom = async (time: string) => {
+    const where = [{ field: 'timeKey', op: 'gte', value: time }] as const
+    const { items } = await documents.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
+    return items[0]?.seq
+  }
+  const first = from === undefined ? 1 : await firstFrom(from)
+  const end = to === undefined ? undefined : await firstFrom(new Date(Date.parse(to) + CLOCKS_APART_MS).toISOString())
+  return [
+    { field: 'seq', op: 'gte', value: first ?? Number.MAX_SAFE_INTEGER },
+    ...(end === undefined ? [] : [{ field: 'seq', op: 'lt', value: end } as const]),
+  ]
+}
+
+async function opened({ sealer, nameOf }: AuditLogDependencies, rows: readonly AuditRow[]): Promise<readonly AuditEntry[]> {
+  const userIds = new Set(rows.flatMap(({ actor, actorId }) => (actorId !== null && actor.startsWith('user:') ? [actorId] : [])))
+  const names = new Map(await Promise.all([...userIds].map(async (id) => [id, await nameOf(id)] as const)))
+  const open = async (value: string | null) => (value !== null && isSealed(value) ? ((await sealer.open(value)) ?? null) : value)
+  const openValue = async (value: Json): Promise<Json> => (typeof value === 'string' ? open(value) : value)
+  return Promise.all(
+    rows.map(async (row) => ({
+      seq: row.seq,
+      type: row.type,
+      at: row.at,
+      actor: {
+        kind: kindOf(row.actor),
+        id: row.actorId,
+        name: names.get(row.actorId ?? '') ?? null,
+        ip: await open(row.address as Sealed | null),
+        client: await open(row.client as Sealed | null),
+      },
+      target: { kind: row.targetKind, id: row.targetId },
+      requestId: row.requestId,
+      changes: await Promise.all(
+        row.changes.map(async ({ path, from, to }) => ({ path, from: await openValue(from), to: await openValue(to) })),
+      ),
+      leafHash: row.leafHash,
+    })),
+  )
+}
+
+/** Transcode agents count as the system: they do what it orders. */
+function kindOf(actor: string): AuditActor['kind'] {
+  if (actor === 'cli') return 'cli'
+  return actor.startsWith('user:') ? 'user' : 'system'
+}

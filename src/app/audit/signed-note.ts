@@ -1,0 +1,71 @@
+/**
+ * Signed notes and checkpoints as C2SP writes them down (c2sp.org/signed-note, c2sp.org/tlog-checkpoint): a text, an empty line, and
+ * for each signature `— <name> <base64 of key hash and signature>`. Signatures are Ed25519.
+ */
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { HASH_BYTES, type Tree } from '../../events/merkle-tree.ts'
+
+export interface NoteKey {
+  /** Also the origin of checkpoints. */
+  readonly name: string
+  /** 4 bytes: which key of that name. */
+  readonly hash: Uint8Array
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  /** `<name>+<hash in hex>+<base64 of type and key>`: what others verify with. */
+  readonly verifier: string
+}
+
+/** Of Ed25519, in signed notes. */
+const ALGORITHM = Buffer.of(1)
+const HASH_LENGTH = 4
+const RAW_LENGTH = 32
+/** What goes before 32 bytes of a private key (RFC 8410). */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const NAME_DIGITS = 16
+
+/** `seed`: 32 random bytes. The name tells one installation from another. */
+export function noteKey(seed: Uint8Array): NoteKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey)
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-RAW_LENGTH)
+  const name = `marquee/${createHash('sha256').update(raw).digest('hex').slice(0, NAME_DIGITS)}`
+  const typed = Buffer.concat([ALGORITHM, raw])
+  const hash = createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, HASH_LENGTH)
+  return { name, hash, privateKey, publicKey, verifier: `${name}+${hash.toString('hex')}+${typed.toString('base64')}` }
+}
+
+export function signedCheckpoint({ size, root }: Tree, key: NoteKey): string {
+  const text = `${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
+  const signature = Buffer.concat([key.hash, sign(null, Buffer.from(text), key.privateKey)])
+  return `${text}\n— ${key.name} ${signature.toString('base64')}\n`
+}
+
+/** Why a note is not taken. */
+export type NoteFault = 'malformed' | 'unknown_key' | 'bad_signature'
+
+/** The tree of a checkpoint that one of the keys has signed. Signatures of other keys do not count, as the standard has it. */
+export function openedCheckpoint(note: string, keys: readonly NoteKey[]): Tree | NoteFault {
+  const [, text, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ?? []
+  const tree = text === undefined ? undefined : treeOf(text)
+  if (text === undefined || signatures === undefined || !tree) return 'malformed'
+  const lines = signatures
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const known = lines.flatMap(([, name, encoded = '']) => {
+    const bytes = Buffer.from(encoded, 'base64')
+    const key = keys.find((one) => one.name === name && Buffer.compare(one.hash, bytes.subarray(0, HASH_LENGTH)) === 0)
+    return key ? [{ key, signature: bytes.subarray(HASH_LENGTH) }] : []
+  })
+  if (known.length === 0) return 'unknown_key'
+  const isSigned = known.every(({ key, signature }) => verify(null, Buffer.from(text), key.publicKey, signature))
+  return isSigned && known.some(({ key }) => text.startsWith(`${key.name}\n`)) ? tree : 'bad_signature'
+}
+
+function treeOf(text: string): Tree | undefined {
+  const [, size = '', encoded = ''] = text.split('\n')
+  const root = Buffer.from(encoded, 'base64')
+  const isWhole = /^(0|[1-9]\d{0,14})$/.test(size) && root.length === HASH_BYTES && root.toString('base64') === encoded
+  return isWhole ? { size: Number(size), root } : undefined
+}

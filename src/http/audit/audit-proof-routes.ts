@@ -1,0 +1,133 @@
+/** Proofs over the audit log, for administrators: signed checkpoints, and paths of the Merkle tree. */
+import type { Hash } from '../../events/merkle-tree.ts'
+import type { App, RouteContext } from '../server/app.ts'
+import { invalid } from '../server/errors.ts'
+import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { refTo } from '../server/values-schemas.ts'
+import { CheckpointVerdict, ConsistencyProof, ConsistencyQuery, InclusionProof, ProofQuery, VerifyBody } from './audit-schemas.ts'
+import { Type } from 'typebox'
+
+const [tag, by] = ['audit', 'admins'] as const
+const TEXT = { schema: Type.String(), type: 'text/plain' }
+
+const GET_CHECKPOINT = operation({
+  id: 'getCheckpoint',
+  tag,
+  by,
+  summary: 'Get a signed checkpoint of the log',
+  description: `Origin, size and root of the Merkle tree (RFC 6962) over the log, as a signed note (C2SP, Ed25519). Keep it elsewhere: it
+shows later whether the log was changed or cut off since.`,
+  answers: { 200: { description: 'A signed note.', ...TEXT } },
+})
+
+const GET_KEY = operation({
+  id: 'getCheckpointKey',
+  tag,
+  by,
+  summary: 'Get the key that verifies checkpoints',
+  answers: { 200: { description: 'A verifier key of signed notes: name, hash and key.', ...TEXT } },
+})
+
+const GET_PROOF = {
+  ...operation({
+    id: 'getInclusionProof',
+    tag,
+    by,
+    summary: 'Prove that an entry is in the log',
+    description: 'The leaf has the index `seq` - 1 in the tree of the first `size` entries.',
+    answers: { 200: { description: 'The proof.', schema: refTo(InclusionProof) } },
+    errors: [422],
+  }),
+  querystring: ProofQuery,
+}
+
+const GET_CONSISTENCY = {
+  ...operation({
+    id: 'getConsistencyProof',
+    tag,
+    by,
+    summary: 'Prove that the log only grew',
+    answers: { 200: { description: 'The proof.', schema: refTo(ConsistencyProof) } },
+    errors: [422],
+  }),
+  querystring: ConsistencyQuery,
+}
+
+const VERIFY = {
+  ...operation({
+    id: 'verifyCheckpoint',
+    tag,
+    by,
+    summary: 'Verify a checkpoint against the log',
+    description: '`truncated`: the log is shorter than it was. `changed`: an entry is not what it was.',
+    answers: { 200: { description: 'Whether the log still begins with what the checkpoint says.', schema: refTo(CheckpointVerdict) } },
+    errors: [...BODY_ERRORS],
+  }),
+  body: VerifyBody,
+}
+
+export function addAuditProofRoutes(app: App, context: RouteContext): void {
+  addCheckpointRoutes(app, context)
+  addPathRoutes(app, context)
+}
+
+function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/checkpoint',
+    schema: GET_CHECKPOINT,
+    handler: async (_, reply) => reply.type('text/plain; charset=utf-8').send(await checkpoints.current()),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/key',
+    schema: GET_KEY,
+    handler: async (_, reply) => reply.type('text/plain; charset=utf-8').send(`${await checkpoints.verifier()}\n`),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/audit/verify',
+    schema: VERIFY,
+    handler: async (request) => {
+      const verdict = await checkpoints.verify(request.body.checkpoint)
+      if (!verdict.valid) return { valid: false, reason: verdict.reason, origin: null, size: null, root: null }
+      return { valid: true, reason: null, origin: verdict.origin, size: verdict.tree.size, root: base64(verdict.tree.root) }
+    },
+  })
+}
+
+function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/proof',
+    schema: GET_PROOF,
+    handler: async (request) => {
+      const { seq, size } = request.query
+      await demandSize(size, 'size')
+      if (seq > size) throw invalid([{ path: 'seq', message: `is beyond the size, ${size}` }])
+      const { leafHash, path } = await auditTree.inclusion(seq, size)
+      return { seq, size, leafHash: base64(leafHash), hashes: path.map(base64) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/consistency',
+    schema: GET_CONSISTENCY,
+    handler: async (request) => {
+      const { from, to } = request.query
+      await demandSize(to, 'to')
+      if (from > to) throw invalid([{ path: 'from', message: `is beyond \`to\`, ${to}` }])
+      return { from, to, hashes: (await auditTree.consistency(from, to)).map(base64) }
+    },
+  })
+
+  async function demandSize(size: number, path: string): Promise<void> {
+    const all = await auditTree.size()
+    if (size > all) throw invalid([{ path, message: `is beyond the log, which has ${all} entries` }])
+  }
+}
+
+const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')

@@ -1,0 +1,42 @@
+/** The audit log, for administrators. */
+import type { App, RouteContext } from '../server/app.ts'
+import { invalid } from '../server/errors.ts'
+import { callerOf } from '../server/guard.ts'
+import { operation } from '../server/operation.ts'
+import { refTo } from '../server/values-schemas.ts'
+import { AuditEntryPage, AuditQuery } from './audit-schemas.ts'
+
+const LIST_AUDIT = {
+  ...operation({
+    id: 'listAudit',
+    tag: 'audit',
+    by: 'admins',
+    summary: 'List the audit log',
+    description: `One entry for each event of the log: who did what to what, from where, and what it was before. A page may be shorter
+than \`limit\`, even empty: the list ends where \`nextCursor\` is null.`,
+    answers: { 200: { description: 'A page of entries.', schema: refTo(AuditEntryPage) } },
+    errors: [422],
+  }),
+  querystring: AuditQuery,
+}
+
+export function addAuditRoutes(app: App, { services, paging }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/audit',
+    schema: LIST_AUDIT,
+    handler: async (request) => {
+      const { cursor, limit, order = 'desc', from, to, ...rest } = request.query
+      const filter = { ...rest, ...(from === undefined ? {} : { from: normal(from) }), ...(to === undefined ? {} : { to: normal(to) }) }
+      if (filter.from !== undefined && filter.to !== undefined && filter.from > filter.to) {
+        throw invalid([{ path: 'from', message: 'is later than `to`' }])
+      }
+      const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
+      const page = paging.read({ ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }, scope)
+      return paging.page(await services.auditLog.list(filter, order, page), scope, (entry) => entry)
+    },
+  })
+}
+
+/** As events have their times. */
+const normal = (time: string): string => new Date(time).toISOString()

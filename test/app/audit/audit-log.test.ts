@@ -1,0 +1,104 @@
+import t from 'tap'
+import type { AuditEntry, AuditFilter } from '../../../src/app/audit/audit-log.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { createRandom } from '../../fixtures/random.ts'
+
+async function all(node: NodeFixture, filter: AuditFilter = {}, order: 'asc' | 'desc' = 'asc', limit = 7): Promise<readonly AuditEntry[]> {
+  const met: AuditEntry[] = []
+  for (let after: { value: unknown; id: string } | undefined; ;) {
+    const page = await node.auditLog.list(filter, order, { limit, ...(after ? { after: after as never } : {}) })
+    met.push(...page.items)
+    if (page.next === null) return met
+    after = page.next
+  }
+}
+
+/** Two people, a library, marks, sessions: some hundred events over a day. */
+async function household(t: Parameters<typeof openNodeFixture>[0]) {
+  const node = await openNodeFixture(t)
+  const [admin, ann] = [await node.person({ role: 'admin' }), await node.person()]
+  node.films.put('/films/Brazil (1985).mkv')
+  const library = await node.newLibrary('/films')
+  await node.scan(library)
+  const movie = await node.movieNamed('Brazil')
+  for (const { caller } of [admin, ann, ann]) {
+    node.clock.setNow(node.clock.now() + 3_600_000)
+    allowed(await node.movieMarks.markWatched(caller, movie.id, undefined, { ...ORIGIN, requestId: `req-${caller.userId}` }))
+    allowed(await node.movieMarks.markUnwatched(caller, movie.id, ORIGIN))
+  }
+  await node.seen()
+  return { node, admin, ann, library, movie }
+}
+
+t.test('there is an entry for each event of the log, in its order', async (t) => {
+  const { node } = await household(t)
+  const events = await node.events()
+  const entries = await all(node)
+  t.strictSame(
+    entries.map(({ type, at }) => ({ type, at })),
+    events.map(({ type, at }) => ({ type, at })),
+  )
+  t.strictSame(
+    entries.map(({ seq }) => seq),
+    events.map((_, n) => n + 1),
+  )
+  t.strictSame(await all(node, {}, 'desc', 3), entries.toReversed())
+})
+
+t.test('each filter, and several at once, find what fits and nothing else', async (t) => {
+  const { node, ann, library, movie } = await household(t)
+  const entries = await all(node)
+  const random = createRandom(3)
+  const times = entries.map(({ at }) => at)
+  const some = <Value>(...values: readonly Value[]): Value | undefined => (random.below(3) === 0 ? undefined : random.pick(values))
+  let found = 0
+  for (let round = 0; round < 150; round++) {
+    const filter: AuditFilter = {
+      actorId: some(ann.caller.userId as string, 'nobody'),
+      targetId: some(movie.id as string, library as string),
+      type: some('MovieMarkedWatched', 'ScanCompleted', 'UserRegistered'),
+      requestId: some(`req-${ann.caller.userId}`, 'none', undefined, undefined),
+      from: some(random.pick(times), undefined),
+      to: some(random.pick(times), undefined),
+    }
+    const expected = entries.filter((entry) => fits(entry, filter))
+    found += expected.length
+    t.strictSame(
+      await all(node, filter, random.pick(['asc', 'desc']), 5).then((list) => list.toSorted((a, b) => a.seq - b.seq)),
+      expected,
+      JSON.stringify(filter),
+    )
+  }
+  t.ok(found > 50, 'some filters find something')
+})
+
+function fits(entry: AuditEntry, { actorId, targetId, type, requestId, from, to }: AuditFilter): boolean {
+  const equal = [
+    [actorId, entry.actor.id],
+    [targetId, entry.target.id],
+    [type, entry.type],
+    [requestId, entry.requestId],
+  ]
+  return equal.every(([wanted, is]) => wanted === undefined || wanted === is) && entry.at >= (from ?? '') && entry.at < (to ?? '9')
+}
+
+t.test('an event whose clock was behind is found by its own time', async (t) => {
+  const { node, ann, movie } = await household(t)
+  const before = new Date(node.clock.now()).toISOString()
+  node.clock.setNow(node.clock.now() - 60_000)
+  allowed(await node.movieMarks.setWatchlisted(ann.caller, movie.id, true, ORIGIN))
+  await node.seen()
+  const [entry] = await all(node, { type: 'MovieWatchlisted', to: before })
+  t.equal(entry?.type, 'MovieWatchlisted')
+})
+
+t.test('it says by name and address who it was, and "erased user" once that is nowhere known', async (t) => {
+  const { node, admin, ann } = await household(t)
+  const { name } = await node.accounts.open(node.access.users.get(ann.caller.userId) ?? (t.fail('no ann') as never))
+  const [entry] = await all(node, { actorId: ann.caller.userId, type: 'MovieMarkedWatched' })
+  t.match(entry?.actor, { kind: 'user', id: ann.caller.userId, name, ip: ORIGIN.address, client: ORIGIN.client })
+  allowed(await node.users.remove(admin.caller, ann.caller.userId, ORIGIN))
+  await node.seen()
+  const [removed] = await all(node, { actorId: ann.caller.userId, type: 'MovieMarkedWatched' })
+  t.equal(removed?.actor.name, name, 'a removed account keeps its name')
+})

@@ -1,0 +1,64 @@
+import t from 'tap'
+import { noteKey, openedCheckpoint, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
+import { isConsistent, leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
+
+const key = noteKey(Buffer.alloc(32, 1))
+const tree = { size: 3, root: leafHash('root') }
+
+t.test('a signed note is read by its key, and by no other', async (t) => {
+  const note = signedCheckpoint(tree, key)
+  t.match(note, /^marquee\/[0-9a-f]{16}\n3\n[A-Za-z0-9+/]{43}=\n\n— marquee\/[0-9a-f]{16} [A-Za-z0-9+/]+=*\n$/)
+  t.match(openedCheckpoint(note, [key]), { size: 3 })
+  t.equal(openedCheckpoint(note, [noteKey(Buffer.alloc(32, 2))]), 'unknown_key')
+  t.equal(openedCheckpoint(note.replace('\n3\n', '\n4\n'), [key]), 'bad_signature')
+  for (const malformed of ['', 'x', note.trimEnd(), note.replace('\n3\n', '\n03\n'), note.split('\n\n')[0] ?? '']) {
+    t.equal(openedCheckpoint(malformed, [key]), 'malformed')
+  }
+  t.equal(key.verifier.split('+')[0], note.split('\n')[0], 'the origin is the name of the key')
+})
+
+t.test('signatures of other keys beside it do not count', async (t) => {
+  const other = signedCheckpoint(tree, noteKey(Buffer.alloc(32, 2)))
+    .split('\n')
+    .at(-2)
+  t.match(openedCheckpoint(`${signedCheckpoint(tree, key)}${other}\n`, [key]), { size: 3 })
+})
+
+t.test('a checkpoint holds as long as the log only grows', async (t) => {
+  const node = await openNodeFixture(t)
+  await node.person()
+  await node.seen()
+  const note = await node.checkpoints.current()
+  for (let n = 0; n < 5; n++) await node.person()
+  await node.seen()
+  t.match(await node.checkpoints.verify(note), { valid: true })
+  const size = await node.auditTree.size()
+  const own = noteKey(await node.town.vault.secret('checkpoint-key'))
+  t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size }, own)), { valid: false, reason: 'changed' })
+  t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size: size + 1 }, own)), { valid: false, reason: 'truncated' })
+  t.strictSame(await node.checkpoints.verify(signedCheckpoint(tree, key)), { valid: false, reason: 'unknown_key' })
+})
+
+t.test('every entry is proved in every tree, and every tree out of every smaller one', async (t) => {
+  const node = await openNodeFixture(t)
+  // More than a tile: proofs need hashes from tiles and from rows.
+  for (let n = 0; n < 150; n++) await node.person()
+  await node.seen()
+  const last = await node.auditTree.size()
+  t.ok(last > 256, String(last))
+  const wrong: string[] = []
+  for (let size = 1; size <= last; size += 37) {
+    const { root } = await node.auditTree.at(size)
+    for (let seq = 1; seq <= size; seq += 11) {
+      const { leafHash: hash, path } = await node.auditTree.inclusion(seq, size)
+      const reached = rootByInclusion(seq - 1, size, { hash, path })
+      if (!reached || Buffer.compare(reached, root) !== 0) wrong.push(`${seq} in ${size}`)
+    }
+    for (let from = 1; from <= size; from += 23) {
+      const path = await node.auditTree.consistency(from, size)
+      if (!isConsistent(await node.auditTree.at(from), { size, root }, path)) wrong.push(`${from} to ${size}`)
+    }
+  }
+  t.strictSame(wrong, [])
+})

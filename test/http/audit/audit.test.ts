@@ -1,0 +1,62 @@
+import t from 'tap'
+import { ANN_TOKEN } from '../../fixtures/fake-services.ts'
+import { startServer } from '../http-server.ts'
+
+t.test('an administrator walks through the audit log', async (t) => {
+  const server = await startServer(t)
+  const first = await server.ask('GET', '/v1/audit?limit=3')
+  t.equal(first.status, 200)
+  const { items, nextCursor } = first.json() as { items: { seq: number }[]; nextCursor: string }
+  t.strictSame(
+    items.map(({ seq }) => seq),
+    [1, 2, 3],
+  )
+  const second = (await server.ask('GET', `/v1/audit?limit=3&cursor=${nextCursor}`)).json() as {
+    items: { seq: number }[]
+    nextCursor: null
+  }
+  t.strictSame([second.items.map(({ seq }) => seq), second.nextCursor], [[4, 5], null])
+  t.equal((await server.ask('GET', `/v1/audit?order=asc&cursor=${nextCursor}`)).status, 422, 'the cursor is of another order')
+})
+
+t.test('what cannot be asked for is a validation error', async (t) => {
+  const server = await startServer(t)
+  for (const [query, path] of [
+    ['type=Nothing', 'type'],
+    ['order=up', 'order'],
+    ['from=yesterday', 'from'],
+    ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
+  ] as const) {
+    const answer = await server.ask('GET', `/v1/audit?${query}`)
+    t.match([answer.status, answer.json()], [422, { details: [{ path }] }], query)
+  }
+  for (const [url, path] of [
+    ['proof?seq=6&size=5', 'seq'],
+    ['proof?seq=1&size=6', 'size'],
+    ['proof?seq=0&size=5', 'seq'],
+    ['consistency?from=5&to=4', 'from'],
+    ['consistency?from=1&to=6', 'to'],
+  ] as const) {
+    const answer = await server.ask('GET', `/v1/audit/${url}`)
+    t.match([answer.status, answer.json()], [422, { details: [{ path }] }], url)
+  }
+})
+
+t.test('a checkpoint is plain text and verifies; one that was changed does not', async (t) => {
+  const server = await startServer(t)
+  const answer = await server.ask('GET', '/v1/audit/checkpoint')
+  t.match(answer.headers['content-type'], /^text\/plain/)
+  const note = answer.text
+  const verdict = async (checkpoint: string) => (await server.ask('POST', '/v1/audit/verify', { body: { checkpoint } })).json()
+  t.match(await verdict(note), { valid: true, reason: null, size: 5 })
+  t.match(await verdict(note.replace('\n5\n', '\n4\n')), { valid: false, reason: 'bad_signature', size: null })
+  t.match((await server.ask('GET', '/v1/audit/key')).text, /^marquee\/[0-9a-f]{16}\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\n$/)
+})
+
+t.test('nobody else reads any of it', async (t) => {
+  const server = await startServer(t)
+  for (const path of ['', '/checkpoint', '/key', '/proof?seq=1&size=5', '/consistency?from=1&to=5']) {
+    t.equal((await server.anon('GET', `/v1/audit${path}`, { headers: { authorization: `Bearer ${ANN_TOKEN}` } })).status, 403, path)
+    t.equal((await server.anon('GET', `/v1/audit${path}`)).status, 401, path)
+  }
+})
