@@ -24,6 +24,7 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   UserEnabled: () => ({ enabled: true }),
   UserRemoved: () => ({ removed: true }),
   UserErased: () => ({ erased: true, email: null, name: null }),
+  KeyShredded: () => ({ keyShredded: true }),
   SignedIn: (data) => ({ state: 'active', ...members('expiresAt', 'rememberMe')(data) }),
   SignInRefused: (data) => ({ state: 'refused', reason: data.reason }),
   LoginExtended: members('expiresAt'),

@@ -74,7 +74,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
     listed: !UNLISTED.has(type),
     actor,
     actorId,
-    ...targetOf(stored, event),
+    ...targetOf(stored),
     requestId: request,
     address,
     client,
@@ -102,14 +102,14 @@ const KINDS: Readonly<Record<string, TargetKind>> = {
   transcode: 'job',
 }
 
-function targetOf({ stream, data }: StoredEvent, event: RecordedEvent | undefined): Pick<AuditRow, 'targetKind' | 'targetId'> {
+function targetOf({ stream, data }: StoredEvent): Pick<AuditRow, 'targetKind' | 'targetId'> {
   const { category, name } = partsOf(stream)
   const kind = KINDS[category]
   if (kind) return { targetKind: kind, targetId: name }
   if (category === 'watched') return { targetKind: 'movie', targetId: watchedParts(name).movieId }
   if (category === 'scan') return { targetKind: 'scan', targetId: textIn(data, 'scanId') }
-  if (category === 'claim') return { targetKind: 'user', targetId: textIn(data, 'userId') }
-  return { targetKind: 'server', targetId: event?.type === 'AccessDenied' ? event.data.operation : null }
+  if (category === 'claim' || category === 'erasure') return { targetKind: 'user', targetId: textIn(data, 'userId') }
+  return { targetKind: 'server', targetId: null }
 }
 
 const textIn = (data: JsonObject, name: string): string | null => (typeof data[name] === 'string' ? data[name] : null)

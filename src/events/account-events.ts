@@ -1,4 +1,4 @@
-/** Events of accounts (`user-<id>`), their logins (`login-<id>`) and the names they have claimed (`claim-<hmac>`). */
+/** Events of accounts (`user-<id>`), their logins (`login-<id>`), their erasures (`erasure-<id>`) and the names they have claimed (`claim-<hmac>`). */
 import type { LibraryId, LoginId, UserId } from '../vocabulary/id.ts'
 import type { Sealed } from './sealed.ts'
 
@@ -38,6 +38,10 @@ export interface AccountEvents {
   UserRemoved: { readonly userId: UserId }
   /** The key of the user's personal fields is destroyed with it, or soon after. */
   UserErased: { readonly userId: UserId }
+
+  // erasure-<id>
+  /** The key that sealed the user's personal fields is destroyed in the vault. `keyId`: its name there. */
+  KeyShredded: { readonly userId: UserId; readonly keyId: string }
 
   // login-<id>
   SignedIn: {

@@ -83,6 +83,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   UserEnabled: 1,
   UserRemoved: 1,
   UserErased: 1,
+  KeyShredded: 1,
   SignedIn: 1,
   SignInRefused: 1,
   LoginExtended: 1,

@@ -2,6 +2,7 @@
 import type { App, RouteContext } from './server/app.ts'
 import { addAuditRoutes } from './audit/audit-routes.ts'
 import { addAuditProofRoutes } from './audit/audit-proof-routes.ts'
+import { addErasureRoutes } from './audit/erasures-routes.ts'
 import { addAgentSourceRoutes } from './streaming/agent-sources-routes.ts'
 import { addFacetRoutes } from './movies/facets-routes.ts'
 import { addChangeRoutes } from './feed/changes-routes.ts'
@@ -56,6 +57,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addEventRoutes(app, context)
   addAuditRoutes(app, context)
   addAuditProofRoutes(app, context)
+  addErasureRoutes(app, context)
   addProjectionRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)

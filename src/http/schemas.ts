@@ -1,6 +1,7 @@
 /** The schemas that have names: registered once, referred to by all. */
 import type { App } from './server/app.ts'
 import { AuditEntry, AuditEntryPage, CheckpointVerdict, ConsistencyProof, InclusionProof } from './audit/audit-schemas.ts'
+import { ErasureReceipt } from './audit/erasures-routes.ts'
 import { Change, ChangePage } from './feed/changes-schemas.ts'
 import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
 import { FileStats } from './movies/file-stats-schemas.ts'
@@ -43,6 +44,7 @@ const NAMED = [
   InclusionProof,
   ConsistencyProof,
   CheckpointVerdict,
+  ErasureReceipt,
   Change,
   ChangePage,
   ErrorBody,

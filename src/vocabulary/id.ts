@@ -14,6 +14,7 @@ export type PersonId = Id<'person'>
 export type SessionId = Id<'session'>
 export type CommandId = Id<'command'>
 export type JobId = Id<'job'>
+export type ErasureId = Id<'erasure'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{20}$'

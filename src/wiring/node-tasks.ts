@@ -13,7 +13,6 @@ import { REACTORS_COLLECTION, runReactors } from '../app/reactors/reactors.ts'
 import { supervise } from '../app/tasks/supervise.ts'
 import { endExpiredSessions } from '../app/playback/expired-sessions.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
-import type { UserId } from '../vocabulary/id.ts'
 import { toSeq, type Position } from '../events/position.ts'
 import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
@@ -50,7 +49,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   const { projects, onError } = options
   const { log, store, bus, leases, clock } = ports
   const { access, commandHandler, documents, readYourWrites, host, lastChanges, liveEvents, liveViewsWatch } = services
-  const shred = (userId: UserId) => services.accountChanges.shred(userId)
+  const { shred } = services.accountChanges
   const stopping = new AbortController()
   const { signal } = stopping
   const collections = [...views.map(collectionOf), REACTORS_COLLECTION.name]

@@ -6,6 +6,7 @@ import { createAuditLog } from '../app/audit/audit-log.ts'
 import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
 import { createDenials } from '../app/audit/denials.ts'
+import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
@@ -133,6 +134,7 @@ export function createServices(options: ServiceOptions) {
   const auditLog = createAuditLog({ documents, sealer, nameOf })
   const auditTree = createAuditTree(documents)
   const checkpoints = createCheckpoints({ tree: auditTree, vault })
+  const erasureReceipts = createErasureReceipts({ log, documents, tree: auditTree, checkpoints })
   const denials = createDenials({ clock, commandHandler, counters, readYourWrites, onError })
   const libraries = createLibraries({
     access,
@@ -253,6 +255,7 @@ export function createServices(options: ServiceOptions) {
     commandHandler,
     denials,
     documents,
+    erasureReceipts,
     eventStreamPlaces,
     exportData,
     readYourWrites,

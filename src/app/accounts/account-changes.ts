@@ -2,7 +2,8 @@
 import type { LibraryAccess, Role } from '../../events/account-events.ts'
 import type { LibraryId, UserId } from '../../vocabulary/id.ts'
 import { later, START, type Position } from '../../events/position.ts'
-import { userStream } from '../../events/streams.ts'
+import { erasureStream, userStream } from '../../events/streams.ts'
+import { erasure, erasureOf, shredKey } from '../../domain/accounts/erasure.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { changeAccount, changePassword, erase, normalizeEmail, remove, user } from '../../domain/accounts/user.ts'
 import type { AccountState, EndingLogins, UserState } from '../../domain/accounts/user.ts'
@@ -43,8 +44,8 @@ export interface AccountChanges {
   remove(userId: UserId, author: Author): Promise<Position | Refusal>
   /** As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too. */
   erase(userId: UserId, author: Author): Promise<Position | Refusal>
-  /** Destroys what opens the personal fields of an erased user; repeating it does nothing. */
-  shred(userId: UserId): Promise<void>
+  /** Destroys what opens the personal fields of an erased user, and writes down that it is done; repeating it does nothing. */
+  shred(this: void, userId: UserId, author: Author): Promise<Position>
 }
 
 export interface AccountChangesDependencies {
@@ -111,10 +112,16 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
     return [result.position, left, released].reduce(later)
   }
 
-  async function shred(userId: UserId): Promise<void> {
+  async function shred(userId: UserId, author: Author): Promise<Position> {
     await vault.destroyKey(userId)
     await vault.dropPasswordHashes(userId)
     sealer.forget(userId)
+    // What is personal in the author's request may have been sealed with that key.
+    const { actor, command, causation } = author
+    const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
+    const shredded = await commandHandler.execute({ stream: erasureStream(erasureOf(userId)), decider: erasure }, shredKey(userId), by)
+    if (isRefusal(shredded)) throw new Error(shredded.message)
+    return shredded.position
   }
 
   return {
@@ -155,8 +162,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
 
     async erase(userId, author) {
       const erased = await seats.exclusively(userId, () => end(userId, erase(userId), author))
-      if (!isRefusal(erased)) await shred(userId)
-      return erased
+      return isRefusal(erased) ? erased : later(erased, await shred(userId, author))
     },
   }
 }

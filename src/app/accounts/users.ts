@@ -39,7 +39,7 @@ export interface Users {
   /** Ends all logins of the user, but for the caller's own. */
   setPassword(caller: Caller, id: string, password: string, origin: RequestOrigin): Promise<void | Refusal>
   remove(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
-  erase(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  erase(caller: Caller, id: string, origin: RequestOrigin): Promise<UserId | Refusal>
 }
 
 export interface UsersDependencies {
@@ -136,7 +136,9 @@ export function createUsers({ access, accounts, changes, counters, readYourWrite
     async erase(caller, id, origin) {
       // Also one who was removed before: the log still knows.
       const userId = parseId<'user'>(id)
-      return userId ? gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin))) : NO_SUCH_USER
+      if (!userId) return NO_SUCH_USER
+      const refused = await gone(await changes.erase(userId, byUser(caller.userId, 'eraseUser', origin)))
+      return refused ?? userId
     },
   }
 }

@@ -1,5 +1,6 @@
 /** The audit log as an administrator reads it: rows of the view with names and addresses opened, as far as their keys are there. */
 import type { AuditRow, TargetKind } from '../../../projections/views/audit-row.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import type { Json } from '../../events/envelope.ts'
 import { isSealed, type Sealed } from '../../events/sealed.ts'
@@ -104,13 +105,13 @@ async function opened({ sealer, nameOf }: AuditLogDependencies, rows: readonly A
       at: row.at,
       actor: {
         kind: kindOf(row.actor),
-        id: row.actorId,
+        id: idOrNull(row.actorId),
         name: names.get(row.actorId ?? '') ?? null,
         ip: await open(row.address as Sealed | null),
         client: await open(row.client as Sealed | null),
       },
-      target: { kind: row.targetKind, id: row.targetId },
-      requestId: row.requestId,
+      target: { kind: row.targetKind, id: idOrNull(row.targetId) },
+      requestId: idOrNull(row.requestId),
       changes: await Promise.all(
         row.changes.map(async ({ path, from, to }) => ({ path, from: await openValue(from), to: await openValue(to) })),
       ),
@@ -124,3 +125,6 @@ function kindOf(actor: string): AuditActor['kind'] {
   if (actor === 'cli') return 'cli'
   return actor.startsWith('user:') ? 'user' : 'system'
 }
+
+/** Agents and what the server does by itself have names of other forms. */
+const idOrNull = (text: string | null): string | null => (text === null ? null : (parseId(text) ?? null))

@@ -7,6 +7,8 @@ import { noteKey, openedCheckpoint, signedCheckpoint, type NoteFault, type NoteK
 export interface Checkpoints {
   /** Of the log as it is now: a signed note. */
   current(): Promise<string>
+  /** Of its first events, as many as there are at most. */
+  of(size: number): Promise<string>
   /** What others verify notes with, `<name>+<hash>+<key>`. */
   verifier(): Promise<string>
   /** Whether a note is a checkpoint of this log, as it still stands. */
@@ -28,11 +30,10 @@ export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; r
     made.catch(() => (made = undefined))
     return made
   }
+  const of = async (size: number) => signedCheckpoint(await tree.at(size), await key())
   return {
-    async current() {
-      const size = await tree.size()
-      return signedCheckpoint(await tree.at(size), await key())
-    },
+    current: async () => of(await tree.size()),
+    of,
     verifier: async () => (await key()).verifier,
     async verify(note) {
       const own = await key()

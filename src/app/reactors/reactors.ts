@@ -15,7 +15,7 @@ import { sees } from '../../domain/access/visibility.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
-import type { CommandHandler } from '../commands/command-handler.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
@@ -33,7 +33,7 @@ export interface ReactorDependencies {
   readonly log: EventLog
   readonly store: ReadStore
   /** Destroys what opens the personal fields of an erased user. */
-  readonly shred: (userId: UserId) => Promise<void>
+  readonly shred: (userId: UserId, author: Author) => Promise<unknown>
   /** Fence: the token of the lease that they run under. */
   readonly epoch: number
 }
@@ -98,7 +98,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
       await loseBelowRoot(deps, event)
       return true
     case 'UserErased':
-      await deps.shred(event.data.userId)
+      await deps.shred(event.data.userId, { actor: event.metadata.actor, command: 'shredKey', causation: event.id })
       return true
     default:
       return false

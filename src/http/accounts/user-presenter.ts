@@ -1,5 +1,6 @@
 /** Accounts and logins as they are shown: neither tokens nor hashes are among what these are given. */
-import { derivedId } from '../../events/derived-id.ts'
+import { erasureOf } from '../../domain/accounts/erasure.ts'
+import type { UserId } from '../../vocabulary/id.ts'
 import type { Account } from '../../app/access/caller.ts'
 import type { OpenedLogin } from '../../app/accounts/logins.ts'
 import type { LoginBody, UserBody } from './user-schemas.ts'
@@ -14,5 +15,4 @@ export function presentLogin({ id, userId, createdAt, updatedAt, expiresAt, addr
   return { id, userId, createdAt, updatedAt, expiresAt, ipAddress: address, userAgent: client }
 }
 
-/** The id of an erasure follows from whose it is: there is only one. */
-export const presentErasure = (userId: string) => ({ id: derivedId('erasure', userId), userId, state: 'erased' as const })
+export const presentErasure = (userId: UserId) => ({ id: erasureOf(userId), userId, state: 'erased' as const })

@@ -66,7 +66,7 @@ const REMOVE_USER = {
     description: 'It is disabled, hidden, and its e-mail address is free again. `erase=true` makes its personal data unreadable for ever.',
     answers: {
       ...nothing('Removed.'),
-      202: { description: 'Removed and erased.', schema: refTo(Erasure) },
+      202: { description: 'Removed and erased.', schema: refTo(Erasure), headers: LOCATION },
     },
     errors: [404, 409, 422],
   }),
@@ -158,8 +158,8 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
         unwrap(await users.remove(caller, id, origin))
         return reply.code(204).send()
       }
-      unwrap(await users.erase(caller, id, origin))
-      return reply.code(202).send(presentErasure(id))
+      const erasure = presentErasure(unwrap(await users.erase(caller, id, origin)))
+      return reply.code(202).header('location', `/v1/erasures/${erasure.id}`).send(erasure)
     },
   })
 

@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import { VERSIONS, type EventType } from '../../events/catalogue.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { named, nullable, nullableEnum, pageOf, Time } from '../server/values-schemas.ts'
+import { Id, named, nullable, nullableEnum, pageOf, Time } from '../server/values-schemas.ts'
 
-const Seq = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the entry: from 1, without gaps.' })
+export const Seq = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the entry: from 1, without gaps.' })
 export const Base64Hash = Type.String({ minLength: 44, maxLength: 44, description: 'SHA-256, base64.' })
 const text = nullable(Type.String())
 
@@ -16,16 +16,16 @@ export const AuditEntry = named(
     at: Time,
     actor: Type.Object({
       kind: Type.Enum(['user', 'system', 'cli']),
-      id: text,
+      id: nullable(Id),
       name: nullable(Type.String({ description: 'Of a user, as it is now; `erased user` after an erasure.' })),
       ip: text,
       client: nullable(Type.String({ description: 'The `User-Agent` of the request.' })),
     }),
     target: Type.Object({
       kind: Type.Enum(['user', 'library', 'movie', 'login', 'session', 'scan', 'job', 'server']),
-      id: text,
+      id: nullable(Id),
     }),
-    requestId: nullable(Type.String({ description: '`X-Request-Id` of the request.' })),
+    requestId: nullable({ ...Id, description: '`X-Request-Id` of the answer.' }),
     changes: Type.Array(Type.Object({ path: Type.String(), from: Type.Unsafe<unknown>({}), to: Type.Unsafe<unknown>({}) }), {
       description: 'Values before and after. Never a password, token, hash or key.',
     }),
@@ -38,10 +38,10 @@ const TYPES = Object.keys(VERSIONS).toSorted() as EventType[]
 
 export const AuditQuery = Type.Object({
   ...PAGE_QUERY,
-  actorId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Id of the user or agent who did it.' })),
-  targetId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Id of what it was done to.' })),
+  actorId: Type.Optional({ ...Id, description: 'Id of the user who did it.' }),
+  targetId: Type.Optional({ ...Id, description: 'Id of what it was done to.' }),
   type: Type.Optional(Type.Enum(TYPES, { description: 'Type of the event. Heartbeats are listed only with `type=PlaybackHeartbeat`.' })),
-  requestId: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: '`X-Request-Id` of the request.' })),
+  requestId: Type.Optional({ ...Id, description: '`X-Request-Id` of the answer.' }),
   from: Type.Optional(Time),
   to: Type.Optional({ ...Time, description: 'RFC 3339, UTC; exclusive.' }),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Newest first by default.' })),

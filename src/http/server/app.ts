@@ -5,6 +5,7 @@ import type { AuditLog } from '../../app/audit/audit-log.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
 import type { Denials } from '../../app/audit/denials.ts'
+import type { ErasureReceipts } from '../../app/audit/erasure-receipts.ts'
 import type { Changes } from '../../app/feed/changes.ts'
 import type { ChangePositions } from '../../app/feed/change-positions.ts'
 import type { ReadYourWrites } from '../../app/consistency/read-your-writes.ts'
@@ -74,6 +75,7 @@ export interface HttpServices {
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
   readonly denials: Denials
+  readonly erasureReceipts: ErasureReceipts
   readonly projections: Projections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { AuditEntry, AuditFilter } from '../../../src/app/audit/audit-log.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { named } from '../../fixtures/names.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 async function all(node: NodeFixture, filter: AuditFilter = {}, order: 'asc' | 'desc' = 'asc', limit = 7): Promise<readonly AuditEntry[]> {
@@ -23,7 +24,7 @@ async function household(t: Parameters<typeof openNodeFixture>[0]) {
   const movie = await node.movieNamed('Brazil')
   for (const { caller } of [admin, ann, ann]) {
     node.clock.setNow(node.clock.now() + 3_600_000)
-    allowed(await node.movieMarks.markWatched(caller, movie.id, undefined, { ...ORIGIN, requestId: `req-${caller.userId}` }))
+    allowed(await node.movieMarks.markWatched(caller, movie.id, undefined, { ...ORIGIN, requestId: named(`r${caller.userId.slice(1)}`) }))
     allowed(await node.movieMarks.markUnwatched(caller, movie.id, ORIGIN))
   }
   await node.seen()
@@ -57,7 +58,7 @@ t.test('each filter, and several at once, find what fits and nothing else', asyn
       actorId: some(ann.caller.userId as string, 'nobody'),
       targetId: some(movie.id as string, library as string),
       type: some('MovieMarkedWatched', 'ScanCompleted', 'UserRegistered'),
-      requestId: some(`req-${ann.caller.userId}`, 'none', undefined, undefined),
+      requestId: some(named(`r${ann.caller.userId.slice(1)}`) as string, 'none', undefined, undefined),
       from: some(random.pick(times), undefined),
       to: some(random.pick(times), undefined),
     }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { named } from '../../fixtures/names.ts'
 import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const denials = async (node: NodeFixture) => (await node.events()).filter(({ type }) => type === 'AccessDenied')
@@ -6,10 +7,15 @@ const denials = async (node: NodeFixture) => (await node.events()).filter(({ typ
 t.test('a refused call is in the audit at once', async (t) => {
   const node = await openNodeFixture(t)
   const { caller } = await node.person()
-  await node.denials.record(caller, 'GET /v1/users', { ...ORIGIN, requestId: 'req-7' })
+  await node.denials.record(caller, 'GET /v1/users', { ...ORIGIN, requestId: named('request7') })
   const { items } = await node.auditLog.list({ type: 'AccessDenied' }, 'desc', { limit: 10 })
   t.match(items, [
-    { actor: { kind: 'user', id: caller.userId, ip: ORIGIN.address }, target: { kind: 'server', id: 'GET /v1/users' }, requestId: 'req-7' },
+    {
+      actor: { kind: 'user', id: caller.userId, ip: ORIGIN.address },
+      target: { kind: 'server', id: null },
+      requestId: named('request7'),
+      changes: [{ path: 'operation', from: null, to: 'GET /v1/users' }, {}],
+    },
   ])
   t.equal(items.length, 1)
 })

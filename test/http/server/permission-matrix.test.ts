@@ -90,6 +90,13 @@ GET    /api/images/{imageId}                       200 200 200 200 200
 GET    /api/events                                 401 200 200 200 200
 GET    /v1/speedtest                               401 200 200 200 200
 POST   /v1/speedtest                               401 200 200 200 200
+GET    /v1/audit                                   401 403 403 403 200
+GET    /v1/audit/checkpoint                        401 403 403 403 200
+GET    /v1/audit/key                               401 403 403 403 200
+GET    /v1/audit/proof                             401 403 403 403 422
+GET    /v1/audit/consistency                       401 403 403 403 422
+POST   /v1/audit/verify                            401 403 403 403 422
+GET    /v1/erasures/{id}                  :unknown 401 403 403 403 404
 GET    /v1/admin/projections                       401 403 403 403 200
 GET    /healthz                                    200 200 200 200 200
 GET    /readyz                                     200 200 200 200 200
