@@ -3,6 +3,7 @@ import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { Commit, ReadStore, StoredDocument } from '../../src/ports/read-store.ts'
+import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
 import { bareOperationsOf, collectionOf, derived, type AnyView, type Ledger, type Operation } from '../views/view.ts'
 
 interface Step {
@@ -13,11 +14,15 @@ interface Step {
 /** Of each document what the events do to it, in order. */
 export type Steps = ReadonlyMap<string, readonly Step[]>
 
-export function stepsOf(view: AnyView, events: readonly RecordedEvent[], after: Position): Steps {
+export function stepsOf(view: AnyView, events: readonly RecordedEvent[], after: Position, unfoldable: UnfoldableEvent): Steps {
   const touched = new Map<string, Step[]>()
   for (const event of events) {
     if (event.position <= after) continue
-    for (const operation of bareOperationsOf(view, event)) {
+    for (const operation of attempt(
+      () => namedOperationsOf(view, event),
+      [],
+      (cause) => unfoldable(view, event, cause),
+    )) {
       const steps = touched.get(operation.id)
       if (steps) steps.push({ event, operation })
       else touched.set(operation.id, [{ event, operation }])
@@ -26,27 +31,81 @@ export function stepsOf(view: AnyView, events: readonly RecordedEvent[], after: 
   return touched
 }
 
+/** The id of a document comes from the event's data, whatever that is. @throws TypeError */
+function namedOperationsOf(view: AnyView, event: RecordedEvent): readonly Operation<JsonObject>[] {
+  const operations = bareOperationsOf(view, event)
+  if (!operations.every(({ id }) => typeof id === 'string')) throw new TypeError('It does not name the document that it changes')
+  return operations
+}
+
+function attempt<Result>(fold: () => Result, otherwise: Result, failed: (cause: unknown) => void): Result {
+  try {
+    return fold()
+  } catch (cause) {
+    failed(cause)
+    return otherwise
+  }
+}
+
 /** What the steps change. */
-export async function foldSteps(store: ReadStore, view: AnyView, touched: Steps): Promise<Pick<Commit, 'puts' | 'removes'>> {
+export async function foldSteps(
+  store: ReadStore,
+  view: AnyView,
+  touched: Steps,
+  unfoldable: UnfoldableEvent,
+): Promise<Pick<Commit, 'puts' | 'removes'>> {
   const before = await load(store, collectionOf(view), [...touched.keys()])
   const puts: StoredDocument[] = []
   const removes: { id: string; at: Position }[] = []
   for (const [id, steps] of touched) {
     const start = before.get(id)
-    let body: JsonObject | undefined = start?.body
-    let at = start?.at
-    for (const { event, operation } of steps) {
-      if (start && event.position <= start.at) continue
-      const result = operation.fold(body)
-      if (result === undefined) continue
-      body = result ?? undefined
-      at = event.position
-    }
-    if (at === undefined || at === start?.at) continue
-    if (body) puts.push({ id, at, body: derived(view, body) })
-    else removes.push({ id, at })
+    const end = foldDocument(view, start, steps, unfoldable)
+    if (!end) continue
+    if (end.body) puts.push({ id, at: end.at, body: end.body })
+    else removes.push({ id, at: end.at })
   }
   return { puts, removes }
+}
+
+interface FoldedDocument {
+  readonly at: Position
+  readonly body: JsonObject | undefined
+}
+
+/** Undefined if nothing changes. */
+function foldDocument(
+  view: AnyView,
+  start: StoredDocument | undefined,
+  steps: readonly Step[],
+  unfoldable: UnfoldableEvent,
+): FoldedDocument | undefined {
+  const due = steps.filter(({ event }) => !start || event.position > start.at)
+  const fold = (check: (body: JsonObject) => void): FoldedDocument | undefined => {
+    let folded: FoldedDocument | undefined
+    for (const { event, operation } of due) {
+      const body = folded ? folded.body : start?.body
+      const result = attempt(
+        () => {
+          const next = operation.fold(body)
+          if (next) check(next)
+          return next
+        },
+        undefined,
+        (cause) => unfoldable(view, event, cause),
+      )
+      if (result !== undefined) folded = { at: event.position, body: result ?? undefined }
+    }
+    return folded
+  }
+  const folded = fold(() => {})
+  if (!folded?.body) return folded
+  try {
+    return { at: folded.at, body: derived(view, folded.body) }
+  } catch {
+    // Derived after each event, to leave out the one that does not fit.
+    const checked = fold((body) => void derived(view, body))
+    return checked?.body ? { at: checked.at, body: derived(view, checked.body) } : checked
+  }
 }
 
 /** What a ledger adds for events that follow the position. */

@@ -4,8 +4,9 @@
  */
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 import { assertHolds, faultOfViews, markOf, OtherLog } from '../../src/app/consistency/log-marks.ts'
+import type { UnfoldableEvent } from '../views/unfoldable-events.ts'
 import { markDocument, markIn, openProgress, progressCollectionOf, type LogMark } from '../../src/app/consistency/stored-progress.ts'
-import { decode } from '../../src/events/codec.ts'
+import { decodeKnown } from '../../src/events/codec.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import type { Position } from '../../src/events/position.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
@@ -29,6 +30,7 @@ export interface ProjectorDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly views: readonly GroupView[]
+  readonly unfoldable: UnfoldableEvent
   /** Called once, when the views have come as far as the log was at the start. */
   readonly caughtUp?: () => void
 }
@@ -59,6 +61,7 @@ interface Group {
   mark: LogMark | undefined
   /** Commits follow each other: each names the checkpoint that the one before has left. */
   readonly inTurn: ReturnType<typeof createSemaphore>
+  readonly unfoldable: UnfoldableEvent
 }
 
 /** A checkpoint is written without documents after so many events that did not concern the view, so that a restart skips them. */
@@ -105,7 +108,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
       // Another log may be at the server's address after it was away.
       if (group.mark && clock.monotonic() - heardAtMs > QUIET_MS) await assertHolds(log, group.mark, clock)
       heardAtMs = clock.monotonic()
-      await advanceAll(group, { stored: batch, events: batch.map(decode).filter((event) => event !== undefined), last })
+      await advanceAll(group, { stored: batch, events: batch.map(decodeKnown).filter((event) => event !== undefined), last })
       await tell(last.position, last)
     }
     failing.signal.throwIfAborted()
@@ -115,7 +118,7 @@ export async function runProjector(deps: ProjectorDependencies, signal: AbortSig
   await storeCheckpoints(group)
 }
 
-async function openGroup({ log, store, views, clock }: ProjectorDependencies): Promise<Group> {
+async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDependencies): Promise<Group> {
   const specs = views.map(({ view }) => specOf(view))
   const fault = await faultOfViews({ log, store, collections: specs.map(({ name }) => name), clock })
   if (fault !== undefined) throw new OtherLog(fault)
@@ -130,7 +133,7 @@ async function openGroup({ log, store, views, clock }: ProjectorDependencies): P
   })
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
-  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSemaphore(1) }
+  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSemaphore(1), unfoldable }
   // From here on whoever kept them before is refused.
   await storeAll(
     group,
@@ -166,7 +169,7 @@ interface Batch {
 /** Folds the events into all views, and stores what came of it in one step. */
 async function advanceAll(group: Group, batch: Batch): Promise<void> {
   const { position: reached } = batch.last
-  const folded = await Promise.all(group.views.map((view) => fold(group.store, view, batch)))
+  const folded = await Promise.all(group.views.map((view) => fold(group, view, batch)))
   const commits = folded.filter((commit) => commit !== undefined)
   group.mark = markOf(batch.last)
   if (commits.length > 0) await group.inTurn(() => storeAll(group, commits, reached))
@@ -174,17 +177,17 @@ async function advanceAll(group: Group, batch: Batch): Promise<void> {
 }
 
 /** Undefined where there is nothing to store. */
-async function fold(store: ReadStore, view: Progress, batch: Batch): Promise<Commit | undefined> {
+async function fold({ store, unfoldable }: Group, view: Progress, batch: Batch): Promise<Commit | undefined> {
   const { position: reached } = batch.last
   if (reached <= view.passed) return undefined
   if (view.view.append) {
     const events = batch.stored.filter(({ position }) => position > view.passed)
     return { ...idleCommit(view, reached), ...(await foldLedger(store, view.view, events, view.stored)) }
   }
-  const steps = stepsOf(view.view, batch.events, view.passed)
+  const steps = stepsOf(view.view, batch.events, view.passed, unfoldable)
   view.idleEvents += batch.events.length
   if (steps.size === 0 && view.idleEvents < IDLE_EVENTS_MAX) return undefined
-  return { ...idleCommit(view, reached), ...(await foldSteps(store, view.view, steps)) }
+  return { ...idleCommit(view, reached), ...(await foldSteps(store, view.view, steps, unfoldable)) }
 }
 
 const idleCommit = ({ collection, epoch, stored }: Progress, to: Position): Commit => ({

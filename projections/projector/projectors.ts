@@ -5,6 +5,7 @@
  */
 import { START, type Position } from '../../src/events/position.ts'
 import { createBackoff, type Backoff } from '../../src/app/tasks/backoff.ts'
+import { createUnfoldableEvents, type UnfoldableEvent } from '../views/unfoldable-events.ts'
 import type { Bus } from '../../src/ports/bus.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
@@ -52,6 +53,7 @@ interface State extends ProjectorsDependencies {
   sweepDueMs: number
   isFirstLook: boolean
   readonly pauses: Backoff
+  readonly unfoldable: UnfoldableEvent
 }
 
 /** `keepOldMs` where several processes share the views: servers of the older version have so long to be replaced. */
@@ -65,7 +67,18 @@ const SWEEP_EVERY_MS = 30_000
 export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
   const sweep = createGenerationSweep(deps)
   const wake = new AbortController()
-  const state: State = { ...deps, signal, groups: new Set(), sweep, wake, sweepDueMs: 0, isFirstLook: true, pauses: createBackoff() }
+  const unfoldable = createUnfoldableEvents(deps.onError)
+  const state: State = {
+    ...deps,
+    unfoldable,
+    signal,
+    groups: new Set(),
+    sweep,
+    wake,
+    sweepDueMs: 0,
+    isFirstLook: true,
+    pauses: createBackoff(),
+  }
   let said: string | undefined
   const wakeUp = (): void => state.wake.abort()
   signal.addEventListener('abort', wakeUp, { once: true })
@@ -149,7 +162,7 @@ function start(state: State, kept: readonly Kept[]): void {
 }
 
 async function keep(state: State, group: Group): Promise<void> {
-  const { log, store, bus, clock, signal } = state
+  const { log, store, bus, clock, signal, unfoldable } = state
   const startedMs = clock.monotonic()
   const ended = AbortSignal.any([signal, group.merging.signal, ...group.kept.map(({ lease }) => lease.lost)])
   const views = group.kept.map(({ view, lease }) => ({ view, epoch: lease.token }))
@@ -160,7 +173,7 @@ async function keep(state: State, group: Group): Promise<void> {
   }
   let failed: unknown
   try {
-    await runProjector({ log, store, bus, clock, views, caughtUp }, ended)
+    await runProjector({ log, store, bus, clock, views, unfoldable, caughtUp }, ended)
   } catch (cause) {
     failed = cause
     if (!ended.aborted) state.onError(cause)

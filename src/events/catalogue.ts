@@ -96,3 +96,5 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
 }
+
+export const isEventType = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)

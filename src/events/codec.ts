@@ -6,10 +6,10 @@
  */
 import { hash as digest } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
-import { VERSIONS, type DomainEvent, type EventType } from './catalogue.ts'
+import { isEventType, VERSIONS, type DomainEvent } from './catalogue.ts'
 import type { EncodedEvent, JsonObject, Metadata, StoredEvent } from './envelope.ts'
 import type { RecordedEvent } from './recorded.ts'
-import { upcast } from './upcasters.ts'
+import { isUpcastable, upcast } from './upcasters.ts'
 
 /** Metadata that the caller gives; the codec adds `v`, `prev` and `hash`. */
 export type Origin = Readonly<Record<string, string>> & { readonly at: string; readonly actor: string }
@@ -31,11 +31,20 @@ export function encode(id: string, event: DomainEvent, origin: Origin, place: Pl
 
 /** The event lifted to today's version; undefined for a type that this version of Marquee does not know. */
 export function decode(stored: StoredEvent): RecordedEvent | undefined {
-  if (!isKnown(stored.type)) return undefined
+  if (!isEventType(stored.type)) return undefined
   const { id, stream, revision, position, metadata } = stored
   const data = upcast(stored.type, Number(metadata.v), stored.data)
   return { id, stream, revision, position, metadata, at: metadata.at, type: stored.type, data } as unknown as RecordedEvent
 }
+
+/** Why this version of Marquee cannot tell what the event says; undefined: it can. */
+export function whyUndecodable({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>): string | undefined {
+  if (!isEventType(type)) return 'its type is not known to this version of Marquee'
+  return isUpcastable(type, Number(metadata.v)) ? undefined : `its version ${metadata.v} is not known to this version of Marquee`
+}
+
+/** For followers, which pass over an event that cannot be decoded: ReadableLog reports it. Commands on its stream use `decode`. */
+export const decodeKnown = (stored: StoredEvent): RecordedEvent | undefined => (whyUndecodable(stored) ? undefined : decode(stored))
 
 /** Whether the event's hash fits its content and its predecessor. */
 export function verifies(stored: StoredEvent, prev: string): boolean {
@@ -54,8 +63,6 @@ function chainHash(
   const text = canonicalJson({ stream: place.stream, revision: place.revision, id, type, v: metadata['v'] ?? '', data, metadata })
   return digest('sha256', `${place.prev}|${text}`, 'hex')
 }
-
-const isKnown = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)
 
 /** Members that are undefined are left out, as JSON does. */
 const plain = (data: object): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject

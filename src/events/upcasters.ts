@@ -7,6 +7,12 @@ import type { JsonObject } from './envelope.ts'
 /** `Type@v` to a function that gives the data of version `v + 1`. None yet: every type is at version 1. */
 const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {}
 
+export function isUpcastable(type: EventType, version: number): boolean {
+  let v = version
+  while (v !== VERSIONS[type] && Object.hasOwn(UPCASTERS, `${type}@${v}`)) v++
+  return v === VERSIONS[type]
+}
+
 /** @throws Error there is no way from that version to today's, as from one that a newer Marquee has written */
 export function upcast(type: EventType, version: number, data: JsonObject): JsonObject {
   let lifted = data

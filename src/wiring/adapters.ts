@@ -57,7 +57,12 @@ export async function openEventLog({ config, clock, folder, onError }: AdapterOp
   }
   const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
   const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))
-  return { log, wholeLog: log, engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog), close: () => log.close() }
+  return {
+    log: createReadableLog(log, console.error),
+    wholeLog: log,
+    engine: named(log, 'MARQUEE_EVENT_LOG', config.eventLog),
+    close: () => log.close(),
+  }
 }
 
 export async function openReadStore({ config, clock, folder }: AdapterOptions): Promise<Part & { readonly store: ReadStore }> {

@@ -4,6 +4,7 @@ import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { watchHeartbeats } from '../app/playback/heartbeat-watch.ts'
+import { createUnfoldableEvents } from '../../projections/views/unfoldable-events.ts'
 import { feedInMemoryViews } from '../app/access/in-memory-views.ts'
 import type { Feed } from '../app/access/view-watchdog.ts'
 import { sweepLogins } from '../app/accounts/login-sweep.ts'
@@ -67,11 +68,13 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
   const telling = options.print ? { print: options.print } : {}
   const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, onError, keepOldMs, ...telling }, until)
+  const unfoldable = createUnfoldableEvents(onError)
   const feed: Feed = (passed, until) =>
     feedInMemoryViews({
       log,
       store,
       views: [...access.feeds, lastChanges.feed, liveEvents.feed],
+      unfoldable,
       passed(position) {
         passed(position)
         readYourWrites.passed(IN_MEMORY_VIEWS, position)

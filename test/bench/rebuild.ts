@@ -67,7 +67,10 @@ async function rebuild(log: EventLog, head: Position, file: string): Promise<num
     await store.open(views.map(specOf))
     const startMs = performance.now()
     const group = views.map((view) => ({ view, epoch: 1 }))
-    await runProjector({ log, store, bus, clock, views: group }, AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]))
+    await runProjector(
+      { log, store, bus, clock, views: group, unfoldable: () => {} },
+      AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]),
+    )
     return performance.now() - startMs
   } finally {
     subscription.close()

@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { BACKWARDS, END, START as SERVER_START } from '@eventstore/db-client'
-import type { StoredEvent } from '../../events/envelope.ts'
 import { createAppendNotifier } from '../shared/append-notifier.ts'
 import { BUFFERED, createSubscriptionReader, type SubscriptionReader } from './subscription-reader.ts'
 import type { Connection } from './connection.ts'
@@ -28,7 +27,7 @@ export interface Feed {
 
 /** Events, perhaps none, and the place up to which that is all. */
 interface Latest {
-  readonly events: readonly StoredEvent[]
+  readonly events: ReturnType<typeof storedEvents>
   readonly upTo: bigint
 }
 

@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts'
 import type { Feed } from './feed.ts'
 import { pageFrom } from './reading.ts'
 import type { Reports } from './reports.ts'
-import { commitOf, storedEvents, type Resolved } from './stored-event.ts'
+import { commitOf, isReadable, storedEvents, type Resolved } from './stored-event.ts'
 
 export interface FollowOptions {
   readonly after: Position
@@ -21,7 +21,7 @@ export interface FollowOptions {
   readonly reports: Reports
 }
 
-type Batch = readonly StoredEvent[]
+type Came = ReturnType<typeof storedEvents>
 
 interface Follower extends FollowOptions {
   readonly connection: Connection
@@ -41,7 +41,7 @@ const LONGEST_MS = 10_000
 const MISSES_MAX = 3
 const MISS_PAUSE_MS = 1_000
 
-export async function* follow(connection: Connection, options: FollowOptions): AsyncGenerator<Batch> {
+export async function* follow(connection: Connection, options: FollowOptions): AsyncGenerator<readonly StoredEvent[]> {
   const { after, signal, feed } = options
   const ends = AbortSignal.any([signal, connection.closing])
   const place = after === START ? undefined : BigInt(after)
@@ -50,9 +50,12 @@ export async function* follow(connection: Connection, options: FollowOptions): A
   let last = after
   try {
     while (!ends.aborted) {
-      const batch = (await next(follower)).filter(({ position }) => position > last)
+      const came = (await next(follower)).filter((one) => positionOf(one) > last)
+      const broken = came.find((one) => !isReadable(one))
+      const batch = came.slice(0, broken ? came.indexOf(broken) : came.length).filter(isReadable)
       last = batch.at(-1)?.position ?? last
       if (batch.length > 0 && !ends.aborted) yield batch
+      if (broken && !ends.aborted) throw broken
     }
   } finally {
     leave()
@@ -60,8 +63,10 @@ export async function* follow(connection: Connection, options: FollowOptions): A
   if (!signal.aborted) throw connection.closing.reason
 }
 
+const positionOf = (one: Came[number]): Position => (isReadable(one) ? one : one.place).position
+
 /** What comes next; nothing by the signal, after a failure, and where all that came is the server's own. */
-async function next(follower: Follower): Promise<Batch> {
+async function next(follower: Follower): Promise<Came> {
   const { feed, ends } = follower
   const latest = follower.place !== undefined && follower.checked === feed.number() ? feed.after(follower.place) : undefined
   if (!latest) return page(follower)
@@ -70,7 +75,7 @@ async function next(follower: Follower): Promise<Batch> {
   return latest.events
 }
 
-async function page(follower: Follower): Promise<Batch> {
+async function page(follower: Follower): Promise<Came> {
   const { connection, feed, ends, inTurn, reports } = follower
   const subscription = feed.number()
   try {
@@ -106,7 +111,7 @@ async function feedChanged({ feed, place, checked, ends, connection }: Follower)
 }
 
 /** The log ends before the place: the node lags, or it is another log. Then what comes is left out until it is as long again. */
-async function missed(follower: Follower): Promise<Batch> {
+async function missed(follower: Follower): Promise<Came> {
   const { connection, ends, reports, after } = follower
   follower.misses += 1
   if (follower.misses < MISSES_MAX) {
@@ -119,7 +124,7 @@ async function missed(follower: Follower): Promise<Batch> {
   return []
 }
 
-async function insideRecord(follower: Follower): Promise<Batch> {
+async function insideRecord(follower: Follower): Promise<Came> {
   const { connection, ends, reports, after, place } = follower
   if (place === undefined) return []
   reports.stranger(after)

@@ -9,7 +9,7 @@ import { TimedOut } from '../../concurrency/timeout.ts'
 import { BUFFERED, createSubscriptionReader, type Source } from './subscription-reader.ts'
 import type { Connection } from './connection.ts'
 import { NAME } from './refusals.ts'
-import { commitOf, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
+import { commitOf, isReadable, readableEvents, serverPosition, storedEvents, type Resolved } from './stored-event.ts'
 
 /** Events read at a time. */
 export const LOG_PAGE = 500
@@ -29,7 +29,7 @@ export async function* read(connection: Connection, stream: string, from: number
     for await (const items of streamPage(connection, stream, next)) {
       count += items.length
       next = Number(items.at(-1)?.event?.revision ?? next) + 1
-      yield* storedEvents(items)
+      yield* readableEvents(storedEvents(items))
     }
   }
 }
@@ -40,7 +40,7 @@ export async function head(connection: Connection): Promise<Position> {
   let from: ReadAllOptions['fromPosition'] = END
   for (let count = HEAD_PAGE; looked < HEAD_MAX; count = LOG_PAGE) {
     const page = await logPage(connection, { fromPosition: from, direction: BACKWARDS, maxCount: count }, connection.closing)
-    const [event] = storedEvents(page)
+    const event = storedEvents(page).find(isReadable)
     if (event) return event.position
     const last = page.at(-1)
     if (!last || page.length < count) return START

@@ -1,7 +1,9 @@
 /** Events of EventStoreDB as the port gives them back, and which of them are the log's at all. */
 import type { Position as ServerPosition, RecordedEvent } from '@eventstore/db-client'
+import { isEventType } from '../../events/catalogue.ts'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition } from '../../events/position.ts'
+import { UnreadableEvent } from '../../ports/event-log.ts'
 
 /** What the driver's reads and subscriptions give. */
 export interface Resolved {
@@ -10,14 +12,29 @@ export interface Resolved {
 }
 
 /** Without the server's own events (`$metadata`, `$streamDeleted`, `$>`, ...) and those of other programs. */
-export function storedEvents(list: readonly Resolved[]): readonly StoredEvent[] {
+export function storedEvents(list: readonly Resolved[]): readonly (StoredEvent | UnreadableEvent)[] {
   return list.map(storedEvent).filter((event) => event !== undefined)
 }
 
-function storedEvent(resolved: Resolved): StoredEvent | undefined {
+export const isReadable = (event: StoredEvent | UnreadableEvent): event is StoredEvent => !(event instanceof UnreadableEvent)
+
+/** In order. @throws UnreadableEvent after those before it */
+export function* readableEvents(list: readonly (StoredEvent | UnreadableEvent)[]): Generator<StoredEvent> {
+  for (const event of list) {
+    if (!isReadable(event)) throw event
+    yield event
+  }
+}
+
+function storedEvent(resolved: Resolved): StoredEvent | UnreadableEvent | undefined {
   const { event } = resolved
-  if (!event || !isOurs(event)) return undefined
+  if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return undefined
   const { id, streamId: stream, revision, type, data, metadata } = event
+  if (!hasBody(event)) {
+    if (!isEventType(type)) return undefined
+    const place = { position: toPosition(commitOf(resolved)), stream, revision: Number(revision), type }
+    return new UnreadableEvent(place, 'its data or metadata is not a JSON object')
+  }
   return {
     id,
     type,
@@ -38,9 +55,7 @@ export function commitOf({ event, commitPosition }: Resolved): bigint {
 
 export const serverPosition = (commit: bigint): ServerPosition => ({ commit, prepare: commit })
 
-function isOurs({ streamId, type, isJson, data, metadata }: RecordedEvent): boolean {
-  return !type.startsWith('$') && !streamId.startsWith('$') && isJson && isObject(data) && isObject(metadata)
-}
+const hasBody = ({ isJson, data, metadata }: RecordedEvent): boolean => isJson && isObject(data) && isObject(metadata)
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

@@ -32,11 +32,24 @@ export const LOG_PAGE = `select ${COLUMNS} from events as e cross join streams a
 export function createEventPages(db: DatabaseSync): EventPages {
   const ofStream = rows(db, STREAM_PAGE)
   const ofLog = rows(db, LOG_PAGE)
-  const last = db.prepare('select max(position) as position from events')
   return {
     ofStream: (stream, from) => page(ofStream, stream, from).events,
     ofLog: createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL),
-    head: () => toPosition(Number(last.get()?.['position'] ?? 0)),
+    head: createHead(db),
+  }
+}
+
+/** The last event that can be read: nobody would ever get as far as one after it. */
+function createHead(db: DatabaseSync): () => Position {
+  const last = db.prepare('select max(position) as position from events')
+  const lastReadable = db.prepare(
+    'select position from events where json_valid(data) and json_valid(metadata) order by position desc limit 1',
+  )
+  let known = { last: 0, readable: 0 }
+  return () => {
+    const position = Number(last.get()?.['position'] ?? 0)
+    if (position !== known.last) known = { last: position, readable: Number(lastReadable.get()?.['position'] ?? 0) }
+    return toPosition(known.readable)
   }
 }
 

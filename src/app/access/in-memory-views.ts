@@ -2,11 +2,12 @@
  * Live views: the documents that every request is judged by (users, logins, libraries, sessions), held in memory on every API
  * node. Loaded from the read store, kept by following the log with the same pure views that projectors use.
  */
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { collectionOf, operationsOf, type View } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import type { UnfoldableEvent } from '../../../projections/views/unfoldable-events.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 
 export interface InMemoryView<Document> {
@@ -15,6 +16,7 @@ export interface InMemoryView<Document> {
 
 /** A live view as what feeds it sees it. */
 export interface Feedable {
+  readonly name: string
   /**
    * Loads the documents, once; gives the position after which events are wanted. After a break the log alone tells what has
    * happened: the store may be older than what is known here, and does not tell what was removed.
@@ -47,6 +49,7 @@ export function createInMemoryView<Document>(
   }
 
   return {
+    name: view.name,
     documents,
     async load(store) {
       if (reached !== undefined) return reached
@@ -79,9 +82,10 @@ export async function feedInMemoryViews(deps: {
   readonly store: ReadStore
   readonly views: readonly Feedable[]
   readonly passed: (position: Position) => void
+  readonly unfoldable: UnfoldableEvent
   readonly signal: AbortSignal
 }): Promise<void> {
-  const { log, store, views, passed, signal } = deps
+  const { log, store, views, passed, unfoldable, signal } = deps
   const checkpoints: Position[] = []
   for (const view of views) checkpoints.push(await view.load(store))
   const from = checkpoints.reduce((a, b) => (a < b ? a : b))
@@ -90,10 +94,18 @@ export async function feedInMemoryViews(deps: {
     // Given up: others feed the views by now.
     if (signal.aborted) return
     for (const stored of batch) {
-      const event = decode(stored)
-      if (event) for (const view of views) view.apply(event)
+      const event = decodeKnown(stored)
+      if (event) for (const view of views) apply(view, event, unfoldable)
     }
     const last = batch.at(-1)
     if (last) passed(last.position)
+  }
+}
+
+function apply(view: Feedable, event: RecordedEvent, unfoldable: UnfoldableEvent): void {
+  try {
+    view.apply(event)
+  } catch (cause) {
+    unfoldable(view, event, cause)
   }
 }

@@ -9,6 +9,7 @@ import { nameFault } from '../../domain/accounts/name-fault.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { isEmail, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, register, user } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { UnreadableEvent } from '../../ports/event-log.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { AdminSeats } from './admin-seats.ts'
@@ -77,6 +78,16 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   const opened = new WeakMap<UserDocument, Account>()
   const load = (userId: UserId) => commandHandler.load({ stream: userStream(userId), decider: user })
 
+  /** One whose stream cannot be read has been there: it has events. */
+  async function isRegistered(userId: UserId): Promise<boolean> {
+    try {
+      return (await load(userId)).registered
+    } catch (cause) {
+      if (cause instanceof UnreadableEvent) return true
+      throw cause
+    }
+  }
+
   /** Whether the account is there and has this address: a claim alone may be left from a crash. */
   async function hasEmail(userId: UserId, email: string): Promise<boolean> {
     const { account } = await load(userId)
@@ -114,7 +125,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
   async function takeFirst(userId: UserId, email: string, author: Author): Promise<Position | Refusal> {
     // So that both claims of a registration that broke off grow old at once.
     await names.holder('email', normalizeEmail(email))
-    return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await load(holder)).registered)
+    return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await isRegistered(holder)))
   }
 
   return {
@@ -133,7 +144,7 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
         if (!isRefusal(made)) return made
         // The claim may have been taken from a node that was only slow, and registers the account all the same.
         const holder = isRefusal(taken) ? await names.holder('first-admin', '') : await names.holder('email', normalizeEmail(account.email))
-        if (holder && holder !== userId && (await load(holder)).registered) return undefined
+        if (holder && holder !== userId && (await isRegistered(holder))) return undefined
         if (!isRefusal(taken)) return made
         await clock.sleep(LOOK_EVERY_MS)
       }

@@ -1,26 +1,43 @@
 /**
- * ReadableLog: the log for all who follow it. An event that cannot be read is told of once, with its place, and passed over: what all
- * others say goes on. Commands on its stream are refused, since nobody knows what it said.
+ * ReadableLog: the log for its followers. It reports an event that cannot be read once, with its place, and goes on with the next.
+ * An event of a type or version that this version of Marquee does not know is reported once for
+ * each; followers skip it (`decodeKnown`).
+ * Commands on such a stream are refused, since nobody knows its state.
  */
-import type { Position } from '../../events/position.ts'
+import { isEventType } from '../../events/catalogue.ts'
+import { whyUndecodable } from '../../events/codec.ts'
+import type { StoredEvent } from '../../events/envelope.ts'
 import { UnreadableEvent, type EventLog } from '../../ports/event-log.ts'
 
 const TOLD_MAX = 1_000
 
-export function createReadableLog(log: EventLog, print: (line: string) => void): EventLog {
-  const told = new Set<Position>()
+/** Other programs may write to the same server. */
+const isOurs = ({ metadata }: StoredEvent): boolean => typeof metadata.hash === 'string' && typeof metadata.v === 'string'
 
-  function passOver({ message, place: { position } }: UnreadableEvent): void {
-    if (told.has(position) || told.size >= TOLD_MAX) return
-    told.add(position)
-    print(
-      `${message}. What it changed is missing; \`npm run marquee -- verify\` lists all such events. Restore the event log from a backup.`,
-    )
+export function createReadableLog(log: EventLog, print: (line: string) => void): EventLog {
+  const told = new Set<string>()
+
+  function report({ message }: UnreadableEvent, key: string, advice: string): void {
+    if (told.has(key) || told.size >= TOLD_MAX) return
+    told.add(key)
+    print(`${message}. What it changed is missing; \`npm run marquee -- verify\` lists all such events. ${advice}`)
+  }
+
+  function reportUnknown(stored: StoredEvent): void {
+    const reason = whyUndecodable(stored)
+    if (reason !== undefined && isOurs(stored))
+      report(new UnreadableEvent(stored, reason), `${stored.type} ${stored.metadata.v}`, 'Install the version that wrote it.')
   }
 
   return {
     append: (stream, expected, events) => log.append(stream, expected, events),
-    read: (stream, from) => log.read(stream, from),
+    async *read(stream, from) {
+      for await (const stored of log.read(stream, from)) {
+        const reason = isEventType(stored.type) ? whyUndecodable(stored) : undefined
+        if (reason !== undefined) throw new UnreadableEvent(stored, reason)
+        yield stored
+      }
+    },
     head: () => log.head(),
     async *follow(after, signal) {
       let reached = after
@@ -28,12 +45,13 @@ export function createReadableLog(log: EventLog, print: (line: string) => void):
         try {
           for await (const batch of log.follow(reached, signal)) {
             reached = batch.at(-1)?.position ?? reached
+            for (const stored of batch) reportUnknown(stored)
             yield batch
           }
           return
         } catch (cause) {
           if (!(cause instanceof UnreadableEvent) || cause.place.position <= reached) throw cause
-          passOver(cause)
+          report(cause, cause.place.position, 'Restore the event log from a backup.')
           reached = cause.place.position
         }
       }

@@ -74,6 +74,7 @@ export function createChangePositions({
       return createHash('sha256').update(parts.join(' ')).digest('base64url')
     },
     feed: {
+      name: 'change positions',
       async load() {
         if (last === undefined) base = await head()
         return last ?? base

@@ -148,6 +148,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
     },
     callerOf: (loginId) => access.callerByLogin(loginId),
     feed: {
+      name: 'live events',
       async load() {
         seen ??= await log.head()
         told = later(told, START)

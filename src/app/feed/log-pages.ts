@@ -2,7 +2,7 @@
  * Pages of the log for clients that were away: read once for all who ask for about the same, a few at a time, users in turn, and kept
  * for the next one.
  */
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -82,7 +82,7 @@ export function createLogPages({ clock, log }: { readonly clock: Clock; readonly
 async function firstBatch(log: Pick<EventLog, 'follow'>, after: Position, signal: AbortSignal): Promise<LogPage> {
   for await (const batch of log.follow(after, signal)) {
     const last = batch.at(-1)
-    if (last) return { after, upTo: last.position, events: batch.map(decode).filter((event) => event !== undefined) }
+    if (last) return { after, upTo: last.position, events: batch.map(decodeKnown).filter((event) => event !== undefined) }
   }
   signal.throwIfAborted()
   throw new Error('The event log is closed')

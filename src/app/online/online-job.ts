@@ -3,7 +3,7 @@
  * and from then on about each that comes or becomes another film. Nothing is remembered for it: what the provider did not answer, or
  * does not have, is found again in a later round or after the next start.
  */
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -132,7 +132,7 @@ interface Followed {
 /** Ends the round where all movies are to be looked through again. */
 async function followLog({ log }: OnlineJobDependencies, ask: Ask, { from, until, end }: Followed): Promise<void> {
   for await (const batch of log.follow(from, until)) {
-    for (const event of batch.map(decode)) {
+    for (const event of batch.map(decodeKnown)) {
       until.throwIfAborted()
       if (event && bringsMany(event)) return end()
       const movieId = event && bringsOne(event)

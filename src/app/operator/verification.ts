@@ -1,5 +1,5 @@
 /** Verification: does every event's hash fit its content and the event before it in its stream, and is the log as a whole sound? */
-import { verifies } from '../../events/codec.ts'
+import { verifies, whyUndecodable } from '../../events/codec.ts'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { UnreadableEvent, type EventLog } from '../../ports/event-log.ts'
@@ -28,7 +28,8 @@ export async function verifyLog(log: EventLog, step: (events: number) => void, s
       continue
     }
     const prev = tail.hash === UNKNOWN ? one.metadata.prev : tail.hash
-    const reason = revision !== tail.revision + 1 ? 'An event is missing before it' : fits(one, prev) ? undefined : 'Its hash does not fit'
+    const reason =
+      revision !== tail.revision + 1 ? 'An event is missing before it' : fits(one, prev) ? undecodable(one) : 'Its hash does not fit'
     if (reason) found({ stream, revision, reason })
     tails.set(stream, { revision, hash: one.metadata.hash })
   }
@@ -38,6 +39,11 @@ export async function verifyLog(log: EventLog, step: (events: number) => void, s
 
 /** Of an event that cannot be read: the one after it is judged by itself. */
 const UNKNOWN = '?'
+
+function undecodable(stored: StoredEvent): string | undefined {
+  const reason = whyUndecodable(stored)
+  return reason && `It cannot be read: ${reason}`
+}
 
 /** What is no event at all has no fitting hash either. */
 function fits(stored: StoredEvent, prev: string): boolean {

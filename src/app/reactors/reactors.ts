@@ -4,7 +4,7 @@
  * any time: then all of it is repeated, so every reaction must bear that.
  */
 import type { EndReason } from '../../events/playback-events.ts'
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -46,7 +46,7 @@ export async function runReactors(deps: ReactorDependencies, signal: AbortSignal
   for await (const batch of log.follow(from, signal)) {
     let reacted = false
     for (const one of batch) {
-      const event = decode(one)
+      const event = decodeKnown(one)
       if (event) reacted = (await react(deps, event)) || reacted
     }
     const to = batch.at(-1)?.position

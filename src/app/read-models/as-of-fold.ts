@@ -2,7 +2,7 @@
  * The documents as they were at some time, folded from the log in memory. Only what lists of movies are made of, and of users' doings
  * only one user's.
  */
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { START, type Position } from '../../events/position.ts'
@@ -54,7 +54,7 @@ export async function foldAsOf({ log, store, userId, end }: FoldOptions, signal:
       if (stored.position > head) break
       last = stored.position
       latestMs = Math.max(latestMs, atMs)
-      const event = decode(stored)
+      const event = decodeKnown(stored)
       if (event && concerns(event, userId)) scratch.apply(event)
     }
     await scratch.write()
@@ -92,12 +92,16 @@ async function openScratch(store: ReadStore) {
     bytes: () => bytes,
     apply(event: RecordedEvent): void {
       for (const { view, documents, touched } of kept) {
-        for (const { id, fold } of operationsOf(view, event)) {
-          const result = fold(documents.get(id))
-          if (result === undefined) continue
-          touched.add(id)
-          if (result === null) documents.delete(id)
-          else documents.set(id, result)
+        try {
+          for (const { id, fold } of operationsOf(view, event)) {
+            const result = fold(documents.get(id))
+            if (result === undefined) continue
+            touched.add(id)
+            if (result === null) documents.delete(id)
+            else documents.set(id, result)
+          }
+        } catch {
+          // The projector reports the event, and leaves it out of its documents as well.
         }
       }
     },

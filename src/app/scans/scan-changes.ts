@@ -3,7 +3,7 @@
  * and its end. Nothing is kept besides.
  */
 import type { FileId, MovieId } from '../../vocabulary/id.ts'
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import { fromSeq, later, toSeq, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
@@ -60,7 +60,7 @@ async function read(log: ChangeReader['log'], { from, to, scan, limit }: Stretch
   for await (const batch of log.follow(from, enough.signal)) {
     for (const stored of batch) {
       if (stored.position > to) return { changes, reached: to }
-      const event = decode(stored)
+      const event = decodeKnown(stored)
       const change = event?.metadata['causation'] === scan.id ? changeOf(event) : undefined
       if (change) changes.push(change)
       reached = later(reached, stored.position)

@@ -1,5 +1,5 @@
 /** Films for tasks in the background that read them one after the other: which ones, and when the disk is theirs. */
-import { decode } from '../../events/codec.ts'
+import { decodeKnown } from '../../events/codec.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -50,7 +50,7 @@ export async function followFiles(
   const from = await goThrough()
   const covered = new Map<LibraryId, Position>()
   for await (const batch of log.follow(from, signal)) {
-    for (const event of batch.map(decode)) {
+    for (const event of batch.map(decodeKnown)) {
       const libraryId = event && libraryBack(event)
       if (event?.type === 'MovieProbed' || event?.type === 'MovieFileReturned') {
         await waitForViews(readYourWrites, event.position, signal)

@@ -6,8 +6,8 @@ import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createReadableLog } from '../../../src/app/consistency/readable-log.ts'
 import { verifyLog } from '../../../src/app/operator/verification.ts'
-import { encode } from '../../../src/events/codec.ts'
-import { START } from '../../../src/events/position.ts'
+import { decodeKnown, encode } from '../../../src/events/codec.ts'
+import { START, toPosition } from '../../../src/events/position.ts'
 import { named } from '../../fixtures/names.ts'
 import { take } from '../../fixtures/event-log-contract.ts'
 import { someEvent } from '../../fixtures/events.ts'
@@ -111,6 +111,28 @@ t.test('whoever follows the log goes on past an event that cannot be read, which
   }
   t.match(said, [/^The event at position 4 \(stream movie-a, revision 1, MovieDiscovered\) cannot be read: .* Restore the event log/])
   t.equal(said.length, 1)
+})
+
+t.test('the head is the last event that can be read, so that nobody waits for one that never comes', async (t) => {
+  const { log } = await verified((db) => db.exec("update events set data = '{' where position >= 11"))
+  t.equal(await log.head(), toPosition(10))
+  const { position } = await log.append('movie-d', 'absent', [someEvent()])
+  t.equal(await log.head(), position)
+})
+
+t.test('an event of a type or version that is not known here is reported, delivered, and found by a verification', async (t) => {
+  const { log, found } = await verified((db) =>
+    db.exec(`update events set type = 'MovieSangASong' where position = 4;
+      update events set metadata = json_set(metadata, '$.v', '9') where position = 8`),
+  )
+  const said: string[] = []
+  const readable = createReadableLog(log, (line) => said.push(line))
+  t.equal((await take(readable, START, 12)).map(decodeKnown).filter((event) => event !== undefined).length, 10)
+  t.match(said, [/^The event at position 4 .*its type is not known/, /^The event at position 8 .*its version 9 is not known/])
+  t.match(found.problems, [
+    { stream: 'movie-a', revision: 1 },
+    { stream: 'movie-b', revision: 2 },
+  ])
 })
 
 t.test('a page of the table that is damaged is named with its file, and what lies behind it is read', async (t) => {

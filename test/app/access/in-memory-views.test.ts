@@ -2,7 +2,9 @@ import t from 'tap'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createInMemoryView, feedInMemoryViews, type Feedable } from '../../../src/app/access/in-memory-views.ts'
+import type { UnfoldableEvent } from '../../../projections/views/unfoldable-events.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
+import type { RecordedEvent } from '../../../src/events/recorded.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { StoredDocument } from '../../../src/ports/read-store.ts'
 import { logins } from '../../../projections/views/logins.ts'
@@ -45,7 +47,12 @@ async function setUp() {
 }
 
 /** Feeds the view; `until` settles when it has come so far. */
-function feed(deps: { readonly log: EventLog; readonly store: Parameters<Feedable['load']>[0]; readonly live: Feedable }) {
+function feed(deps: {
+  readonly log: EventLog
+  readonly store: Parameters<Feedable['load']>[0]
+  readonly live: Feedable
+  readonly unfoldable?: UnfoldableEvent
+}) {
   const stopping = new AbortController()
   const waiting = new Map<Position, () => void>()
   let come = START
@@ -53,7 +60,14 @@ function feed(deps: { readonly log: EventLog; readonly store: Parameters<Feedabl
     come = position
     for (const [wanted, wake] of waiting) if (wanted <= position) wake()
   }
-  const running = feedInMemoryViews({ log: deps.log, store: deps.store, views: [deps.live], passed, signal: stopping.signal })
+  const running = feedInMemoryViews({
+    log: deps.log,
+    store: deps.store,
+    views: [deps.live],
+    passed,
+    unfoldable: deps.unfoldable ?? (() => {}),
+    signal: stopping.signal,
+  })
   return {
     until: (position: Position): Promise<void> =>
       new Promise((resolve) => {
@@ -150,3 +164,19 @@ t.test('a first load that broke off half-way leaves nothing behind', async (t) =
   t.strictSame(setting.names(), [])
   await second.stop()
 })
+
+t.test('an event that a live view cannot fold is reported, and what comes after it counts', async (t) => {
+  const { log, store, live, names, tell } = await setUp()
+  const broken = { ...live, apply: (event: RecordedEvent) => (event.position === toPosition(2) ? raise() : live.apply(event)) }
+  const unfolded: Position[] = []
+  const fed = feed({ log, store, live: broken, unfoldable: (_view, { position }) => unfolded.push(position) })
+  await tell([signedIn('one'), signedIn('two'), signedIn('three')])
+  await fed.until(toPosition(3))
+  t.strictSame(names(), ['hash of one', 'hash of three'])
+  t.strictSame(unfolded, [toPosition(2)])
+  await fed.stop()
+})
+
+function raise(): never {
+  throw new TypeError('No such member')
+}

@@ -19,7 +19,7 @@ const LIVE: LiveEvents = {
   missed: async () => null,
   isFor: () => true,
   callerOf: () => admin,
-  feed: { load: async () => position, apply: () => {} },
+  feed: { name: 'fake', load: async () => position, apply: () => {} },
   run: async () => {},
 }
 

@@ -41,7 +41,10 @@ function setUp(t: Test) {
   hearProjectors(bus, (announcement) => void said.push(announcement))
   const stopping = new AbortController()
   const views = [{ view, epoch: 1 }]
-  const running = runProjector({ log: { ...log, head }, store: { ...store, commit }, bus, clock, views }, stopping.signal)
+  const running = runProjector(
+    { log: { ...log, head }, store: { ...store, commit }, bus, clock, views, unfoldable: () => {} },
+    stopping.signal,
+  )
   const story = createStory(log)
   async function stop(): Promise<void> {
     stopping.abort()

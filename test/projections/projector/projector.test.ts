@@ -25,6 +25,7 @@ import { createStory } from '../../fixtures/story.ts'
 
 const folder = t.testdir()
 let files = 0
+const fail = (): void => void t.fail('A view could not fold an event')
 
 t.test('on a store in memory', async (t) => onStore(t, createMemoryReadStore))
 t.test('on a store in a SQLite file', async (t) => {
@@ -52,7 +53,7 @@ function project(
   const readYourWrites = createReadYourWrites({ bus, clock, store, collections: chosen.map(collectionOf), own: [] })
   const stopping = new AbortController()
   const group = chosen.map((view) => ({ view, epoch }))
-  const running = runProjector({ log, store, bus, clock, views: group }, stopping.signal).catch((error: unknown) => error)
+  const running = runProjector({ log, store, bus, clock, views: group, unfoldable: fail }, stopping.signal).catch((error: unknown) => error)
   return {
     waitFor: (position) => readYourWrites.waitFor(position),
     async stop() {

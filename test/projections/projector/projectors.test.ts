@@ -10,6 +10,7 @@ import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.t
 import { createReadYourWrites } from '../../../src/app/consistency/read-your-writes.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
+import type { ReadStore } from '../../../src/ports/read-store.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { Leases } from '../../../src/ports/leases.ts'
 import type { Happened } from '../../fixtures/given.ts'
@@ -42,7 +43,7 @@ function setUp(t: Test) {
   const [log, store, table] = [createMemoryEventLog(), createMemoryReadStore(), createLeaseTable()]
   const append = createStory(log)
 
-  function project(views: readonly AnyView[], { keepOldMs = 0 } = {}) {
+  function project(views: readonly AnyView[], { keepOldMs = 0, own: ownStore = store }: { keepOldMs?: number; own?: ReadStore } = {}) {
     const own = createMemoryLeases({ clock, table })
     let isCutOff = false
     const acquire: Leases['acquire'] = async (...asked) => {
@@ -66,7 +67,7 @@ function setUp(t: Test) {
     }
     const stopping = new AbortController()
     const onError = (cause: unknown) => void problems.push(cause)
-    const deps = { log: { ...log, follow }, store, bus, leases, clock, views, onError, keepOldMs }
+    const deps = { log: { ...log, follow }, store: ownStore, bus, leases, clock, views, onError, keepOldMs }
     const running = runProjectors(deps, stopping.signal)
     const stop = async (): Promise<void> => {
       stopping.abort()
@@ -178,19 +179,14 @@ t.test('whoever was fenced off gives its views up, and goes on from what is stor
 })
 
 t.test('a failure gives up the group that failed only, and is tried again after a pause that grows', async (t) => {
-  const { clock, project, tell, beatsIn } = setUp(t)
+  const { clock, store, project, tell, beatsIn } = setUp(t)
   let broken = true
-  const fragile: AnyView = {
-    ...users,
-    handles: {
-      PlaybackHeartbeat: (event) => {
-        if (broken) throw new Error('A bug')
-        return users.handles.PlaybackHeartbeat?.(event) ?? []
-      },
-    },
+  const commit: ReadStore['commit'] = async (...commits) => {
+    if (broken && commits.some(({ puts }) => puts.some(({ id }) => id === session.sessionId))) throw new Error('The disk is full')
+    return store.commit(...commits)
   }
   const steady = project([films])
-  const failing = project([films, fragile])
+  const failing = project([films, users], { own: { ...store, commit } })
   await clock.advance(2000)
   await tell(1)
   await clock.advance(30_000)
@@ -199,7 +195,27 @@ t.test('a failure gives up the group that failed only, and is tried again after 
   t.ok(failing.problems.length > 3 && failing.problems.length < 15, String(failing.problems.length))
   broken = false
   await clock.advance(12_000)
-  t.equal(await beatsIn(fragile), 1)
+  t.equal(await beatsIn(users), 1)
+})
+
+t.test('a view that cannot fold an event stops no other one, and is reported once', async (t) => {
+  const { clock, project, tell, beatsIn } = setUp(t)
+  let sequence = 0
+  const fragile: AnyView = {
+    ...users,
+    handles: {
+      PlaybackHeartbeat: (event) => {
+        if (sequence++ === 1) throw new TypeError('titles is undefined')
+        return users.handles.PlaybackHeartbeat?.(event) ?? []
+      },
+    },
+  }
+  const running = project([films, fragile])
+  await tell(3)
+  await clock.advance(30_000)
+  t.strictSame([await beatsIn(films), await beatsIn(fragile)], [3, 2])
+  t.match(running.problems, [{ message: /^The view users leaves out the event at position 2 \(stream .*, PlaybackHeartbeat\)/ }])
+  t.equal(running.problems.length, 1)
 })
 
 t.test('two versions run beside each other: the old views stay fresh, the new ones are built at once', async (t) => {

@@ -1,8 +1,11 @@
+import { binaryEvent, jsonEvent } from '@eventstore/db-client'
 import t from 'tap'
+import { createReadableLog } from '../../../src/app/consistency/readable-log.ts'
+import { verifyLog } from '../../../src/app/operator/verification.ts'
 import { START } from '../../../src/events/position.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
-import { all } from '../../fixtures/event-log-contract.ts'
-import { someEvents } from '../../fixtures/events.ts'
+import { all, take } from '../../fixtures/event-log-contract.ts'
+import { someEvent, someEvents } from '../../fixtures/events.ts'
 import { freePort } from '../../fakes/server.ts'
 import { until, withServer } from './esdb.ts'
 import { layWire } from './wire.ts'
@@ -76,4 +79,56 @@ withServer(t, 'a read that is left early asks the server for no more', async (t,
   await log.check()
   // Of 8 MB: what was on the way, and what the driver buffers.
   t.ok(wire.heardBytes() - before < 6_500_000, `${wire.heardBytes() - before} bytes`)
+})
+
+withServer(t, 'an event whose body is broken is named, and does not hide those before and after it', async (t, esdb) => {
+  const log = esdb.log(t)
+  await log.append('movie-a', 'absent', someEvents(1))
+  const metadata = someEvent().metadata
+  const broken = binaryEvent({ type: 'MovieDiscovered', data: Buffer.from('{'), metadata })
+  await esdb.client.appendToStream('movie-a', broken, { expectedRevision: 0n })
+  const { position: last } = await log.append('movie-b', 'absent', someEvents(1))
+  await esdb.client.appendToStream('seal-log', broken, { expectedRevision: 'no_stream' })
+  t.equal(await log.head(), last, 'nobody waits for the last one, which never comes')
+  const said: string[] = []
+  const readable = createReadableLog(log, (line) => said.push(line))
+  for (let round = 0; round < 2; round++) {
+    t.strictSame(
+      (await take(readable, START, 2)).map(({ stream }) => stream),
+      ['movie-a', 'movie-b'],
+    )
+  }
+  const { position } = await log.append('claim-x', 'absent', someEvents(1))
+  t.equal((await take(readable, last ?? START, 1))[0]?.position, position)
+  const broke = said.filter((line) => line.includes('MovieDiscovered'))
+  for (const place of ['stream movie-a, revision 1', 'stream seal-log, revision 0']) {
+    const line = `(${place}, MovieDiscovered) cannot be read: its data or metadata is not a JSON object`
+    t.ok(
+      broke.some((said) => said.includes(line)),
+      line,
+    )
+  }
+  t.equal(broke.length, 2)
+  await t.rejects(all(log.read('movie-a')), { code: 'unreadable-event' }, 'so that no command decides by half a stream')
+  const { problems } = await verifyLog(log, () => {}, new AbortController().signal)
+  t.ok(problems.some(({ stream, reason }) => stream === 'seal-log' && /cannot be read/.test(reason)))
+  t.ok(problems.some(({ stream, revision }) => stream === 'movie-a' && revision === 1))
+})
+
+withServer(t, "events of other programs on the same server are nobody's concern", async (t, esdb) => {
+  const log = esdb.log(t)
+  const said: string[] = []
+  const other = binaryEvent({ type: 'OrderPlaced', data: Buffer.from('{') })
+  await esdb.client.appendToStream('order-1', [other, jsonEvent({ type: 'OrderPaid', data: {}, metadata: {} })])
+  const { position } = await log.append('movie-a', 'absent', someEvents(1))
+  const got = await take(
+    createReadableLog(log, (line) => said.push(line)),
+    START,
+    2,
+  )
+  t.equal(got.at(-1)?.position, position)
+  t.strictSame(
+    said.filter((line) => line.includes('Order')),
+    [],
+  )
 })

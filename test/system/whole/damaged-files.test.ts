@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { signIn, startServer } from './server-process.ts'
@@ -23,6 +23,41 @@ t.test('a start that meets an event it cannot read says which one, and stays up 
   t.equal((await again.send('GET', '/v1/users/me')).json['name'], 'Two')
   t.equal((await again.send('PATCH', '/v1/users/me', { name: 'Three' })).status, 200)
 })
+
+t.test(
+  'a start that meets events of a newer version, or with a body that no view understands, says so and serves all others',
+  async (t) => {
+    const dataDir = t.testdir()
+    const first = await startServer({ dataDir })
+    const api = await signIn(first.url)
+    for (const name of ['One', 'Two', 'Three', 'Four']) t.equal((await api.send('PATCH', '/v1/users/me', { name })).status, 200)
+    const bea = { email: 'bea@example.org', name: 'Bea', password: 'correct horse', role: 'user' }
+    t.equal((await api.send('POST', '/v1/users', bea)).status, 201)
+    await first.end('SIGTERM')
+    const db = new DatabaseSync(join(dataDir, 'events.sqlite'))
+    const renamed = db.prepare("select position from events where type = 'UserProfileChanged' order by position").all()
+    const [one, , three, four] = renamed.map(({ position }) => Number(position))
+    db.exec(`update events set metadata = json_set(metadata, '$.v', '2') where position = ${one};
+    update events set data = '{}' where position = ${three};
+    update events set data = '{' where position = ${four};
+    update events set data = json_object('sessionId', 7) where type = 'SignedIn'`)
+    db.close()
+    for (const name of readdirSync(dataDir)) if (name.startsWith('read-models')) rmSync(join(dataDir, name))
+
+    const second = await startServer({ dataDir })
+    t.teardown(() => second.end('SIGKILL'))
+    t.match(second.output(), new RegExp(`The event at position ${one} .*UserProfileChanged\\) cannot be read: its version 2 is not known`))
+    t.match(second.output(), new RegExp(`The event at position ${four} .*UserProfileChanged\\) cannot be read: `))
+    t.match(
+      second.output(),
+      /The view \w+ leaves out the event at position \d+ \(stream login-.*SignedIn\), which it cannot fold: It does not name/,
+    )
+    t.equal((await fetch(`${second.url}/readyz`)).status, 200)
+    const again = await signIn(second.url, bea)
+    t.equal((await again.send('PATCH', '/v1/users/me', { name: 'Beatrice' })).status, 200)
+    t.equal((await again.send('GET', '/v1/movies')).status, 200)
+  },
+)
 
 t.test('a damaged log stops the start with one line that names the file and what to do', async (t) => {
   const dataDir = t.testdir({ 'events.sqlite': 'no database '.repeat(1000) })
