@@ -28,6 +28,8 @@ export interface AuditRow {
   readonly actorId: string | null
   readonly targetKind: TargetKind
   readonly targetId: string | null
+  /** The user whom it concerns, whoever did it. */
+  readonly subjectId: string | null
   readonly requestId: string | null
   /** Sealed. */
   readonly address: string | null
@@ -75,6 +77,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
     actor,
     actorId,
     ...targetOf(stored),
+    subjectId: textIn(stored.data, 'userId'),
     requestId: request,
     address,
     client,

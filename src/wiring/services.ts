@@ -6,6 +6,7 @@ import { createAuditLog } from '../app/audit/audit-log.ts'
 import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
 import { createDenials } from '../app/audit/denials.ts'
+import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
 import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
@@ -129,11 +130,12 @@ export function createServices(options: ServiceOptions) {
   const signUps = createSignUps({ access, accounts, counters, readYourWrites, signIns, mode, setupToken })
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
-  const exportData = createDataExport({ access, accounts, documents, logins, sealer })
   const nameOf = createUserNames({ access, accounts, log, sealer })
   const auditLog = createAuditLog({ documents, sealer, nameOf })
   const auditTree = createAuditTree(documents)
   const checkpoints = createCheckpoints({ tree: auditTree, vault })
+  const auditLines = createOwnAuditLines({ auditLog, log, tree: auditTree, checkpoints })
+  const exportData = createDataExport({ access, accounts, auditLines, documents, logins, sealer })
   const erasureReceipts = createErasureReceipts({ log, documents, tree: auditTree, checkpoints })
   const denials = createDenials({ clock, commandHandler, counters, readYourWrites, onError })
   const libraries = createLibraries({

@@ -10,7 +10,7 @@ import type { Logins, OpenedLogin } from './logins.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
-/** The user's account, logins, marks and resume points, and sessions, each read only when it is asked for. */
+/** The user's account, logins, marks and resume points, sessions, and every event about the user, each read only when it is asked for. */
 export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 
 export interface ExportDependencies {
@@ -19,11 +19,13 @@ export interface ExportDependencies {
   readonly documents: ReadModels
   readonly logins: Logins
   readonly sealer: Sealer
+  /** Every event about the user, with its proof. */
+  readonly auditLines: (userId: UserId) => AsyncIterable<JsonObject>
 }
 
 const PAGE = 100
 
-export function createDataExport({ access, accounts, documents, logins, sealer }: ExportDependencies): ExportData {
+export function createDataExport({ access, accounts, auditLines, documents, logins, sealer }: ExportDependencies): ExportData {
   async function* loginsOf(userId: UserId): AsyncGenerator<OpenedLogin> {
     for (let after: PagePoint | null | undefined; after !== null;) {
       const page = await logins.list(userId, { limit: PAGE, ...(after ? { after } : {}) })
@@ -52,6 +54,7 @@ export function createDataExport({ access, accounts, documents, logins, sealer }
     for (const session of [...access.sessions.values()].filter((one) => one.userId === userId)) {
       yield sessionLine(session, session.client && ((await sealer.open(session.client)) ?? null))
     }
+    yield* auditLines(userId)
   }
 }
 

@@ -4,7 +4,7 @@ import { invalid } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
-import { AuditEntryPage, AuditQuery } from './audit-schemas.ts'
+import { AuditEntryPage, AuditQuery, OwnAuditQuery } from './audit-schemas.ts'
 
 const LIST_AUDIT = {
   ...operation({
@@ -18,6 +18,18 @@ than \`limit\`, even empty: the list ends where \`nextCursor\` is null.`,
     errors: [422],
   }),
   querystring: AuditQuery,
+}
+
+const LIST_OWN_AUDIT = {
+  ...operation({
+    id: 'listOwnAudit',
+    tag: 'audit',
+    summary: 'List what was done with your account',
+    description: 'Sign-ins, refused ones, and every change, with who made it. Addresses and clients of others are left out.',
+    answers: { 200: { description: 'A page of entries.', schema: refTo(AuditEntryPage) } },
+    errors: [422],
+  }),
+  querystring: OwnAuditQuery,
 }
 
 export function addAuditRoutes(app: App, { services, paging }: RouteContext): void {
@@ -34,6 +46,18 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
       const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
       const page = paging.read({ ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }, scope)
       return paging.page(await services.auditLog.list(filter, order, page), scope, (entry) => entry)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/users/me/audit',
+    schema: LIST_OWN_AUDIT,
+    handler: async (request) => {
+      const { order = 'desc', ...query } = request.query
+      const { userId } = callerOf(request)
+      const scope = { userId, route: 'own-audit', query: { order } }
+      return paging.page(await services.auditLog.listAbout(userId, order, paging.read(query, scope)), scope, (entry) => entry)
     },
   })
 }

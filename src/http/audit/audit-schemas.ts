@@ -36,6 +36,10 @@ export const AuditEntryPage = pageOf(AuditEntry)
 
 const TYPES = Object.keys(VERSIONS).toSorted() as EventType[]
 
+const order = Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Newest first by default.' }))
+
+export const OwnAuditQuery = Type.Object({ ...PAGE_QUERY, order })
+
 export const AuditQuery = Type.Object({
   ...PAGE_QUERY,
   actorId: Type.Optional({ ...Id, description: 'Id of the user who did it.' }),
@@ -44,7 +48,7 @@ export const AuditQuery = Type.Object({
   requestId: Type.Optional({ ...Id, description: '`X-Request-Id` of the answer.' }),
   from: Type.Optional(Time),
   to: Type.Optional({ ...Time, description: 'RFC 3339, UTC; exclusive.' }),
-  order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Newest first by default.' })),
+  order,
 })
 
 export const ProofQuery = Type.Object({

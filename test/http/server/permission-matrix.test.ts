@@ -27,6 +27,7 @@ POST   /api/auth/change-password                   401 422 422 422 422
 GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
 GET    /v1/users/me/export                         401 200 200 200 200
+GET    /v1/users/me/audit                          401 200 200 200 200
 GET    /v1/users                                   401 403 403 403 200
 POST   /v1/users                                   401 403 403 403 422
 GET    /v1/users/{id}                     :unknown 401 403 403 403 404
