@@ -4,7 +4,6 @@ import type { JsonObject, StoredEvent } from '../../src/events/envelope.ts'
 import { leafHash } from '../../src/events/merkle-tree.ts'
 import { logEntry } from '../../src/events/log-entry.ts'
 import type { Position } from '../../src/events/position.ts'
-import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { partsOf, watchedParts } from '../../src/events/streams.ts'
 import { changesBy, type Change } from './audit-changes.ts'
 
@@ -61,8 +60,7 @@ const UNLISTED: ReadonlySet<string> = new Set(['PlaybackHeartbeat'])
 
 export function auditRow(stored: StoredEvent, before: Before): AuditRow {
   const { position, stream, revision, type, metadata } = stored
-  const event = decoded(stored)
-  const { changes, after } = changesBy(event, before.state)
+  const { changes, after } = changesOf(stored, before.state)
   const { actor, at, request = null, address = null, client = null } = metadata
   const [, actorId = null] = /^\w+:(.+)$/.exec(actor) ?? []
   return {
@@ -87,12 +85,12 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
   }
 }
 
-/** An event that this version cannot read still has its row. */
-function decoded(stored: StoredEvent): RecordedEvent | undefined {
+/** An event that this version cannot read, or whose data is not what its type says, still has its row. */
+function changesOf(stored: StoredEvent, state: JsonObject): ReturnType<typeof changesBy> {
   try {
-    return decode(stored)
+    return changesBy(decode(stored), state)
   } catch {
-    return undefined
+    return { changes: [], after: state }
   }
 }
 

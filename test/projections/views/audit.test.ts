@@ -112,6 +112,16 @@ t.test('an event of a type that this version does not know has its row and its l
   t.match(row, { seq: 1, type: 'LibraryPainted', targetKind: 'library', targetId: films, changes: [] })
 })
 
+t.test('an event whose data is not what its type says has its row and its leaf', async (t) => {
+  const [known] = stored([{ stream: `library-${films}`, event: { type: 'LibraryRemoved', data: { libraryId: films } } }])
+  if (!known) throw new TypeError('no event')
+  const rows = await rowsOf([
+    { ...known, type: 'LibraryCreated', data: { settings: null } },
+    { ...known, revision: 1, type: 'LibraryRenamed', data: {} },
+  ])
+  t.match(rows, [{ seq: 1, changes: [] }, { seq: 2 }])
+})
+
 t.test('the tree is that of RFC 6962 over the stored events', async (t) => {
   const events = household(5, 2 * TILE_WIDTH + 30)
   const documents = new Map<string, AuditDocument>()
