@@ -1,26 +1,35 @@
 /** `verify`: whether the log is still what was written. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isRefusal } from '../domain/refusal.ts'
 import type { Command, Call } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
   words: 'verify',
-  usage: '',
-  summary: 'checks the hash chain of every stream of the event log',
+  usage: '[--checkpoint <file>] [--key <verifier key>]',
+  summary: 'checks the hash chain of every stream of the event log, and the log against checkpoints that were kept',
   takes: [0, 0],
+  options: ['checkpoint', 'key'],
   run: verify,
 }
 
-async function verify({ commands, terminal, signal }: Call): Promise<number> {
-  const {
-    streams,
-    events,
-    problems,
-    faults = [],
-  } = await commands.verify((sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
+async function verify({ commands, terminal, signal, options, folder }: Call): Promise<number> {
+  const { checkpoint, key } = options
+  const ask = {
+    ...(checkpoint === undefined ? {} : { checkpoints: readFileSync(resolve(folder, checkpoint), 'utf8') }),
+    ...(key === undefined ? {} : { key }),
+  }
+  const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
+  if (isRefusal(verified)) {
+    terminal.complain(verified.message)
+    return NOT_DONE
+  }
+  const { streams, events, problems, faults } = verified
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   if (problems.length === 0 && faults.length === 0) {
-    terminal.say(`${looked}: every chain holds.`)
+    terminal.say(`${looked}: every chain holds${checkpoint === undefined ? '' : ', and so do all checkpoints'}.`)
     return DONE
   }
   const found = [

@@ -28,6 +28,7 @@ const User = Type.Object({ user: Type.String() })
 const Password = Type.Object({ user: Type.String(), password: Type.String() })
 const Grant = Type.Object({ user: Type.String(), libraries: Type.Union([Type.Literal('all'), Type.Array(Type.String())]) })
 const Enabling = Type.Object({ user: Type.String(), enabled: Type.Boolean() })
+const Verification = Type.Object({ checkpoints: Type.Optional(Type.String()), key: Type.Optional(Type.String()) })
 const Nothing = Type.Object({})
 
 const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
@@ -44,7 +45,7 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   startPlay: taking(Named, (commands, { name }) => commands.startPlay(name)),
   beatPlay: taking(Session, (commands, { sessionId }) => commands.beatPlay(sessionId)),
   endPlay: taking(Session, (commands, { sessionId }) => commands.endPlay(sessionId)),
-  verify: taking(Nothing, (commands, _, { step, signal }) => commands.verify(step, signal)),
+  verify: taking(Verification, (commands, ask, { step, signal }) => commands.verify(ask, step, signal)),
 }
 
 const isAnswered = (name: string): name is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, name)

@@ -30,6 +30,6 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
     startPlay: (name) => call('startPlay', { name }),
     beatPlay: (sessionId) => call('beatPlay', { sessionId }, { silenceMs: BEAT_SILENCE_MS }),
     endPlay: (sessionId) => call('endPlay', { sessionId }),
-    verify: (step, signal) => call('verify', {}, { step: step as (value: unknown) => void, signal }),
+    verify: (ask, step, signal) => call('verify', ask, { step: step as (value: unknown) => void, signal }),
   }
 }

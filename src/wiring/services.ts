@@ -7,6 +7,7 @@ import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
 import { createDenials } from '../app/audit/denials.ts'
 import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
+import { createWitnesses } from '../app/audit/witnesses.ts'
 import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
@@ -239,6 +240,7 @@ export function createServices(options: ServiceOptions) {
     readYourWrites,
     libraries,
     log: ports.wholeLog ?? log,
+    witness: createWitnesses({ checkpoints, documents }),
     playback,
     scans,
     signIns,

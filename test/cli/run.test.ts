@@ -168,7 +168,7 @@ t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
     t,
     standInCommands({
       scanLibrary: async () => ({ state: 'failed', counts: noCounts, errors: [], error: 'a folder is not there' }),
-      verify: async () => ({ streams: 12, events: 5300, problems: [broken] }),
+      verify: async () => ({ streams: 12, events: 5300, problems: [broken], faults: [] }),
     }),
   )
   t.match(await run(['library', 'scan', 'Films'], { dataDir }), { code: 1, lines: ['The scan is failed: a folder is not there.'] })

@@ -19,7 +19,7 @@ interface Ended {
 export async function checkEnd(ended: Ended): Promise<void> {
   const { cluster, truth, nodes } = ended
   const { world, log, store } = cluster
-  const { problems } = await verifyLog(log.raw, () => {}, new AbortController().signal)
+  const { problems } = await verifyLog(log.raw, { step: () => {}, signal: new AbortController().signal })
   for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
   const rebuilt = rebuild(truth.events)
   for (const difference of (await compareWithRebuild(store.raw, rebuilt)).differences) world.fail(difference)

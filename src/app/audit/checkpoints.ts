@@ -1,8 +1,9 @@
 /** Checkpoints: what the log was at some size, signed, so that an old one that was kept elsewhere shows if the log was changed since. */
 import type { Tree } from '../../events/merkle-tree.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { AuditTree } from './audit-tree.ts'
-import { noteKey, openedCheckpoint, signedCheckpoint, type NoteFault, type NoteKey } from './signed-note.ts'
+import { noteKey, notesIn, openedCheckpoint, readVerifier, signedCheckpoint, type NoteFault, type NoteKey } from './signed-note.ts'
 
 export interface Checkpoints {
   /** Of the log as it is now: a signed note. */
@@ -13,6 +14,11 @@ export interface Checkpoints {
   verifier(): Promise<string>
   /** Whether a note is a checkpoint of this log, as it still stands. */
   verify(note: string): Promise<Verdict>
+  /**
+   * What a text of notes says the log was, for `LogWitness`. `verifier`: of a key that signed them; default: this installation's.
+   * Refusal: `invalid` (`checkpoint`, `key`).
+   */
+  read(text: string, verifier?: string): Promise<readonly Tree[] | Refusal>
 }
 
 export type Verdict =
@@ -21,6 +27,12 @@ export type Verdict =
   | { readonly valid: false; readonly reason: NoteFault | 'truncated' | 'changed' }
 
 const SECRET = 'checkpoint-key'
+
+const FAULTS: Readonly<Record<NoteFault, string>> = {
+  malformed: 'it is no signed note of a log',
+  unknown_key: 'another key has signed it',
+  bad_signature: 'its signature does not fit',
+}
 
 export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; readonly vault: Pick<Vault, 'secret'> }): Checkpoints {
   let made: Promise<NoteKey> | undefined
@@ -44,6 +56,19 @@ export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; r
       return Buffer.compare(root, claimed.root) === 0
         ? { valid: true, origin: own.name, tree: claimed }
         : { valid: false, reason: 'changed' }
+    },
+    async read(text, verifier) {
+      const known = verifier === undefined ? await key() : readVerifier(verifier)
+      if (!known) return refuse('invalid', 'This is no verifier key: it reads <name>+<hash>+<key>', { path: 'key' })
+      const notes = notesIn(text)
+      if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
+      const trees: Tree[] = []
+      for (const [n, note] of notes.entries()) {
+        const tree = openedCheckpoint(note, [known])
+        if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
+        trees.push(tree)
+      }
+      return trees
     },
   }
 }

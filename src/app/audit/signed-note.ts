@@ -5,13 +5,17 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import { HASH_BYTES, type Tree } from '../../events/merkle-tree.ts'
 
-export interface NoteKey {
+/** What others verify with. */
+export interface VerifierKey {
   /** Also the origin of checkpoints. */
   readonly name: string
   /** 4 bytes: which key of that name. */
   readonly hash: Uint8Array
-  readonly privateKey: KeyObject
   readonly publicKey: KeyObject
+}
+
+export interface NoteKey extends VerifierKey {
+  readonly privateKey: KeyObject
   /** `<name>+<hash in hex>+<base64 of type and key>`: what others verify with. */
   readonly verifier: string
 }
@@ -22,6 +26,7 @@ const HASH_LENGTH = 4
 const RAW_LENGTH = 32
 /** What goes before 32 bytes of a private key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const NAME_DIGITS = 16
 
 /** `seed`: 32 random bytes. The name tells one installation from another. */
@@ -31,9 +36,25 @@ export function noteKey(seed: Uint8Array): NoteKey {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-RAW_LENGTH)
   const name = `marquee/${createHash('sha256').update(raw).digest('hex').slice(0, NAME_DIGITS)}`
   const typed = Buffer.concat([ALGORITHM, raw])
-  const hash = createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, HASH_LENGTH)
+  const hash = keyHash(name, typed)
   return { name, hash, privateKey, publicKey, verifier: `${name}+${hash.toString('hex')}+${typed.toString('base64')}` }
 }
+
+const keyHash = (name: string, typed: Uint8Array): Buffer =>
+  createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, HASH_LENGTH)
+
+/** The key that a text names, `<name>+<hash>+<key>`; undefined if it names none. */
+export function readVerifier(text: string): VerifierKey | undefined {
+  const [, name = '', hash = '', encoded = ''] = /^([^+\s]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/=]{1,100})$/.exec(text.trim()) ?? []
+  const typed = Buffer.from(encoded, 'base64')
+  if (typed.length !== ALGORITHM.length + RAW_LENGTH || typed[0] !== ALGORITHM[0]) return undefined
+  if (keyHash(name, typed).toString('hex') !== hash) return undefined
+  const key = Buffer.concat([PUBLIC_PREFIX, typed.subarray(ALGORITHM.length)])
+  return { name, hash: Buffer.from(hash, 'hex'), publicKey: createPublicKey({ key, format: 'der', type: 'spki' }) }
+}
+
+/** The notes in a text that holds several one after another. */
+export const notesIn = (text: string): readonly string[] => text.match(/(?:[^\n]+\n){3}\n(?:— [^\n]+\n)+/g) ?? []
 
 export function signedCheckpoint({ size, root }: Tree, key: NoteKey): string {
   const text = `${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
@@ -45,7 +66,7 @@ export function signedCheckpoint({ size, root }: Tree, key: NoteKey): string {
 export type NoteFault = 'malformed' | 'unknown_key' | 'bad_signature'
 
 /** The tree of a checkpoint that one of the keys has signed. Signatures of other keys do not count, as the standard has it. */
-export function openedCheckpoint(note: string, keys: readonly NoteKey[]): Tree | NoteFault {
+export function openedCheckpoint(note: string, keys: readonly VerifierKey[]): Tree | NoteFault {
   const [, text, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^ \n]+ [A-Za-z0-9+/=]+\n)+)$/.exec(note) ?? []
   const tree = text === undefined ? undefined : treeOf(text)
   if (text === undefined || signatures === undefined || !tree) return 'malformed'

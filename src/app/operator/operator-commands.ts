@@ -59,13 +59,20 @@ export interface StreamProblem {
   readonly reason: string
 }
 
+export interface VerificationAsk {
+  /** Signed notes, one after another. */
+  readonly checkpoints?: string | undefined
+  /** The key that verifies them; default: that of this installation. */
+  readonly key?: string | undefined
+}
+
 export interface Verification {
   readonly streams: number
   readonly events: number
   /** The first broken links; empty: every chain holds. */
   readonly problems: readonly StreamProblem[]
-  /** What is wrong with the log as a whole, a sentence each; missing where its engine tells nothing. */
-  readonly faults?: readonly string[]
+  /** What is wrong with the log as a whole, a sentence each. */
+  readonly faults: readonly string[]
 }
 
 export interface OperatorCommands {
@@ -95,6 +102,9 @@ export interface OperatorCommands {
   /** Keeps the session alive where it stands: no player tells this command where it is. */
   beatPlay(sessionId: string): Promise<Refusal | null>
   endPlay(sessionId: string): Promise<Refusal | null>
-  /** Checks the hash chain of every stream. Calls `step` now and then with the number of events so far. */
-  verify(step: (events: number) => void, signal: AbortSignal): Promise<Verification>
+  /**
+   * Checks the hash chain of every stream, and the log against checkpoints. Calls `step` now and then with the number of events so far.
+   * Refusal: `invalid` (`checkpoint`, `key`).
+   */
+  verify(ask: VerificationAsk, step: (events: number) => void, signal: AbortSignal): Promise<Verification | Refusal>
 }

@@ -13,13 +13,13 @@ import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Libraries } from '../libraries/libraries.ts'
-import type { OperatorCommands, StartedPlay } from './operator-commands.ts'
+import type { OperatorCommands, StartedPlay, VerificationAsk } from './operator-commands.ts'
 import { followScan } from './operator-scan.ts'
 import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
 import type { LoginMaker, SignIns } from '../accounts/sign-in.ts'
 import type { StreamAccess } from '../playback/stream-access.ts'
-import { verifyLog } from './verification.ts'
+import { verifyLog, type VerifyOptions } from './verification.ts'
 
 export interface OperatorDependencies {
   readonly access: Access
@@ -30,6 +30,8 @@ export interface OperatorDependencies {
   readonly readYourWrites: ReadYourWrites
   readonly libraries: Libraries
   readonly log: EventLog
+  /** Compares the log with checkpoints and with the audit. */
+  readonly witness: (ask: VerificationAsk) => Promise<NonNullable<VerifyOptions['witness']> | Refusal>
   readonly playback: Playback
   readonly scans: ScanControl
   readonly signIns: SignIns & LoginMaker
@@ -137,7 +139,10 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
       return ended ?? null
     },
 
-    verify: (step, signal) => verifyLog(deps.log, step, signal),
+    async verify(ask, step, signal) {
+      const witness = await deps.witness(ask)
+      return isRefusal(witness) ? witness : verifyLog(deps.log, { step, signal, witness })
+    },
   }
 }
 

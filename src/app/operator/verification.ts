@@ -8,8 +8,21 @@ import type { StreamProblem, Verification } from './operator-commands.ts'
 const PROBLEMS_MAX = 100
 const STEP_EVENTS = 10_000
 
-/** Reads the whole log up to its head as it stands now, past what cannot be read. `step` gets the number of events so far. */
-export async function verifyLog(log: EventLog, step: (events: number) => void, signal: AbortSignal): Promise<Verification> {
+export interface VerifyOptions {
+  /** Gets the number of events so far. */
+  readonly step: (events: number) => void
+  readonly signal: AbortSignal
+  /** Compares the events with what is known of them from elsewhere. */
+  readonly witness?: Witness
+}
+
+interface Witness {
+  add(stored: StoredEvent | undefined): Promise<void>
+  faults(): readonly string[]
+}
+
+/** Reads the whole log up to its head as it stands now, past what cannot be read. */
+export async function verifyLog(log: EventLog, { step, signal, witness }: VerifyOptions): Promise<Verification> {
   const head = await log.head()
   const tails = new Map<string, { revision: number; hash: string }>()
   const problems: StreamProblem[] = []
@@ -19,6 +32,7 @@ export async function verifyLog(log: EventLog, step: (events: number) => void, s
   }
   for await (const one of walk(log, head, signal)) {
     if (++events % STEP_EVENTS === 0) step(events)
+    await witness?.add(one instanceof UnreadableEvent ? undefined : one)
     const { stream, revision } = one instanceof UnreadableEvent ? one.place : one
     if (one instanceof UnreadableEvent) found({ stream: stream ?? '?', revision: revision ?? -1, reason: one.message })
     if (stream === undefined || revision === undefined) continue
@@ -33,8 +47,8 @@ export async function verifyLog(log: EventLog, step: (events: number) => void, s
     if (reason) found({ stream, revision, reason })
     tails.set(stream, { revision, hash: one.metadata.hash })
   }
-  const faults = await log.inspect?.(signal)
-  return { streams: tails.size, events, problems, ...(faults ? { faults } : {}) }
+  const faults = [...((await log.inspect?.(signal)) ?? []), ...(witness?.faults() ?? [])]
+  return { streams: tails.size, events, problems, faults }
 }
 
 /** Of an event that cannot be read: the one after it is judged by itself. */

@@ -38,7 +38,7 @@ async function verified(harm: (db: DatabaseSync) => void) {
   db.close()
   const again = createSqliteEventLog({ file, clock })
   t.teardown(() => again.close())
-  return { file, log: again, found: await verifyLog(again, () => {}, forever) }
+  return { file, log: again, found: await verifyLog(again, { step: () => {}, signal: forever }) }
 }
 
 t.test('an untouched log is sound', async (t) => {
@@ -61,7 +61,7 @@ t.test('a tail that was cut off is found, also when the log has been opened and 
   const { log, found } = await verified((db) => db.exec('delete from events where position > 9'))
   t.match(found.faults, ['The log ends at position 9, although it was at 12: the last events are gone'])
   await log.append('movie-d', 'absent', [someEvent()])
-  t.match((await verifyLog(log, () => {}, forever)).faults, found.faults)
+  t.match((await verifyLog(log, { step: () => {}, signal: forever })).faults, found.faults)
 })
 
 t.test('swapped positions are found', async (t) => {
@@ -149,7 +149,7 @@ t.test('a page of the table that is damaged is named with its file, and what lie
   closeSync(handle)
   const again = createSqliteEventLog({ file, clock })
   t.teardown(() => again.close())
-  const { events, problems, faults } = await verifyLog(again, () => {}, forever)
+  const { events, problems, faults } = await verifyLog(again, { step: () => {}, signal: forever })
   // These events have no hashes of their own.
   const onError = problems.find(({ reason }) => !reason.startsWith('Its hash'))
   t.match(onError?.reason, new RegExp(`^The event at position \\d+ cannot be read: ${file} is damaged`))

@@ -69,7 +69,12 @@ t.test('a conflict is decided again on the stream as it is now', async (t) => {
   await one.execute(target, watch, system)
   const done = await two.execute(target, complete(mark, named('evening'), iso(NOON + 5)), system)
   t.match(done, { state: { watchedAt: iso(NOON), playCount: 1 } }, 'it knows of the mark that came in between')
-  t.strictSame(await verifyLog(log, () => {}, new AbortController().signal), { streams: 1, events: 2, problems: [] })
+  t.strictSame(await verifyLog(log, { step: () => {}, signal: new AbortController().signal }), {
+    streams: 1,
+    events: 2,
+    problems: [],
+    faults: [],
+  })
 })
 
 t.test('what seems to hold already is checked against the log before anybody believes it', async (t) => {
@@ -126,7 +131,7 @@ t.test('of many racing commands that each append, none is lost', async (t) => {
     nodes.flatMap(({ commandHandler }) => Array.from({ length: 12 }, () => commandHandler.execute(target, dismiss(mark), system))),
   )
   t.equal((await typesIn(log)).length, 24)
-  t.strictSame((await verifyLog(log, () => {}, new AbortController().signal)).problems, [])
+  t.strictSame((await verifyLog(log, { step: () => {}, signal: new AbortController().signal })).problems, [])
 })
 
 /** A log whose appends go wrong as told, one after the other; then they go well. */
@@ -249,7 +254,7 @@ t.test('the chain holds after two nodes have stored the same event under an id t
   t.strictSame(await typesIn(log), ['MovieCompleted'])
   for (const { commandHandler } of [two, one]) await commandHandler.execute(target, dismiss(mark), system)
   t.strictSame(await typesIn(log), ['MovieCompleted', 'ResumePointDismissed', 'ResumePointDismissed'])
-  t.strictSame((await verifyLog(log, () => {}, new AbortController().signal)).problems, [])
+  t.strictSame((await verifyLog(log, { step: () => {}, signal: new AbortController().signal })).problems, [])
 })
 
 t.test('the audit says who did what from where, with address and client sealed for their subject', async (t) => {

@@ -38,20 +38,25 @@ function forged(log: EventLog, change: (event: StoredEvent) => StoredEvent | und
 const isMiddle = ({ stream, revision }: StoredEvent): boolean => stream === 'movie-a' && revision === 1
 
 t.test('an untouched log holds, an empty one too', async (t) => {
-  t.strictSame(await verifyLog(await makeLog(), () => {}, forever), { streams: 2, events: 6, problems: [] })
-  t.strictSame(await verifyLog(createMemoryEventLog(), () => {}, forever), { streams: 0, events: 0, problems: [] })
+  t.strictSame(await verifyLog(await makeLog(), { step: () => {}, signal: forever }), { streams: 2, events: 6, problems: [], faults: [] })
+  t.strictSame(await verifyLog(createMemoryEventLog(), { step: () => {}, signal: forever }), {
+    streams: 0,
+    events: 0,
+    problems: [],
+    faults: [],
+  })
 })
 
 t.test('an event that was changed is found, and only its stream is blamed', async (t) => {
   const log = forged(await makeLog(), (event) =>
     isMiddle(event) ? { ...event, data: { ...event.data, libraryId: named('other') } } : event,
   )
-  t.match((await verifyLog(log, () => {}, forever)).problems, [{ stream: 'movie-a', revision: 1, reason: /hash/ }])
+  t.match((await verifyLog(log, { step: () => {}, signal: forever })).problems, [{ stream: 'movie-a', revision: 1, reason: /hash/ }])
 })
 
 t.test('an event that was taken out is found', async (t) => {
   const log = forged(await makeLog(), (event) => (isMiddle(event) ? undefined : event))
-  t.match((await verifyLog(log, () => {}, forever)).problems, [{ stream: 'movie-a', revision: 2, reason: /missing/ }])
+  t.match((await verifyLog(log, { step: () => {}, signal: forever })).problems, [{ stream: 'movie-a', revision: 2, reason: /missing/ }])
 })
 
 t.test('an event whose hash was made anew breaks the link to the one after it', async (t) => {
@@ -61,5 +66,5 @@ t.test('an event whose hash was made anew breaks the link to the one after it', 
     const other = encode(event.id, { type: 'MovieDiscovered', data: { ...data, libraryId: named('other') } }, origin, place)
     return { ...event, ...other }
   })
-  t.match((await verifyLog(log, () => {}, forever)).problems, [{ stream: 'movie-a', revision: 2 }])
+  t.match((await verifyLog(log, { step: () => {}, signal: forever })).problems, [{ stream: 'movie-a', revision: 2 }])
 })

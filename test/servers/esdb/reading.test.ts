@@ -110,7 +110,7 @@ withServer(t, 'an event whose body is broken is named, and does not hide those b
   }
   t.equal(broke.length, 2)
   await t.rejects(all(log.read('movie-a')), { code: 'unreadable-event' }, 'so that no command decides by half a stream')
-  const { problems } = await verifyLog(log, () => {}, new AbortController().signal)
+  const { problems } = await verifyLog(log, { step: () => {}, signal: new AbortController().signal })
   t.ok(problems.some(({ stream, reason }) => stream === 'seal-log' && /cannot be read/.test(reason)))
   t.ok(problems.some(({ stream, revision }) => stream === 'movie-a' && revision === 1))
 })

@@ -22,7 +22,7 @@ export async function readWholeLog(log: EventLog): Promise<readonly RecordedEven
     for (const stored of batch) events.push(...[decode(stored)].filter((event) => event !== undefined))
     if ((batch.at(-1)?.position ?? START) >= head) break
   }
-  const { problems } = await verifyLog(log, () => {}, signal)
+  const { problems } = await verifyLog(log, { step: () => {}, signal: signal })
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
   return events
 }
