@@ -3,13 +3,24 @@
  * once when there was nothing for a while, else at most every few milliseconds, and every second besides; hardly anything while
  * nobody else is there.
  */
+import { Type } from 'typebox'
 import { isPosition, type Position } from '../../events/position.ts'
+import { messageSchema } from '../message-schema.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ClockSkews } from './clock-skews.ts'
 import type { OtherNodes } from './other-nodes.ts'
 
 const NODE_SUBJECT = 'node.passed'
+
+/** `position` null: the node leaves. `now`: milliseconds since the epoch. */
+const isAnnouncement = messageSchema(
+  Type.Object({
+    node: Type.String({ maxLength: 200 }),
+    position: Type.Union([Type.String({ pattern: '^\\d{20}$' }), Type.Null()]),
+    now: Type.Optional(Type.Number({ minimum: 0, maximum: 8.64e15 })),
+  }),
+)
 const LEAST_PAUSE_MS = 5
 const EVERY_MS = 1000
 
@@ -51,10 +62,10 @@ export function createNodeAnnouncements(deps: NodeAnnouncementsDependencies): No
   }
 
   const subscription = bus.subscribe(NODE_SUBJECT, ({ head }) => {
+    if (!isAnnouncement(head) || head.node === node) return
     const { node: name, position, now } = head
-    if (typeof name !== 'string' || name === node) return
-    if (typeof now === 'number') skews.heard(name, now)
-    else skews.left(name)
+    if (now === undefined) skews.left(name)
+    else skews.heard(name, now)
     if (!isPosition(position)) others.left(name)
     else if (others.heard(name, position, deps.reached())) tell()
     deps.heard()

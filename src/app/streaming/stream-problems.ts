@@ -3,9 +3,10 @@
  * be given, until it can. What changes is told to the other nodes, and told again for as long as it lasts; what is not lapses, since
  * a message may be lost.
  */
-import type { Json } from '../../events/envelope.ts'
+import { Type, type Static } from 'typebox'
 import type { SessionId } from '../../vocabulary/id.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { messageSchema } from '../message-schema.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -30,9 +31,6 @@ interface Trouble {
   readonly atMs: number
 }
 
-/** Of one quality of a session; null: it can be had again. */
-type Told = readonly [session: string, quality: string, problem: string | null]
-
 const SUBJECT = 'stream.problems'
 /** Sessions with a problem, remembered at most. */
 const KNOWN_MAX = 1_000
@@ -45,6 +43,22 @@ const OWN_LASTS_MS = 60_000
 const HEARD_LASTS_MS = 2.5 * AGAIN_MS
 const TOLD_MAX = 100
 const TEXT_MAX = 500
+/** Of ids, and of names of nodes and qualities. */
+const NAME_MAX = 200
+
+/** Of one quality of a session; a problem of null: it can be had again. */
+const Told = Type.Tuple([
+  Type.String({ maxLength: NAME_MAX }),
+  Type.String({ maxLength: NAME_MAX }),
+  Type.Union([Type.String({ maxLength: TEXT_MAX }), Type.Null()]),
+])
+type Told = Static<typeof Told>
+
+/** Another version may tell some of it in another shape: the rest counts. */
+const isTold = messageSchema(Told)
+const isAnnouncement = messageSchema(
+  Type.Object({ node: Type.String({ maxLength: NAME_MAX }), problems: Type.Array(Type.Unknown(), { maxItems: TOLD_MAX }) }),
+)
 
 export function createStreamProblems({ bus, clock, node }: StreamProblemsDependencies): StreamProblems {
   const known = createLruCache<Map<string, Trouble>>(KNOWN_MAX)
@@ -103,7 +117,7 @@ export function createStreamProblems({ bus, clock, node }: StreamProblemsDepende
   }
 
   bus.subscribe(SUBJECT, ({ head }) => {
-    if (head['node'] !== node && Array.isArray(head['problems'])) for (const told of head['problems'].filter(isTold)) hear(told)
+    if (isAnnouncement(head) && head.node !== node) for (const told of head.problems.filter(isTold)) hear(told)
   })
 
   return {
@@ -118,11 +132,4 @@ export function createStreamProblems({ bus, clock, node }: StreamProblemsDepende
     of: (sessionId) => known.peek(sessionId)?.values().find(lasts)?.text ?? null,
     forget: (sessionId) => known.remove(sessionId),
   }
-}
-
-/** Not what another version tells in another shape. */
-function isTold(told: Json): told is Told {
-  if (!Array.isArray(told)) return false
-  const [session, quality, problem] = told
-  return typeof session === 'string' && typeof quality === 'string' && (problem === null || typeof problem === 'string')
 }

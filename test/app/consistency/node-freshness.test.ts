@@ -43,7 +43,7 @@ function setUp(t: Test) {
     readYourWrites.passed(OWN, position)
     await clock.advance(5)
   }
-  return { clock, start, pass, kill: (node: string) => void dead.add(node), published: () => published }
+  return { bus, clock, start, pass, kill: (node: string) => void dead.add(node), published: () => published }
 }
 
 /** How it stands: waiting, reached or behind. */
@@ -172,5 +172,16 @@ t.test('nodes tell each other what time it is there', async (t) => {
   t.strictSame(other.skews.warnings(), ["The clock of one is 1.5 s behind this node's"])
   other.close()
   await clock.settle()
+  t.strictSame(one.skews.warnings(), [])
+})
+
+t.test('what another node tells in another shape than it should is not heard', async (t) => {
+  const { bus, clock, start } = setUp(t)
+  const one = await start('one')
+  for (const wrong of [{ node: 7 }, { node: 'x'.repeat(300) }, { position: 'far' }, { position: 9 }, { now: 1e308 }, { now: 'noon' }]) {
+    bus.publish('node.passed', { head: { node: 'other', position: toPosition(9_000), now: clock.now() + 600_000, ...wrong } })
+  }
+  await clock.settle()
+  t.not(one.furthest(), toPosition(9_000))
   t.strictSame(one.skews.warnings(), [])
 })

@@ -112,3 +112,21 @@ t.test('what another version tells in another shape is not heard', async (t) => 
   await clock.advance(200)
   t.equal(one.of(evening), null)
 })
+
+t.test("problems of another shape than they should have are nobody's", async (t) => {
+  const { bus, clock, one } = setUp()
+  const good = [morning, '720p', 'ffmpeg has crashed twice']
+  for (const head of [
+    { node: 7, problems: [good] },
+    { node: 'x'.repeat(300), problems: [good] },
+    { node: 'three', problems: 'many' },
+    { node: 'three', problems: Array.from({ length: 5_000 }, () => good) },
+    { node: 'three', problems: [[morning, '720p', 'x'.repeat(10_000)], [morning, 7, 'text'], [morning], null] },
+  ])
+    bus.publish('stream.problems', { head })
+  await clock.settle()
+  t.equal(one.of(morning), null)
+  bus.publish('stream.problems', { head: { node: 'three', problems: [null, good] } })
+  await clock.settle()
+  t.equal(one.of(morning), 'ffmpeg has crashed twice')
+})

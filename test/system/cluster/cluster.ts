@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly media?: string | undefined
   /** Further settings, the same for all. */
   readonly env?: Readonly<Record<string, string>>
+  /** Further settings of the projectors. */
+  readonly projectorEnv?: Readonly<Record<string, string>>
   /** Further settings of one API node, by its number from 1. */
   readonly apiEnv?: (n: number) => Readonly<Record<string, string>>
   /** Further settings of the agents, which may depend on where the API nodes are. */
@@ -50,7 +52,7 @@ const LOOK_MS = 5_000
 const END_MS = 9_000
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { servers, folder, secret, media, env = {}, apiEnv, agentEnv } = options
+  const { servers, folder, secret, media, env = {}, projectorEnv = {}, apiEnv, agentEnv } = options
   const blobs = join(folder, 'blobs')
   mkdirSync(blobs, { recursive: true })
   const shared = { ...servers.env, MARQUEE_BLOBS: blobs, MARQUEE_HOST: '127.0.0.1', ...env }
@@ -63,7 +65,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const several = <Made>(count: number, make: (n: number) => Made): readonly Made[] => Array.from({ length: count }, (_, n) => make(n + 1))
 
   const projectors = several(options.projectors ?? 1, (n) =>
-    startProgram({ ...place(`projector ${n}`, signs), file: 'projections/main.ts' }),
+    startProgram({ ...place(`projector ${n}`, { ...signs, ...projectorEnv }), file: 'projections/main.ts' }),
   )
   const ports = await Promise.all(several(options.apis ?? 1, freePort))
   const ofAgents = agentEnv?.(ports.map(urlAt))
