@@ -1,7 +1,7 @@
 /** Libraries on the wire. */
 import { FOLDERS_KEYWORD } from '../server/folders-keyword.ts'
 import { Type, type Static } from 'typebox'
-import { Count, Id, Time, named, nameText, nullable, pageOf, text } from '../server/values-schemas.ts'
+import { Count, Id, Time, named, nameText, nullable, pageOf } from '../server/values-schemas.ts'
 
 const PATH_MAX = 4096
 const YEAR_MINUTES = 525_600
@@ -42,14 +42,15 @@ export type LibraryBody = Static<typeof Library>
 
 export const LibraryPage = pageOf(Library)
 
-const path = Type.String({ maxLength: PATH_MAX, format: 'folder-path', description: 'Absolute path of a folder, without `..`.' })
+const FOLDER = { maxLength: PATH_MAX, format: 'folder-path' }
+const path = Type.String({ ...FOLDER, description: 'Absolute path of a folder, without `..`.' })
 
 const name = nameText()
 const members = {
   paths: Type.Optional(
     Type.Array(path, { minItems: 1, maxItems: 50, [FOLDERS_KEYWORD]: true, description: 'Its folders. One that is away is taken.' }),
   ),
-  path: Type.Optional(text(PATH_MAX, { description: 'One folder, in place of `paths`.' })),
+  path: Type.Optional(Type.String({ ...FOLDER, [FOLDERS_KEYWORD]: true, description: 'One folder, in place of `paths`.' })),
   language: Type.Optional(
     Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
   ),

@@ -1,6 +1,6 @@
 /** Scans on the wire. */
 import { Type, type Static } from 'typebox'
-import { Count, Id, Time, named, nullable, pageOf, text } from '../server/values-schemas.ts'
+import { Count, Id, Time, named, nullable, pageOf } from '../server/values-schemas.ts'
 
 export const Scan = named(
   'Scan',
@@ -61,7 +61,11 @@ export const NewScanBody = Type.Object(
   {
     mode: Type.Optional(Type.Enum(['incremental', 'full'], { default: 'incremental' })),
     paths: Type.Optional(
-      Type.Array(text(4096), { minItems: 1, maxItems: 50, description: 'Only these folders: absolute, below a folder of the library.' }),
+      Type.Array(Type.String({ maxLength: 4096, format: 'folder-path' }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Only these folders: absolute, below a folder of the library.',
+      }),
     ),
   },
   { examples: [{ mode: 'incremental' }] },

@@ -1,5 +1,5 @@
 /**
- * A keyword for Ajv: a list of folders none of which is named twice or lies outside the media roots. As a keyword, what is wrong with
+ * A keyword for Ajv: a folder, or a list of folders, none of which is named twice or lies outside the media roots. As a keyword, what is wrong with
  * them is reported together with the other problems of the body.
  */
 import type { Ajv, ErrorObject } from 'ajv'
@@ -10,17 +10,18 @@ export const FOLDERS_KEYWORD = 'x-marquee-folders'
 const LOOKED_AT_MAX = 100
 
 export function addFoldersKeyword(ajv: Ajv, mediaRoots: readonly string[]): void {
-  function validate(folders: readonly unknown[], context?: { readonly instancePath: string }): boolean {
+  function validate(value: readonly unknown[] | string, context?: { readonly instancePath: string }): boolean {
+    const folders = typeof value === 'string' ? [value] : value
     const faults = pathFaults(folders.slice(0, LOOKED_AT_MAX).map(String), mediaRoots)
     // Anything that is no path of a folder has been reported by its format.
     const own = faults.filter(({ index }) => typeof folders[index] === 'string' && isFolderPath(folders[index]))
     validate.errors = own.map(({ index, message }) => ({
       keyword: FOLDERS_KEYWORD,
-      instancePath: `${context?.instancePath ?? ''}/${index}`,
+      instancePath: `${context?.instancePath ?? ''}${typeof value === 'string' ? '' : `/${index}`}`,
       message,
     }))
     return own.length === 0
   }
   validate.errors = [] as Partial<ErrorObject>[]
-  ajv.addKeyword({ keyword: FOLDERS_KEYWORD, type: 'array', schema: false, errors: true, validate })
+  ajv.addKeyword({ keyword: FOLDERS_KEYWORD, type: ['array', 'string'], schema: false, errors: true, validate })
 }

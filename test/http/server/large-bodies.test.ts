@@ -92,3 +92,33 @@ t.test('a folder that is named twice or lies outside the media roots is told bes
     [{ message: 'This folder is named twice' }, { message: /MARQUEE_MEDIA_ROOTS/ }],
   )
 })
+
+t.test('a folder given by `path` is told beside a name that is wrong, and so are those of a scan beside its mode', async (t) => {
+  const server = await startServer(t, { config: { mediaRoots: ['/films'] } })
+  for (const path of ['films', '/films/../etc', '/etc']) {
+    const res = await server.ask('POST', '/v1/libraries', { body: { name: '', path } })
+    t.strictSame(
+      [
+        res.status,
+        res
+          .json<Invalid>()
+          .details.map((problem) => problem.path)
+          .toSorted(),
+      ],
+      [422, ['name', 'path']],
+      path,
+    )
+  }
+  const { id } = (await server.ask('POST', '/v1/libraries', { body: { name: 'Films', path: '/films' } })).json<{ id: string }>()
+  const res = await server.ask('POST', `/v1/libraries/${id}/scan`, { body: { mode: 'half', paths: ['/films', '../etc'] } })
+  t.strictSame(
+    [
+      res.status,
+      res
+        .json<Invalid>()
+        .details.map((problem) => problem.path)
+        .toSorted(),
+    ],
+    [422, ['mode', 'paths.1']],
+  )
+})
