@@ -2,9 +2,12 @@
  * Stream tokens: `userId:sessionId:expiresAt:hmac`, signed with HMAC-SHA256 and the server's secret.
  * `expiresAt` in Unix seconds, the hmac in lower-case hex.
  */
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { readSignedText, signText } from '../commands/signed-text.ts'
 
 export const STREAM_TOKEN_LIFE_SECONDS = 4 * 3600
+/** Leaves an hour in which a player that missed a heartbeat can still fetch. */
+const RENEW_AFTER_MS = (STREAM_TOKEN_LIFE_SECONDS - 3600) * 1000
 
 export interface StreamTokenClaims {
   readonly userId: string
@@ -22,4 +25,13 @@ export function readStreamToken(keys: readonly string[], token: string): StreamT
   if (!parts) return undefined
   const [, userId = '', sessionId = '', expiry] = parts
   return { userId, sessionId, expiresAtSeconds: Number(expiry) }
+}
+
+/**
+ * Whether this heartbeat returns a new token because the previous one has less than an hour left. A session lives only as long as
+ * its heartbeats, so the idle time after every third hour contains at least one of them, and nothing needs to be remembered.
+ */
+export function isTokenDue({ createdAt, idleSeconds }: SessionDocument, nowMs: number): boolean {
+  const ageMs = nowMs - Date.parse(createdAt)
+  return ageMs >= RENEW_AFTER_MS && ageMs % RENEW_AFTER_MS < idleSeconds * 1000
 }

@@ -1,5 +1,5 @@
 /** Film times: the media index of each film in use, waited for a little only, since a film can be played without one. */
-import type { FilmTimes } from '../../domain/streaming/frame-rate.ts'
+import type { FilmTimes } from '../../domain/streaming/film-times.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'

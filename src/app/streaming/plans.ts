@@ -3,7 +3,7 @@
  * every segment needs it.
  */
 import { hash } from 'node:crypto'
-import type { FilmTimes } from '../../domain/streaming/frame-rate.ts'
+import type { FilmTimes } from '../../domain/streaming/film-times.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'

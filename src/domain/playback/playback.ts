@@ -13,6 +13,9 @@ import { refuse } from '../refusal.ts'
 import { SOFTWARE } from '../streaming/encoders.ts'
 import { NO_SUCH_SESSION } from './refusals.ts'
 
+/** How often players are asked to send a heartbeat. */
+export const HEARTBEAT_SECONDS = 10
+
 export interface PlaybackState {
   readonly started: EventData['PlaybackStarted'] | null
   readonly positionMs: number

@@ -3,7 +3,7 @@
  * the string is right before anything is made. Undefined where the container has none of them, as a transport stream or VP9 in WebM.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { codecString, type ConfigurationType } from './codec-string.ts'
 
 const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = { h264: 'avcC', hevc: 'hvcC', av1: 'av1C', vp9: 'vpcC' }

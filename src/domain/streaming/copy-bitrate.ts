@@ -1,6 +1,6 @@
 /** Peak rate of a picture that is copied: known before it is read where the film's index tells where its keyframes lie. */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { groupStartsMs } from './gop.ts'
 import { segmentCount, startOf, type Grid } from './segment-grid.ts'
 

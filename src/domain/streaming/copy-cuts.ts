@@ -2,7 +2,7 @@
  * Where the film's own picture is cut: at closed keyframes where there are enough of them, so that a player that jumps into the film
  * needs no picture before its segment; else at all keyframes.
  */
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { copyGrid, longestSegmentMs, startOf, segmentCount, type Grid } from './segment-grid.ts'
 import { groupStartsMs } from './gop.ts'
 

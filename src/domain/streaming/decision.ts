@@ -4,7 +4,7 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './player-capabilities.ts'
 import { usualBitrate } from './ladder.ts'
 import { copyObstacles, audioCopyObstacles, type CopyObstacle, type AudioCopyObstacle } from './stream-copy.ts'

@@ -2,7 +2,7 @@
  * Groups of pictures: where each begins to be shown. A group is not divided when it is copied, so the pictures that lead its
  * keyframe (open groups) are in its segment, and the segment begins with them.
  */
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 
 /**
  * Times in the order of the keyframes. A group that would begin before the keyframe of the one before it is damaged: it counts from

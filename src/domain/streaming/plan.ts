@@ -7,7 +7,7 @@ import type { AudioTrack, MediaDescription } from '../../vocabulary/media-descri
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { EVERY_PLAYER, videoObstacles } from './player-capabilities.ts'
 import { copyObstacles } from './stream-copy.ts'
 import { decide, videoBitrate, type Decision } from './decision.ts'

@@ -1,6 +1,6 @@
 /** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
 /** In the way of a copied picture that the player itself would take. */

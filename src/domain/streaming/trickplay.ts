@@ -4,7 +4,7 @@
  * stands for, but for that second, and no two intervals show the same one.
  */
 import type { MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
-import type { FilmTimes } from './frame-rate.ts'
+import type { FilmTimes } from './film-times.ts'
 import { displaySize } from './ladder.ts'
 import { keyframeUpTo, SCAN_BACK_MS, seekBehaviourOf } from './seek-behaviour.ts'
 

@@ -6,13 +6,10 @@ import type {
   PlayableSession,
   SubtitleEntry,
 } from '../../app/playback/playback-types.ts'
-import { idleAtMs } from '../../domain/playback/playback.ts'
-import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { HEARTBEAT_SECONDS, idleAtMs } from '../../domain/playback/playback.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'
 import { presentSummary } from '../movies/movie-presenter.ts'
 import { percent, seconds, secondsOrNull, time } from '../server/values-presenter.ts'
-
-const HEARTBEAT_SECONDS = 10
 
 export interface IssuedToken {
   readonly token: string
@@ -90,18 +87,6 @@ export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fr
     problem,
     commands: session.commands.map(({ id, command, message }) => ({ id, command, message })),
   }
-}
-
-/** Three of the four hours that a stream token lives. */
-const TOKEN_AGE_MS = 3 * 3_600_000
-
-/**
- * Whether this heartbeat brings a new token: the one before has less than an hour left. A session lives only from beat to beat, so
- * the idle time after every third hour has at least one beat in it, and nothing needs to be remembered.
- */
-export function isTokenDue({ createdAt, idleSeconds }: SessionDocument, nowMs: number): boolean {
-  const ageMs = nowMs - Date.parse(createdAt)
-  return ageMs >= TOKEN_AGE_MS && ageMs % TOKEN_AGE_MS < idleSeconds * 1000
 }
 
 export function presentContinueItem(item: ContinueItem): ContinueItemBody {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { copyCuts } from '../../../src/domain/streaming/copy-cuts.ts'
 import { startOf, segmentCount, type Grid } from '../../../src/domain/streaming/segment-grid.ts'
-import type { FilmTimes } from '../../../src/domain/streaming/frame-rate.ts'
+import type { FilmTimes } from '../../../src/domain/streaming/film-times.ts'
 import { times } from '../../fixtures/film-descriptions.ts'
 
 type Kind = NonNullable<FilmTimes['keyframeKinds']>[number]

@@ -8,7 +8,7 @@ import {
   trickplayWork,
   type TrickplayWork,
 } from '../../../src/domain/streaming/trickplay.ts'
-import type { FilmTimes } from '../../../src/domain/streaming/frame-rate.ts'
+import type { FilmTimes } from '../../../src/domain/streaming/film-times.ts'
 import { mediaOf, videoOf } from '../../fixtures/film-data.ts'
 
 const every = (stepMs: number, endMs: number) => Array.from({ length: Math.ceil(endMs / stepMs) }, (_, n) => n * stepMs)
