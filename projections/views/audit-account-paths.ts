@@ -36,4 +36,5 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   AccessDenied: members('operation', 'times'),
   VaultAdopted: nothing,
   SigningSecretAdopted: nothing,
+  LogSealed: members('size'),
 }

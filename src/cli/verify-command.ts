@@ -18,7 +18,7 @@ export const verifyCommand: Command = {
 async function verify({ commands, terminal, signal, options, folder }: Call): Promise<number> {
   const { checkpoint, key } = options
   const ask = {
-    ...(checkpoint === undefined ? {} : { checkpoints: readFileSync(resolve(folder, checkpoint), 'utf8') }),
+    ...(checkpoint === undefined ? {} : { checkpoints: readCheckpoints(resolve(folder, checkpoint)) }),
     ...(key === undefined ? {} : { key }),
   }
   const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
@@ -40,4 +40,16 @@ async function verify({ commands, terminal, signal, options, folder }: Call): Pr
   for (const fault of faults) terminal.complain(printable(`  ${fault}`))
   for (const { stream, revision, reason } of problems) terminal.complain(printable(`  ${stream}, event ${revision}: ${reason}`))
   return NOT_DONE
+}
+
+function readCheckpoints(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The checkpoints cannot be read: ${reason}. Give a file that MARQUEE_CHECKPOINT_FILE named, or one with a note of /v1/audit/checkpoint.`,
+      { cause: cause },
+    )
+  }
 }

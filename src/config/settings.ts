@@ -4,7 +4,18 @@
  */
 import { httpUrl, origin, roles } from './addresses.ts'
 import { busEngine, documentEngine, eventLogEngine } from './engine-addresses.ts'
-import { emailAddress, folderPair, folderPath, hostName, listOf, network, providerKey, signingSecret, sizeBytes } from './values.ts'
+import {
+  emailAddress,
+  filePath,
+  folderPair,
+  folderPath,
+  hostName,
+  listOf,
+  network,
+  providerKey,
+  signingSecret,
+  sizeBytes,
+} from './values.ts'
 import { anyText, oneOf, textOf, wholeNumber } from './values.ts'
 import type { Reader } from './reading.ts'
 
@@ -57,6 +68,11 @@ export const SETTINGS = {
     './data',
     folderPath,
     'Folder of everything that is kept: log, read models, images, keys. Back this one up.',
+  ),
+  checkpointFile: may(
+    'MARQUEE_CHECKPOINT_FILE',
+    filePath,
+    'File to which a signed checkpoint of the log is appended every hour and at each stop. Put it on another disk or host.',
   ),
   adminEmail: set('MARQUEE_ADMIN_EMAIL', 'admin@localhost', emailAddress, 'E-mail of the first account, made at the first start only.'),
   adminPassword: may(

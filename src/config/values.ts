@@ -47,6 +47,8 @@ export const emailAddress: Reader<string> = (text) =>
 
 export const folderPath: Reader<string> = (text, folder) => (text.includes('\0') ? { wanted: 'a folder' } : resolve(folder, text))
 
+export const filePath: Reader<string> = (text, folder) => (text.includes('\0') ? { wanted: 'a file' } : resolve(folder, text))
+
 /** What is below the first folder elsewhere is below the second one here. */
 export interface FolderPair {
   readonly from: string

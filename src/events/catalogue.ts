@@ -95,6 +95,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   AccessDenied: 1,
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
+  LogSealed: 1,
 }
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(VERSIONS, type)

@@ -18,6 +18,9 @@ export const LOGINS_STREAM = 'system-logins'
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */
 export const claimStream = (hmac: string) => `claim-${hmac}`
 
+/** The seals of the log. */
+export const SEALS_STREAM = 'seal-log'
+
 /** Of the whole installation. */
 export const INSTALLATION_STREAM = 'installation-1'
 

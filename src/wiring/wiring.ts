@@ -25,6 +25,7 @@ import { openPorts, type Ports } from './ports.ts'
 import { waitForServers, patiently } from './wait-for-servers.ts'
 import { plainLine } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
+import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
 import { tellScan, type StartScan } from './start-scans.ts'
 import { refuseMissingFolders, takeMediaFolders } from './media-folders.ts'
@@ -85,6 +86,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     log: { level: config.logLevel, ...(process.stdout.isTTY ? { write: writePlainly } : {}) },
   })
   let keeping: MediaTasks | undefined
+  let stopSealing = async (): Promise<void> => {}
   let startScans: readonly StartScan[] = []
   const telling = new AbortController()
   return {
@@ -97,6 +99,8 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
       address.port = portOf(server.server.address())
       keeping = startMediaTasks(ports, services, onError)
+      const { checkpointFile: file } = config
+      if (file !== undefined) stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError })
       return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     async addMediaFolders(paths, name) {
@@ -115,6 +119,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await services.scanRunner.close()
       await closeStreaming()
       await agent?.close()
+      await stopSealing()
       await background.stop()
       await services.host.close()
       await ports.close()

@@ -17,6 +17,7 @@ function wrong(env: Environment): readonly string[] {
 
 t.test('without any setting every default of the contract holds', async (t) => {
   t.strictSame(right({}), {
+    checkpointFile: undefined,
     host: '0.0.0.0',
     mediaWork: 'here',
     port: 8420,

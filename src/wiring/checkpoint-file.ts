@@ -1,0 +1,34 @@
+/** The checkpoint file: a signed checkpoint of the log every hour and at each stop, for a disk or a host elsewhere. */
+import { appendFile } from 'node:fs/promises'
+import { createLogSeals } from '../app/audit/log-seals.ts'
+import { withTimeout } from '../concurrency/timeout.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Services } from './services.ts'
+
+const EVERY_MS = 3_600_000
+const STOP_MS = 3_000
+const OWNER_ONLY = 0o600
+
+export interface CheckpointFileOptions {
+  readonly services: Pick<Services, 'auditTree' | 'checkpoints' | 'commandHandler'>
+  readonly clock: Clock
+  readonly file: string
+  readonly onError: (cause: unknown) => void
+}
+
+/** Begins with one at once; gives what stops it. */
+export function keepCheckpoints({ services, clock, file, onError }: CheckpointFileOptions): () => Promise<void> {
+  const { auditTree: tree, checkpoints, commandHandler } = services
+  const keep = (note: string) => appendFile(file, `${note}\n`, { mode: OWNER_ONLY, flush: true })
+  const seals = createLogSeals({ tree, checkpoints, commandHandler, keep })
+  const seal = () =>
+    withTimeout(seals.seal(), { clock, ms: STOP_MS, message: 'The log could not be read' }).catch((cause: unknown) => {
+      onError(new Error(`No checkpoint could be appended to ${file} (MARQUEE_CHECKPOINT_FILE)`, { cause }))
+    })
+  void seal()
+  const stop = clock.every(EVERY_MS, () => void seal())
+  return async () => {
+    stop()
+    await seal()
+  }
+}
