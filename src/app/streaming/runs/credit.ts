@@ -19,18 +19,30 @@ const REACH = 8
 /** As many segments ahead nobody is denied, however large they are. */
 const LEAST_SEGMENTS = 3
 
-export function creditFor(state: TableState, run: ActiveRun): number {
+interface Credit {
+  /** On the output timeline: how far the run may go. */
+  readonly creditMs: number
+  readonly isPaused: boolean
+}
+
+/** Pauses or resumes a run by how far it is ahead, and returns how far it may go. */
+export function updateCredit(state: TableState, run: ActiveRun): number {
+  const { creditMs, isPaused } = creditFor(state, run)
+  run.paused = isPaused
+  return creditMs
+}
+
+function creditFor(state: TableState, run: ActiveRun): Credit {
   const { grid } = state.rendition
-  if (run.next >= segmentCount(grid)) return grid.endMs + 1
+  if (run.next >= segmentCount(grid)) return { creditMs: grid.endMs + 1, isPaused: run.paused }
   const headMs = startOf(grid, run.next)
   const { position, aheadMs } = interestIn(state, run)
   const leadMs = headMs - startOf(grid, position)
   const isHeavy = run.next - position > LEAST_SEGMENTS && bytesBetween(state, position, run.next) > state.aheadBytes()
-  const full = leadMs >= aheadMs || isHeavy
-  if (full) run.paused = true
-  else if (leadMs <= aheadMs * RESUME_SHARE) run.paused = false
-  if (run.paused) return headMs
-  return Math.min(startOf(grid, position) + aheadMs, headMs + STEP_MS)
+  const isFull = leadMs >= aheadMs || isHeavy
+  const isPaused = isFull || (run.paused && leadMs > aheadMs * RESUME_SHARE)
+  const creditMs = isPaused ? headMs : Math.min(startOf(grid, position) + aheadMs, headMs + STEP_MS)
+  return { creditMs, isPaused }
 }
 
 /** The viewer who is furthest along what this run makes, and how far ahead of them to go. Whoever waits for a still counts, too. */

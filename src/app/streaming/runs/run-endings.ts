@@ -24,6 +24,7 @@ interface Failure {
 
 export function settleEnd(state: TableState, run: ActiveRun, { end, reason }: { readonly end: RunEnd; readonly reason: string }): void {
   state.runs.delete(run)
+  forgetOldFailures(state)
   noteEnded(state, run, { end, reason })
   if (end === 'lost' && ++state.lost <= MAX_LOST) replaceLost(state)
   else if (end !== 'complete') tryAgain(state, run, { reason, words: end === 'lost' ? MANY_LOST : failureWords(reason) })
@@ -52,4 +53,10 @@ function tryAgain(state: TableState, run: ActiveRun, { reason, words }: Failure)
 export function fail(state: TableState, segment: number, unavailable: Unavailable): void {
   state.failures.set(segment, { unavailable, until: state.clock.monotonic() + FAILURE_MS })
   state.waiters.settle(segment, unavailable)
+}
+
+/** Keeps the failures bounded by those of the last seconds. */
+function forgetOldFailures({ failures, clock }: TableState): void {
+  const nowMs = clock.monotonic()
+  for (const [segment, { until }] of failures) if (until <= nowMs) failures.delete(segment)
 }

@@ -1,7 +1,7 @@
 /** What a run asks of an agent, and what it means if no agent can be asked. */
 import { TimedOut } from '../../../concurrency/timeout.ts'
 import { ServerUnavailable } from '../../../ports/server.ts'
-import { creditFor } from './credit.ts'
+import { updateCredit } from './credit.ts'
 import type { JobAttachment } from '../agents/job-attachment.ts'
 import { subjects, type JobSpec } from '../agents/agent-protocol.ts'
 import type { ActiveRun, TableState } from './run-state.ts'
@@ -25,7 +25,7 @@ export function specFor(state: TableState, run: ActiveRun, attachment: JobAttach
     seekMs: state.seekFor(run.startSegment),
     ...(attachment ? { attachment: { digest: attachment.digest, sizeBytes: attachment.bytes.byteLength } } : {}),
     inbox: subjects.inbox(state.node, jobId),
-    creditMs: creditFor(state, run),
+    creditMs: updateCredit(state, run),
   }
 }
 

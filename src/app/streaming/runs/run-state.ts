@@ -98,7 +98,5 @@ export interface TableState extends RunTableOptions {
 /** Why a segment could not be made a moment ago. */
 export function failureOf({ failures, clock }: TableState, segment: number): Unavailable | undefined {
   const failure = failures.get(segment)
-  if (failure && failure.until > clock.monotonic()) return failure.unavailable
-  failures.delete(segment)
-  return undefined
+  return failure && failure.until > clock.monotonic() ? failure.unavailable : undefined
 }

@@ -6,7 +6,7 @@ import type { SlotUse } from '../../../domain/streaming/fair-share.ts'
 import { segmentCount } from '../../../domain/streaming/segment-grid.ts'
 import { FIRST_PACE, made, restarted, startAt } from '../../../domain/streaming/wait-or-restart.ts'
 import { INIT } from '../../../ports/segment-store.ts'
-import { creditFor } from './credit.ts'
+import { updateCredit } from './credit.ts'
 import { packInit, unpackInit, type Init } from '../segments/init-record.ts'
 import { weightOf } from '../agents/agent-protocol.ts'
 import { fail, settleEnd } from './run-endings.ts'
@@ -101,7 +101,7 @@ export function createRunTable(options: RunTableOptions): RunTable {
 }
 
 function schedule(state: TableState): void {
-  for (const run of state.runs) run.handle?.grant(creditFor(state, run))
+  for (const run of state.runs) run.handle?.grant(updateCredit(state, run))
   if (state.closed || state.isSuperseded || state.starting) return
   const wanted = nextWanted(state)
   if (wanted === undefined) return
@@ -238,7 +238,7 @@ function eventsFor(state: TableState, run: ActiveRun): RunEvents {
       settleEnd(state, run, { end, reason })
       schedule(state)
     },
-    creditMs: () => creditFor(state, run),
+    creditMs: () => updateCredit(state, run),
   }
 }
 
