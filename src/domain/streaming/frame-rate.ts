@@ -29,11 +29,17 @@ export function frameRateOf({ container }: MediaDescription, track: VideoTrack, 
   return { numerator: rate[0], denominator: rate[1], startMs }
 }
 
-/** Of pictures that come at less than this share of the rate that the container states, the rate is not known. */
+/** Of frames that come at less than this share of the rate that the container states, that rate is not theirs. */
 const LEAST_SHARE = 0.5
+/** What is counted in one group: fewer are slides, which are shown again when they are encoded; more are two frames a tick apart. */
+const [LEAST_SEEN, MOST_SEEN] = [5, 240]
 
-/** Rate to declare; null when the container's own is not that of its pictures: slides in Matroska whose default duration is 1/60 s. */
+/**
+ * Rate to declare. If the container states none, or one that its frames do not have, as of a film with a variable rate, it is the most
+ * of any stretch that was looked into. Null for slides in Matroska whose default duration is 1/60 s.
+ */
 export function shownRate({ frameRate }: VideoTrack, times: FilmTimes | undefined): number | null {
   const seen = times?.framesPerSecond
-  return frameRate !== null && seen !== undefined && seen < frameRate * LEAST_SHARE ? null : frameRate
+  if (seen === undefined || (frameRate !== null && seen >= frameRate * LEAST_SHARE)) return frameRate
+  return seen >= LEAST_SEEN && seen <= MOST_SEEN ? seen : null
 }
