@@ -21,7 +21,7 @@ export async function checkEnd(ended: Ended): Promise<void> {
   const { world, log, store } = cluster
   const { problems } = await verifyLog(log.raw, { step: () => {}, signal: new AbortController().signal })
   for (const { stream, revision, reason } of problems) world.fail(`${stream} ${revision}: ${reason}`)
-  const rebuilt = rebuild(truth.events)
+  const rebuilt = await rebuild(truth.events)
   for (const difference of (await compareWithRebuild(store.raw, rebuilt)).differences) world.fail(difference)
   for (const node of nodes) checkNode(cluster, rebuilt, node)
   for (const [id, { endedAtMs }] of truth.sessions) {

@@ -28,6 +28,7 @@ const RAW_LENGTH = 32
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const NAME_DIGITS = 16
+const SIGNATURE = '— '
 
 /** `seed`: 32 random bytes. The name tells one installation from another. */
 export function noteKey(seed: Uint8Array): NoteKey {
@@ -53,8 +54,21 @@ export function readVerifier(text: string): VerifierKey | undefined {
   return { name, hash: Buffer.from(hash, 'hex'), publicKey: createPublicKey({ key, format: 'der', type: 'spki' }) }
 }
 
-/** The notes in a text that holds several one after another. */
-export const notesIn = (text: string): readonly string[] => text.match(/(?:[^\n]+\n){3}\n(?:— [^\n]+\n)+/g) ?? []
+/** The notes in a text that holds several one after another: each ends with its last signature. */
+export function notesIn(text: string): readonly string[] {
+  const notes: string[] = []
+  let lines: string[] = []
+  for (const line of text.split('\n')) {
+    const isSigned = lines.at(-1)?.startsWith(SIGNATURE) === true
+    if (isSigned && !line.startsWith(SIGNATURE)) {
+      notes.push(lines.map((one) => `${one}\n`).join(''))
+      lines = []
+    }
+    // Empty lines between two notes.
+    if (lines.length > 0 || line !== '') lines.push(line)
+  }
+  return notes
+}
 
 export function signedCheckpoint({ size, root }: Tree, key: NoteKey): string {
   const text = `${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`

@@ -119,7 +119,7 @@ async function settled(servers: ClusterServers, book: Book): Promise<Pick<Outcom
   try {
     for (const deadline = performance.now() + SETTLE_MS; ; await sleep(LOOK_EVERY_MS)) {
       const events = await readWholeLog(log)
-      const views = await compareWithRebuild(documents.store, rebuild(events))
+      const views = await compareWithRebuild(documents.store, await rebuild(events))
       if (views.differences.length > 0 && performance.now() < deadline) continue
       return { log: { ...compareWithLog(book, events), events: events.length }, views }
     }
