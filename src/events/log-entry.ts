@@ -1,15 +1,29 @@
-/** The text of an event that proofs rest on: the same on every engine, so without its position. */
+/**
+ * The text of an event that proofs rest on: RFC 8785 of what was stored, the same on every engine, so without its position. It can be
+ * shown: what is sealed stays sealed, and hashes of tokens, addresses and secrets are left out. The event's own hash, which is in it,
+ * covers them too.
+ */
 import { canonicalJson } from './canonical-json.ts'
-import type { EventType } from './catalogue.ts'
-import type { StoredEvent } from './envelope.ts'
+import type { EventData, EventType } from './catalogue.ts'
+import type { JsonObject, StoredEvent } from './envelope.ts'
 
-/** RFC 8785 of what was stored; what is sealed stays sealed. */
-export function logEntry({ stream, revision, id, type, data, metadata }: StoredEvent): string {
-  return canonicalJson({ stream, revision, id, type, data, metadata })
+const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } = {
+  SignedIn: ['tokenHash'],
+  SignInRefused: ['emailHmac'],
+  VaultAdopted: ['digest'],
+  SigningSecretAdopted: ['digest'],
 }
 
-/** Events that hold a hash of a token, an address or a secret. */
-const WITHHELD: ReadonlySet<string> = new Set<EventType>(['SignedIn', 'SignInRefused', 'VaultAdopted', 'SigningSecretAdopted'])
+/** What C2SP tlog-tiles can hold of an entry; of a larger event the data is left out. */
+export const MAX_ENTRY_BYTES = 65_535
 
-/** The same for people; null where it holds what nobody is shown: then the leaf hash alone has to do. */
-export const shownEntry = (stored: StoredEvent): string | null => (WITHHELD.has(stored.type) ? null : logEntry(stored))
+export function logEntry({ stream, revision, id, type, data, metadata }: StoredEvent): string {
+  const entry = { stream, revision, id, type, metadata }
+  const text = canonicalJson({ ...entry, data: shown(type, data) })
+  return Buffer.byteLength(text) > MAX_ENTRY_BYTES ? canonicalJson(entry) : text
+}
+
+function shown(type: string, data: JsonObject): JsonObject {
+  const leftOut: readonly string[] | undefined = Object.hasOwn(LEFT_OUT, type) ? LEFT_OUT[type as EventType] : undefined
+  return leftOut ? Object.fromEntries(Object.entries(data).filter(([name]) => !leftOut.includes(name))) : data
+}

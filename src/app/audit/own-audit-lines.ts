@@ -1,6 +1,6 @@
 /** Every event about one user for the user's own export, each with its proof: what was stored, and its path to one checkpoint. */
 import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
-import { shownEntry } from '../../events/log-entry.ts'
+import { logEntry } from '../../events/log-entry.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -24,7 +24,7 @@ export function createOwnAuditLines({ auditLog, log, tree, checkpoints }: OwnAud
       const stored = await eventAt(log, row)
       const { path } = await tree.inclusion(entry.seq, size)
       const { type: eventType, ...rest } = entry
-      const proof = { event: stored && shownEntry(stored), hashes: path.map((hash) => Buffer.from(hash).toString('base64')) }
+      const proof = { event: stored && logEntry(stored), hashes: path.map((hash) => Buffer.from(hash).toString('base64')) }
       yield { type: 'audit', eventType, ...rest, ...proof } as unknown as JsonObject
     }
   }

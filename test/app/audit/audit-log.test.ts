@@ -136,11 +136,10 @@ t.test('the export has every event about the user, each with a proof that leads 
   const entries = lines.filter(({ type }) => type === 'audit')
   const about = (await node.events()).filter(({ data }) => 'userId' in data && data.userId === ann.caller.userId)
   t.equal(entries.length, about.length)
-  for (const { seq, event, hashes, leafHash: known, eventType } of entries) {
+  t.notMatch(JSON.stringify(entries), /tokenHash/, 'the hash of a token is shown to nobody')
+  for (const { seq, event, hashes } of entries) {
     const path = (hashes as string[]).map((hash) => Buffer.from(hash, 'base64'))
-    t.equal(event === null, eventType === 'SignedIn', 'the hash of a token is shown to nobody')
-    const hash = event === null ? Buffer.from(String(known), 'base64') : leafHash(event as string)
-    const root = rootByInclusion(Number(seq) - 1, tree.size, { hash, path })
+    const root = rootByInclusion(Number(seq) - 1, tree.size, { hash: leafHash(event as string), path })
     t.ok(root && Buffer.compare(root, tree.root) === 0, `entry ${Number(seq)}`)
   }
 })

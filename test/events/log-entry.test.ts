@@ -1,0 +1,45 @@
+import t from 'tap'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoredEvent } from '../../src/events/envelope.ts'
+import { logEntry, MAX_ENTRY_BYTES } from '../../src/events/log-entry.ts'
+import { toPosition } from '../../src/events/position.ts'
+
+const GOLDEN = join(import.meta.dirname, '../golden')
+const golden = readdirSync(GOLDEN).map((file) => JSON.parse(readFileSync(join(GOLDEN, file), 'utf8')) as StoredEvent)
+function goldenOf(type: string): StoredEvent {
+  const event = golden.find((one) => one.type === type)
+  if (!event) throw new TypeError(type)
+  return event
+}
+
+t.test('an entry is what was stored, wherever it stands in the log', async (t) => {
+  const stored = goldenOf('UserRegistered')
+  const { position: _, ...rest } = stored
+  t.strictSame(JSON.parse(logEntry(stored)), rest)
+  t.equal(logEntry({ ...stored, position: toPosition(7) }), logEntry(stored))
+})
+
+t.test('no entry holds the hash of a token, an address or a secret', async (t) => {
+  const holding = golden.flatMap((event) =>
+    ['tokenHash', 'emailHmac', 'digest'].flatMap((name) =>
+      event.data[name] === undefined ? [] : { event, hash: String(event.data[name]) },
+    ),
+  )
+  t.equal(holding.length, 4)
+  for (const { event, hash } of holding) {
+    t.notOk(logEntry(event).includes(hash), event.type)
+    t.ok(logEntry(event).includes(event.metadata.hash), 'its own hash covers it')
+  }
+})
+
+t.test('the entry of a large event is its head, with the hash that covers its data', async (t) => {
+  const stored = goldenOf('ScanCompleted')
+  const large = {
+    ...stored,
+    data: { ...stored.data, errors: Array.from({ length: 1000 }, () => ({ file: 'x'.repeat(100), message: '' })) },
+  }
+  t.ok(Buffer.byteLength(logEntry(large)) <= MAX_ENTRY_BYTES)
+  t.match(JSON.parse(logEntry(large)), { type: 'ScanCompleted', metadata: { hash: stored.metadata.hash } })
+  t.notMatch(logEntry(large), /xxx/)
+})
