@@ -2,13 +2,6 @@
 import { collectionOf } from '../../projections/views/view.ts'
 import { views } from '../../projections/views/all.ts'
 import { createAccess } from '../app/access/access.ts'
-import { createAuditLog } from '../app/audit/audit-log.ts'
-import { createAuditTree } from '../app/audit/audit-tree.ts'
-import { createCheckpoints } from '../app/audit/checkpoints.ts'
-import { createDenials } from '../app/audit/denials.ts'
-import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
-import { createWitnesses } from '../app/audit/witnesses.ts'
-import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
 import { createAccounts } from '../app/accounts/accounts.ts'
@@ -56,6 +49,7 @@ import { createUsers } from '../app/accounts/users.ts'
 import { parseId } from '../vocabulary/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { playback as playbackDecider } from '../domain/playback/playback.ts'
+import { createAuditServices } from './audit-services.ts'
 import type { Ports } from './ports.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
 
@@ -132,13 +126,8 @@ export function createServices(options: ServiceOptions) {
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
   const nameOf = createUserNames({ access, accounts, log, sealer })
-  const auditLog = createAuditLog({ documents, sealer, nameOf })
-  const auditTree = createAuditTree(documents)
-  const checkpoints = createCheckpoints({ tree: auditTree, vault })
-  const auditLines = createOwnAuditLines({ auditLog, log, tree: auditTree, checkpoints })
-  const exportData = createDataExport({ access, accounts, auditLines, documents, logins, sealer })
-  const erasureReceipts = createErasureReceipts({ log, documents, tree: auditTree, checkpoints })
-  const denials = createDenials({ clock, commandHandler, counters, readYourWrites, onError })
+  const audit = createAuditServices({ clock, commandHandler, counters, documents, log, nameOf, onError, readYourWrites, sealer, vault })
+  const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
   const libraries = createLibraries({
     access,
     commandHandler,
@@ -240,7 +229,7 @@ export function createServices(options: ServiceOptions) {
     readYourWrites,
     libraries,
     log: ports.wholeLog ?? log,
-    witness: createWitnesses({ checkpoints, documents }),
+    witness: audit.witness,
     playback,
     scans,
     signIns,
@@ -248,18 +237,14 @@ export function createServices(options: ServiceOptions) {
     urls: options.urls,
   })
   return {
+    ...audit,
     access,
     accountChanges,
     accounts,
     adminSeats,
-    auditLog,
-    auditTree,
     changes,
-    checkpoints,
     commandHandler,
-    denials,
     documents,
-    erasureReceipts,
     eventStreamPlaces,
     exportData,
     readYourWrites,

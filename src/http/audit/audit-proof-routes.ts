@@ -1,9 +1,10 @@
 /** Proofs over the audit log, for administrators: signed checkpoints, and paths of the Merkle tree. */
 import type { Hash } from '../../events/merkle-tree.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { invalid } from '../server/errors.ts'
+import { invalid, notFound } from '../server/errors.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
+import { readTilePath } from './tile-path.ts'
 import { CheckpointVerdict, ConsistencyProof, ConsistencyQuery, InclusionProof, ProofQuery, VerifyBody } from './audit-schemas.ts'
 import { Type } from 'typebox'
 
@@ -16,7 +17,7 @@ const GET_CHECKPOINT = operation({
   by,
   summary: 'Get a signed checkpoint of the log',
   description: `Origin, size and root of the Merkle tree (RFC 6962) over the log, as a signed note (C2SP, Ed25519). Keep it elsewhere: it
-shows later whether the log was changed or cut off since.`,
+shows later whether the log was changed or cut off since. \`/v1/audit/tile/\` serves the tiles of the tree (c2sp.org/tlog-tiles).`,
   answers: { 200: { description: 'A signed note.', ...TEXT } },
 })
 
@@ -69,6 +70,7 @@ const VERIFY = {
 export function addAuditProofRoutes(app: App, context: RouteContext): void {
   addCheckpointRoutes(app, context)
   addPathRoutes(app, context)
+  addTileRoute(app, context)
 }
 
 function addCheckpointRoutes(app: App, { services: { checkpoints } }: RouteContext): void {
@@ -131,3 +133,18 @@ function addPathRoutes(app: App, { services: { auditTree } }: RouteContext): voi
 }
 
 const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')
+
+/** Left out of the description, which has no words for such paths: the standard describes them. */
+function addTileRoute(app: App, { services: { auditTiles } }: RouteContext): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/audit/tile/*',
+    schema: { params: Type.Object({ '*': Type.String() }), calledBy: by, hide: true },
+    handler: async (request, reply) => {
+      const ask = readTilePath(request.params['*'])
+      const tile = ask && (await auditTiles.get(ask))
+      if (!tile) throw notFound('There is no such tile')
+      return reply.type('application/octet-stream').send(Buffer.from(tile))
+    },
+  })
+}

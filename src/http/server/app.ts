@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { AuditLog } from '../../app/audit/audit-log.ts'
+import type { AuditTiles } from '../../app/audit/audit-tiles.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
 import type { Denials } from '../../app/audit/denials.ts'
@@ -72,6 +73,7 @@ export interface HttpServices {
   readonly liveViewsWatch: Pick<ViewWatchdog, 'judges' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly auditLog: AuditLog
+  readonly auditTiles: AuditTiles
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
   readonly denials: Denials

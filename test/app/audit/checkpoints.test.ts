@@ -1,6 +1,7 @@
 import t from 'tap'
 import { noteKey, openedCheckpoint, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { isConsistent, leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
+import { rootByDefinition } from '../../events/merkle-root.ts'
 import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const key = noteKey(Buffer.alloc(32, 1))
@@ -62,3 +63,29 @@ t.test('every entry is proved in every tree, and every tree out of every smaller
   }
   t.strictSame(wrong, [])
 })
+
+t.test('tiles and bundles of entries hold the whole tree', async (t) => {
+  const node = await openNodeFixture(t)
+  for (let n = 0; n < 150; n++) await node.person()
+  await node.seen()
+  const size = await node.auditTree.size()
+  const width = size - 256
+  const get = async (level: number | 'entries', index: number, count: number) =>
+    (await node.auditTiles.get({ level, index, width: count })) ?? Buffer.alloc(0)
+  const hashes = Buffer.concat([await get(0, 0, 256), await get(0, 1, width)])
+  const leaves = entriesIn(Buffer.concat([await get('entries', 0, 256), await get('entries', 1, width)])).map((entry) => leafHash(entry))
+  t.equal(leaves.length, size)
+  t.ok(Buffer.concat(leaves).equals(hashes), 'the entries are those of the leaves')
+  t.ok(rootByDefinition(leaves).equals((await node.auditTree.at(size)).root))
+  t.ok(rootByDefinition(leaves.slice(0, 256)).equals(await get(1, 0, 1)), 'a tile of the next level holds the roots of full ones')
+  t.equal(await node.auditTiles.get({ level: 0, index: 1, width: width + 1 }), undefined)
+  t.equal(await node.auditTiles.get({ level: 1, index: 0, width: 2 }), undefined)
+})
+
+/** Each after its length in two bytes. */
+function entriesIn(bundle: Buffer): readonly Buffer[] {
+  const entries: Buffer[] = []
+  for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
+    entries.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)))
+  return entries
+}

@@ -60,3 +60,13 @@ t.test('nobody else reads any of it', async (t) => {
     t.equal((await server.anon('GET', `/v1/audit${path}`)).status, 401, path)
   }
 })
+
+t.test('tiles of the tree are bytes, under the paths of the standard', async (t) => {
+  const server = await startServer(t)
+  const tile = await server.ask('GET', '/v1/audit/tile/0/000.p/5')
+  t.match([tile.status, tile.headers['content-type'], tile.bytes.length], [200, 'application/octet-stream', 5 * 32])
+  for (const path of ['0/000', '0/000.p/6', '0/0', 'x', '0/..%2f..%2f000', ''])
+    t.equal((await server.ask('GET', `/v1/audit/tile/${path}`)).status, 404, path)
+  t.equal((await server.anon('GET', '/v1/audit/tile/0/000.p/5')).status, 401)
+  t.equal((await server.anon('GET', '/v1/audit/tile/0/000.p/5', { headers: { authorization: `Bearer ${ANN_TOKEN}` } })).status, 403)
+})

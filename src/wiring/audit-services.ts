@@ -1,0 +1,36 @@
+/** The services of the audit: reading it, proving it, and what goes into it besides the events of other features. */
+import { createAuditLog, type AuditLogDependencies } from '../app/audit/audit-log.ts'
+import { createAuditTiles } from '../app/audit/audit-tiles.ts'
+import { createAuditTree } from '../app/audit/audit-tree.ts'
+import { createCheckpoints } from '../app/audit/checkpoints.ts'
+import { createDenials, type DenialsDependencies } from '../app/audit/denials.ts'
+import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
+import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
+import { createWitnesses } from '../app/audit/witnesses.ts'
+import type { ReadModels } from '../app/read-models/read-models.ts'
+import type { EventLog } from '../ports/event-log.ts'
+import type { Vault } from '../ports/vault.ts'
+
+export interface AuditServicesDependencies extends AuditLogDependencies, DenialsDependencies {
+  readonly documents: ReadModels
+  readonly log: EventLog
+  readonly vault: Vault
+}
+
+export function createAuditServices(deps: AuditServicesDependencies) {
+  const { documents, log, vault } = deps
+  const auditLog = createAuditLog(deps)
+  const auditTree = createAuditTree(documents)
+  const tree = auditTree
+  const checkpoints = createCheckpoints({ tree, vault })
+  return {
+    auditLines: createOwnAuditLines({ auditLog, log, tree, checkpoints }),
+    auditLog,
+    auditTiles: createAuditTiles({ tree, documents, log }),
+    auditTree,
+    checkpoints,
+    denials: createDenials(deps),
+    erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
+    witness: createWitnesses({ checkpoints, documents }),
+  }
+}
