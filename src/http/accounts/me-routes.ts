@@ -15,13 +15,13 @@ const tag = 'users'
 const NDJSON = 'application/x-ndjson'
 const answers = { 200: { description: 'The user.', schema: refTo(User) } }
 
-const GET_ME = operation({ id: 'getMe', tag, summary: 'The own account', answers })
+const GET_ME = operation({ id: 'getMe', tag, summary: 'Get your account', answers })
 
 const CHANGE_ME = {
   ...operation({
     id: 'changeMe',
     tag,
-    summary: 'Change the own name or e-mail address',
+    summary: 'Change your name or e-mail address',
     answers,
     errors: [409, ...BODY_ERRORS],
   }),
@@ -31,7 +31,7 @@ const CHANGE_ME = {
 const EXPORT_ME = operation({
   id: 'exportMe',
   tag,
-  summary: 'All that is kept of the caller',
+  summary: 'Export your data',
   description:
     'One JSON object a line, each with a `type`: `account`, `login`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about the caller as it is hashed (`event`), with its path (`hashes`) to that checkpoint. Times in RFC 3339, positions in seconds.',
   answers: { 200: { description: 'Lines of JSON.', schema: Type.String(), type: NDJSON } },

@@ -20,7 +20,7 @@ const done = { 200: { description: 'Done.', schema: refTo(Done) } }
 const GET_SESSION = operation({
   id: 'getSession',
   tag,
-  summary: 'The login that asks, and whose it is',
+  summary: 'Get the current session',
   description: 'Null where nobody is signed in.',
   by: 'anyone',
   answers: { 200: { description: 'Login and user, or null.', schema: MaybeCurrentLogin } },
@@ -30,19 +30,19 @@ const GET_SESSION = operation({
 const LIST_SESSIONS = operation({
   id: 'listSessions',
   tag,
-  summary: 'The own logins, the newest first',
+  summary: 'List your logins',
   answers: { 200: { description: 'At most 1,000 logins.', schema: Type.Array(refTo(Login)) } },
 })
 
 const REVOKE_SESSION = {
-  ...operation({ id: 'revokeSession', tag, summary: 'End one of the own logins', answers: done, errors: [403, 404, ...BODY_ERRORS] }),
+  ...operation({ id: 'revokeSession', tag, summary: 'End one of your logins', answers: done, errors: [403, 404, ...BODY_ERRORS] }),
   body: RevokeLoginBody,
 }
 
 const REVOKE_OTHERS = operation({
   id: 'revokeOtherSessions',
   tag,
-  summary: 'End all own logins but the one that asks',
+  summary: 'End all your other logins',
   answers: done,
   errors: [403],
 })
@@ -51,7 +51,7 @@ const CHANGE_PASSWORD = {
   ...operation({
     id: 'changePassword',
     tag,
-    summary: 'Change the own password',
+    summary: 'Change your password',
     answers: { 200: { description: 'The new password holds.', schema: refTo(PasswordChanged) } },
     errors: [403, ...BODY_ERRORS],
   }),

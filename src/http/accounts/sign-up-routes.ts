@@ -13,7 +13,7 @@ const SIGN_UP = {
   ...operation({
     id: 'signUp',
     tag: 'sign-in',
-    summary: 'Make an account for oneself',
+    summary: 'Sign up',
     description: 'Off by default (`MARQUEE_SIGN_UP`); `first`: the first one becomes the administrator; `open`: everybody, as a user.',
     by: 'anyone',
     answers: { 200: { description: 'Signed up and signed in: a Bearer token, and the session cookie.', schema: refTo(SignedUp) } },

@@ -19,7 +19,7 @@ const LIST_LOGINS = {
     id: 'listLogins',
     tag,
     by,
-    summary: 'Logins of a user that hold, the newest first',
+    summary: 'List logins of a user',
     answers: { 200: { description: 'A page of logins.', schema: refTo(LoginPage) } },
     errors: [404, 422],
   }),

@@ -21,7 +21,7 @@ const LIST_USERS = {
     id: 'listUsers',
     tag,
     by,
-    summary: 'Accounts',
+    summary: 'List users',
     answers: { 200: { description: 'A page of users.', schema: refTo(UserPage) } },
     errors: [422],
   }),
@@ -33,7 +33,7 @@ const CREATE_USER = {
     id: 'createUser',
     tag,
     by,
-    summary: 'Make an account',
+    summary: 'Create a user',
     description: 'By default it has the role `user` and sees all libraries.',
     answers: { 201: { description: 'The user.', schema: refTo(User), headers: LOCATION } },
     errors: [404, 409, ...BODY_ERRORS],
@@ -41,14 +41,14 @@ const CREATE_USER = {
   body: NewUserBody,
 }
 
-const GET_USER = { ...operation({ id: 'getUser', tag, by, summary: 'One account', answers: one, errors: [404] }), params }
+const GET_USER = { ...operation({ id: 'getUser', tag, by, summary: 'Get a user', answers: one, errors: [404] }), params }
 
 const CHANGE_USER = {
   ...operation({
     id: 'changeUser',
     tag,
     by,
-    summary: 'Change an account',
+    summary: 'Change a user',
     description: 'What is not sent stays. The last administrator cannot be demoted or disabled. Disabling ends all logins for good.',
     answers: one,
     errors: [404, 409, ...BODY_ERRORS],
@@ -62,7 +62,7 @@ const REMOVE_USER = {
     id: 'removeUser',
     tag,
     by,
-    summary: 'Remove an account',
+    summary: 'Remove or erase a user',
     description: 'It is disabled, hidden, and its e-mail address is free again. `erase=true` makes its personal data unreadable for ever.',
     answers: {
       ...nothing('Removed.'),
@@ -79,7 +79,7 @@ const GRANT_LIBRARIES = {
     id: 'grantLibraries',
     tag,
     by,
-    summary: 'Say which libraries a user sees',
+    summary: 'Grant libraries to a user',
     answers: one,
     errors: [404, ...BODY_ERRORS],
   }),
@@ -92,7 +92,7 @@ const SET_PASSWORD = {
     id: 'setPassword',
     tag,
     by,
-    summary: 'Give a user another password',
+    summary: 'Reset the password of a user',
     description: 'Ends all logins of the user, except the one that asks.',
     answers: nothing('The new password holds.'),
     errors: [404, ...BODY_ERRORS],

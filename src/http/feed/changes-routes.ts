@@ -19,7 +19,7 @@ const LIST_CHANGES = {
   ...operation({
     id: 'listChanges',
     tag: 'changes',
-    summary: 'What came, changed or went since',
+    summary: 'List changes since a point',
     description: `Without \`after\` it begins with everything that there is. \`nextCursor\` is never null: it is the next \`after\`, also
 when \`upToDate\` says that this was all for now. What is no longer granted comes as \`remove\`.`,
     answers: { 200: { description: 'A page of changes.', schema: refTo(ChangePage) } },

@@ -34,7 +34,7 @@ const OPEN_EVENTS = {
   ...operation({
     id: 'openEvents',
     tag: 'events',
-    summary: 'What happens, as it happens',
+    summary: 'Stream live events',
     description: KINDS,
     by: 'listeners',
     answers: { 200: { description: 'Server-sent events, without end.', schema: EventStream, type: 'text/event-stream' } },

@@ -17,7 +17,7 @@ const LIST_LIBRARIES = {
   ...operation({
     id: 'listLibraries',
     tag,
-    summary: 'Libraries that the caller sees, by name',
+    summary: 'List libraries',
     answers: { 200: { description: 'A page of libraries.', schema: refTo(LibraryPage) } },
     errors: [422],
   }),
@@ -28,7 +28,7 @@ const CREATE_LIBRARY = {
   ...operation({
     id: 'createLibrary',
     tag,
-    summary: 'Make a library of folders on disk',
+    summary: 'Create a library',
     description: 'It is not scanned by that. A folder that is away at the moment is taken.',
     by: 'admins',
     answers: { 201: { description: 'The library.', schema: refTo(Library), headers: LOCATION } },
@@ -41,7 +41,7 @@ const GET_LIBRARY = {
   ...operation({
     id: 'getLibrary',
     tag,
-    summary: 'One library',
+    summary: 'Get a library',
     answers: { 200: { description: 'The library.', schema: refTo(Library) } },
     errors: [404],
   }),

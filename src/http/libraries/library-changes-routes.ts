@@ -44,7 +44,7 @@ const RESTORE_LIBRARY = {
   ...operation({
     id: 'restoreLibrary',
     tag,
-    summary: 'Bring a removed library back',
+    summary: 'Restore a removed library',
     description: 'With its movies, marks and resume points.',
     by: 'admins',
     answers: { 200: { description: 'The library.', schema: refTo(Library) } },

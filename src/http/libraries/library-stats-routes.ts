@@ -15,7 +15,7 @@ const GET_STATS = {
   ...operation({
     id: 'getLibraryStats',
     tag: 'libraries',
-    summary: 'What a library holds, and how much of it the caller has seen',
+    summary: 'Get statistics of a library',
     answers: { 200: { description: 'The counts.', schema: refTo(LibraryStats), headers: AS_OF_HEADERS } },
     errors: [404, 422],
   }),

@@ -16,7 +16,7 @@ const GET_FACETS = {
   ...operation({
     id: 'getFacets',
     tag,
-    summary: 'Values to filter movies by',
+    summary: 'List the values of each movie filter',
     answers: { 200: { description: 'Values, each with the number of movies.', schema: refTo(Facets) } },
     errors: [422],
   }),
@@ -27,7 +27,7 @@ const GET_PERSON = {
   ...operation({
     id: 'getPerson',
     tag,
-    summary: 'One person, with movies',
+    summary: 'Get a person and their movies',
     answers: { 200: { description: 'The newest 500 movies that the caller sees.', schema: refTo(Person) } },
     errors: [404],
   }),
@@ -38,7 +38,7 @@ const LIST_COLLECTIONS = {
   ...operation({
     id: 'listCollections',
     tag,
-    summary: 'Collections, by name',
+    summary: 'List collections',
     answers: { 200: { description: 'A page of collections.', schema: refTo(CollectionSummaryPage) } },
     errors: [422],
   }),
@@ -49,7 +49,7 @@ const GET_COLLECTION = {
   ...operation({
     id: 'getCollection',
     tag,
-    summary: 'One collection, with its movies',
+    summary: 'Get a collection and its movies',
     answers: { 200: { description: 'The movies that the caller sees.', schema: refTo(Collection) } },
     errors: [404],
   }),

@@ -16,7 +16,7 @@ const EDIT_MOVIE = {
   ...operation({
     id: 'editMovie',
     tag,
-    summary: 'Correct what is said of a movie',
+    summary: 'Edit a movie',
     description: 'What is named here stays, whatever scans find later.',
     by: 'admins',
     answers,
@@ -30,7 +30,7 @@ const PIN_MATCH = {
   ...operation({
     id: 'pinMatch',
     tag,
-    summary: 'Say which film it is',
+    summary: 'Pin the film that a movie is',
     description: 'Scans never overwrite it. Ids that are not named here are those of another film, and go.',
     by: 'admins',
     answers,

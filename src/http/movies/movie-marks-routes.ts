@@ -18,7 +18,7 @@ const LIST_RESUME_HISTORY = {
   ...operation({
     id: 'listResumeHistory',
     tag,
-    summary: 'Where the caller stood, the newest first',
+    summary: 'List earlier resume points',
     description: 'The last position of each session, and what was set by hand.',
     answers: { 200: { description: 'A page of positions.', schema: refTo(ResumePointPage) } },
     errors: [404, 422],
@@ -31,7 +31,7 @@ const SET_RESUME_POINT = {
   ...operation({
     id: 'setResumePoint',
     tag,
-    summary: 'Say where to go on',
+    summary: 'Set the resume point',
     answers: { 200: { description: 'The position; up to a second beyond the end counts as the end.', schema: refTo(ResumeMark) } },
     errors: [404, ...BODY_ERRORS],
   }),
@@ -43,7 +43,7 @@ const CLEAR_RESUME_POINT = {
   ...operation({
     id: 'clearResumePoint',
     tag,
-    summary: 'Forget where to go on',
+    summary: 'Clear the resume point',
     answers: { 204: { description: 'There is no such point (any more).' } },
     errors: [404],
   }),
@@ -51,12 +51,12 @@ const CLEAR_RESUME_POINT = {
 }
 
 const ADD_TO_WATCHLIST = {
-  ...operation({ id: 'addToWatchlist', tag, summary: 'Put a movie on the watchlist', answers: watchlist, errors: [404] }),
+  ...operation({ id: 'addToWatchlist', tag, summary: 'Add a movie to the watchlist', answers: watchlist, errors: [404] }),
   params,
 }
 
 const REMOVE_FROM_WATCHLIST = {
-  ...operation({ id: 'removeFromWatchlist', tag, summary: 'Take a movie off the watchlist', answers: watchlist, errors: [404] }),
+  ...operation({ id: 'removeFromWatchlist', tag, summary: 'Remove a movie from the watchlist', answers: watchlist, errors: [404] }),
   params,
 }
 

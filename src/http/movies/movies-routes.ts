@@ -23,7 +23,7 @@ const LIST_MOVIES = {
   ...operation({
     id: 'listMovies',
     tag,
-    summary: 'Movies that the caller sees',
+    summary: 'List movies',
     description: 'A page may be shorter than `limit`, even empty, where few movies fit: the list ends where `nextCursor` is null.',
     answers: { 200: { description: 'A page of movies.', schema: refTo(MovieListPage), headers: AS_OF_HEADERS } },
     errors: [422],
@@ -32,7 +32,7 @@ const LIST_MOVIES = {
 }
 
 const LIST_RECENTLY_ADDED = {
-  ...operation({ id: 'listRecentlyAdded', tag, summary: 'Movies, the newest first', answers: { 200: list }, errors: [422] }),
+  ...operation({ id: 'listRecentlyAdded', tag, summary: 'List recently added movies', answers: { 200: list }, errors: [422] }),
   querystring: RecentQuery,
 }
 
@@ -40,7 +40,7 @@ const GET_MOVIE = {
   ...operation({
     id: 'getMovie',
     tag,
-    summary: 'One movie',
+    summary: 'Get a movie',
     answers: { 200: { description: 'The movie.', schema: refTo(Movie) } },
     errors: [404],
   }),
@@ -51,7 +51,7 @@ const GET_CREDITS = {
   ...operation({
     id: 'getCredits',
     tag,
-    summary: 'Cast and crew',
+    summary: 'Get cast and crew',
     answers: { 200: { description: 'Cast in order, and crew.', schema: refTo(Credits) } },
     errors: [404],
   }),
@@ -62,7 +62,7 @@ const GET_FILE_STATS = {
   ...operation({
     id: 'getFileStats',
     tag,
-    summary: 'Codecs, resolution and more of the files',
+    summary: 'Get technical details of the files',
     answers: { 200: { description: 'Every file, the primary one first.', schema: refTo(FileStats) } },
     errors: [404],
   }),

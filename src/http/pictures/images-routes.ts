@@ -46,7 +46,7 @@ const GET_IMAGE = {
   ...operation({
     id: 'getImage',
     tag: 'images',
-    summary: 'A picture',
+    summary: 'Get an image',
     description:
       'Made on first use, upright, in sRGB and without metadata. Where a picture beside a film is broken the one of the provider of ' +
       'online metadata is shown, or one out of the film; where none can be had a neutral one stands for it, which may be kept for a ' +

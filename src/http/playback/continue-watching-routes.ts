@@ -17,7 +17,7 @@ const LIST_CONTINUE_WATCHING = {
   ...operation({
     id: 'listContinueWatching',
     tag,
-    summary: 'Movies to go on with, the newest first',
+    summary: 'List movies to continue watching',
     answers: { 200: { description: 'A page of the list.', schema: refTo(ContinueItemPage), headers: AS_OF_HEADERS } },
     errors: [422],
   }),
@@ -28,7 +28,7 @@ const DISMISS_CONTINUE_WATCHING = {
   ...operation({
     id: 'dismissContinueWatching',
     tag,
-    summary: 'Take a movie off the list',
+    summary: 'Remove a movie from continue watching',
     description: 'The position is kept in the history; also 204 where the movie was not on the list.',
     answers: { 204: { description: 'It is off the list.' } },
     errors: [404],

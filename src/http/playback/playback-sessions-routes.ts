@@ -37,7 +37,7 @@ const START_PLAYBACK = {
 }
 
 const GET_PLAYBACK = {
-  ...operation({ id: 'getPlayback', tag, summary: 'One own session', answers: { 200: session }, errors: [403, 404] }),
+  ...operation({ id: 'getPlayback', tag, summary: 'Get a session', answers: { 200: session }, errors: [403, 404] }),
   params: idParams('id'),
 }
 
@@ -45,7 +45,7 @@ const SEND_HEARTBEAT = {
   ...operation({
     id: 'sendHeartbeat',
     tag,
-    summary: 'Keep the session alive and tell the position',
+    summary: 'Report the position of a session',
     description: 'Sent every ten seconds. Answered when it is stored.',
     answers: { 200: { description: 'What the player needs to know.', schema: refTo(HeartbeatAnswer) } },
     errors: [403, 404, ...BODY_ERRORS],
@@ -55,7 +55,7 @@ const SEND_HEARTBEAT = {
 }
 
 const SEEK = {
-  ...operation({ id: 'seek', tag, summary: 'Go to a position', answers: { 200: session }, errors: [403, 404, ...BODY_ERRORS] }),
+  ...operation({ id: 'seek', tag, summary: 'Seek in a session', answers: { 200: session }, errors: [403, 404, ...BODY_ERRORS] }),
   params: idParams('id'),
   body: SeekBody,
 }
@@ -75,7 +75,7 @@ const LIST_ACTIVE_PLAYBACK = {
   ...operation({
     id: 'listActivePlayback',
     tag,
-    summary: 'Sessions that are going on, the newest first',
+    summary: 'List active sessions',
     answers: { 200: { description: 'A page of sessions.', schema: refTo(ActiveSessionPage) } },
     errors: [403, 422],
   }),

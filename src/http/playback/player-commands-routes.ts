@@ -17,7 +17,7 @@ const COMMAND_PLAYER = {
     id: 'commandPlayer',
     tag: 'playback',
     by: 'admins',
-    summary: "Tell anybody's player to pause or to stop, or show a message",
+    summary: 'Send a command or a message to a player',
     description: 'The player gets it at once as a `playback.command` event, and with its heartbeats until it says that it has it.',
     answers: { 202: { description: 'The command; the player decides what to make of it.', schema: refTo(PlayerCommand) } },
     errors: [404, ...BODY_ERRORS],
@@ -34,7 +34,7 @@ const TERMINATE = {
     id: 'terminatePlayback',
     tag: 'playback',
     by: 'admins',
-    summary: "End anybody's session",
+    summary: 'End the session of any user',
     description:
       'From the answer on every request of the session is 404, and what is under way is cut. The player gets the message with a `playback.command` event.',
     answers: { 204: { description: 'Ended.' } },

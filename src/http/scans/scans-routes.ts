@@ -42,7 +42,7 @@ const LIST_SCANS = {
   ...operation({
     id: 'listScans',
     tag,
-    summary: 'Scans of a library, the newest first',
+    summary: 'List scans of a library',
     description: 'Each with its first 20 errors.',
     answers: { 200: { description: 'A page of scans.', schema: refTo(ScanPage) } },
     errors: [404, 422],
@@ -55,7 +55,7 @@ const LIST_SCAN_CHANGES = {
   ...operation({
     id: 'listScanChanges',
     tag,
-    summary: 'What a scan has changed, in order',
+    summary: 'List the changes of a scan',
     description: 'A page may be shorter than `limit`, even empty: the list ends where `nextCursor` is null.',
     answers: { 200: { description: 'A page of changes.', schema: refTo(ScanChangePage) } },
     errors: [404, 422],
@@ -68,7 +68,7 @@ const GET_CURRENT_SCAN = {
   ...operation({
     id: 'getCurrentScan',
     tag,
-    summary: 'The running scan, else the last one',
+    summary: 'Get the current or last scan',
     answers: { 200: { description: 'The scan.', schema: refTo(Scan) } },
     errors: [404],
   }),
@@ -79,7 +79,7 @@ const GET_SCAN = {
   ...operation({
     id: 'getScan',
     tag,
-    summary: 'One scan',
+    summary: 'Get a scan',
     answers: { 200: { description: 'The scan.', schema: refTo(Scan) } },
     errors: [404],
   }),

@@ -42,7 +42,7 @@ const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign
 const GET_DESCRIPTION = operation({
   id: 'getDescription',
   tag: 'description',
-  summary: 'This description, as OpenAPI 3.1',
+  summary: 'Get this description as OpenAPI 3.1',
   answers: { 200: { description: 'An OpenAPI document.', schema: Type.Object({}, { additionalProperties: true }) } },
 })
 

@@ -15,7 +15,7 @@ const config = { servedWhileStale: true } as const
 const GET_HEALTH = operation({
   id: 'getHealth',
   tag: 'health',
-  summary: 'Whether the server lives',
+  summary: 'Check that the process is alive',
   by: 'anyone',
   answers: { 200: { description: 'It does.', schema } },
 })
@@ -23,7 +23,7 @@ const GET_HEALTH = operation({
 const GET_READINESS = operation({
   id: 'getReadiness',
   tag: 'health',
-  summary: 'Whether the server can answer requests',
+  summary: 'Check that the server is ready',
   by: 'anyone',
   answers: { 200: { description: 'It can: what it shows is up to date.', schema: readySchema } },
 })

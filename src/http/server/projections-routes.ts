@@ -10,7 +10,7 @@ const LIST_PROJECTIONS = operation({
   id: 'listProjections',
   tag: 'server',
   by: 'admins',
-  summary: 'What is made from the log for queries, and how far it has come',
+  summary: 'List projections and their progress',
   answers: { 200: { description: 'All of them.', schema: refTo(ProjectionPage) } },
 })
 

@@ -24,7 +24,7 @@ const TEST_DOWNLOAD = {
   ...operation({
     id: 'testDownload',
     tag,
-    summary: 'Random bytes, to measure how fast they come',
+    summary: 'Measure download speed',
     description: 'Three tests a minute, down and up together; HEAD is free.',
     answers: { 200: { description: 'The bytes.', schema: Type.String({ format: 'binary' }), type: 'application/octet-stream' } },
     errors: [422],
@@ -42,7 +42,7 @@ const TEST_UPLOAD = {
   ...operation({
     id: 'testUpload',
     tag,
-    summary: 'Takes up to 1 MB and tells how fast it came',
+    summary: 'Measure upload speed',
     answers: { 200: { description: 'What came.', schema: Upload } },
     errors: BODY_ERRORS,
   }),

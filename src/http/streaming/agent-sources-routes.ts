@@ -21,7 +21,7 @@ const GET_AGENT_SOURCE = {
     id: 'getAgentSource',
     tag: 'agents',
     by: 'agents',
-    summary: 'The film of a transcode job, whole or in ranges',
+    summary: 'Get the media file of a transcode job',
     ...MEDIA_FILE,
   }),
   params,

@@ -32,7 +32,7 @@ const GET_MASTER_PLAYLIST = {
     id: 'getMasterPlaylist',
     tag,
     by,
-    summary: 'HLS master playlist',
+    summary: 'Get the HLS master playlist',
     description: 'Its URLs are relative and carry a fresh stream token each, whatever opened it.',
     answers: playlist('Qualities, sound and subtitles.'),
   }),
@@ -40,7 +40,7 @@ const GET_MASTER_PLAYLIST = {
 }
 
 const GET_MEDIA_PLAYLIST = {
-  ...operation({ id: 'getMediaPlaylist', tag, by, summary: 'HLS playlist of one quality', answers: playlist('Every segment.') }),
+  ...operation({ id: 'getMediaPlaylist', tag, by, summary: 'Get the HLS playlist of a quality', answers: playlist('Every segment.') }),
   params: Type.Object({ sessionId: Id, quality }),
 }
 
@@ -49,7 +49,7 @@ const GET_IFRAME_PLAYLIST = {
     id: 'getIframePlaylist',
     tag,
     by,
-    summary: 'HLS I-frame playlist of one quality, for winding and scrubbing',
+    summary: 'Get the HLS I-frame playlist of a quality',
     description: 'The first picture of every segment by itself. Sound has none.',
     answers: playlist('One picture a segment.'),
   }),
@@ -61,7 +61,7 @@ const GET_SEGMENT = {
     id: 'getSegment',
     tag,
     by,
-    summary: 'HLS segment, or the first picture of one',
+    summary: 'Get an HLS segment, or its first frame',
     description: 'Made when it is asked for; never changes.',
     answers: { 200: { description: 'Fragmented MP4.', schema: bytes, type: ['video/*', 'audio/*'] } },
   }),
@@ -73,7 +73,7 @@ const GET_SUBTITLE = {
     id: 'getSubtitle',
     tag,
     by,
-    summary: 'Subtitles as WebVTT',
+    summary: 'Get subtitles as WebVTT',
     answers: {
       200: { description: 'A whole track, a piece of one, or the playlist of its pieces.', schema: text, type: ['text/vtt', PLAYLIST] },
     },
@@ -86,7 +86,7 @@ const GET_FILE = {
     id: 'getFile',
     tag,
     by,
-    summary: 'The film file as it is, whole or in ranges',
+    summary: 'Get the media file as it is',
     ...MEDIA_FILE,
   }),
   params: Session,

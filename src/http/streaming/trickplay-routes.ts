@@ -19,7 +19,7 @@ const GET_TRICKPLAY = {
     id: 'getTrickplay',
     tag: 'streams',
     by: 'streams',
-    summary: 'Preview pictures of the film',
+    summary: 'Get thumbnails for the seek bar',
     description: `\`thumbnails.vtt\` (a cue for each picture, \`#xywh=\` on a sheet), \`plan.json\` (for players that draw by themselves),
 \`320.m3u8\` (image playlist) and the sheets, \`320-0.jpg\` and on: 10 x 10 pictures, one for each ten seconds, row by row. All of them
 are there, or none: then they are made some time after the scan, or the library makes none.`,
