@@ -8,7 +8,9 @@ export const SignUpBody = Type.Object({
   name: AccountName,
   email: EmailText,
   password: NewPassword,
-  setupToken: Type.Optional(Type.String({ maxLength: 1024, description: 'What the operator has set, for the first account.' })),
+  setupToken: Type.Optional(
+    Type.String({ maxLength: 1024, description: '`MARQUEE_SETUP_TOKEN`, required for the first account if it is set.' }),
+  ),
 })
 
 export const SignedUp = named('SignedUp', Type.Object({ token: Type.String({ description: 'Bearer token.' }), user: AuthUser }))
@@ -24,9 +26,9 @@ export const Done = named('Done', Type.Object({ status: Type.Boolean() }))
 export const ChangePasswordBody = Type.Object({
   currentPassword: TriedPassword,
   newPassword: NewPassword,
-  revokeOtherSessions: Type.Optional(Type.Boolean({ default: false, description: 'Whether all other logins end with it.' })),
+  revokeOtherSessions: Type.Optional(Type.Boolean({ default: false, description: 'Whether all other logins end.' })),
 })
 export const PasswordChanged = named(
   'PasswordChanged',
-  Type.Object({ token: nullable(Type.String({ description: 'Null: the login stays.' })), user: AuthUser }),
+  Type.Object({ token: nullable(Type.String({ description: 'Null: the current login stays valid.' })), user: AuthUser }),
 )

@@ -26,7 +26,7 @@ const SIGN_OUT = operation({
   id: 'signOut',
   tag,
   summary: 'Sign out',
-  description: 'Ends the login of the Bearer token or the cookie; without one there is nothing to end, and the answer is the same.',
+  description: 'Ends the login of the Bearer token or the cookie. Without one the answer is the same.',
   by: 'anyone',
   answers: { 200: { description: 'Signed out.', schema: refTo(SignedOut) } },
   errors: [429],

@@ -13,7 +13,7 @@ export const SignInBody = Type.Object(
   {
     email: EmailText,
     password: TriedPassword,
-    rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the cookie outlives the browser.' })),
+    rememberMe: Type.Optional(Type.Boolean({ default: true, description: 'Whether the cookie stays when the browser closes.' })),
   },
   { examples: [{ email: 'ann@example.org', password: 'correct horse' }] },
 )
@@ -34,7 +34,7 @@ export const SignedIn = named(
   'SignedIn',
   Type.Object({
     redirect: Type.Boolean(),
-    token: Type.String({ description: 'Bearer token: 7 days, longer as long as it is used.' }),
+    token: Type.String({ description: 'Bearer token, valid for 7 days after its last use.' }),
     user: AuthUser,
   }),
 )

@@ -14,7 +14,7 @@ const SIGN_UP = {
     id: 'signUp',
     tag: 'sign-in',
     summary: 'Sign up',
-    description: 'Off by default (`MARQUEE_SIGN_UP`); `first`: the first one becomes the administrator; `open`: everybody, as a user.',
+    description: 'Off by default (`MARQUEE_SIGN_UP`). `first`: the first person becomes the administrator; `open`: everybody can sign up.',
     by: 'anyone',
     answers: { 200: { description: 'Signed up and signed in: a Bearer token, and the session cookie.', schema: refTo(SignedUp) } },
     errors: [403, 409, 429, ...BODY_ERRORS],

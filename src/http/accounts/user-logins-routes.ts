@@ -28,7 +28,14 @@ const LIST_LOGINS = {
 }
 
 const END_LOGIN = {
-  ...operation({ id: 'endLogin', tag, by, summary: 'End a login of a user', answers: { 204: { description: 'Ended.' } }, errors: [404] }),
+  ...operation({
+    id: 'endLogin',
+    tag,
+    by,
+    summary: 'End a login of a user',
+    answers: { 204: { description: 'The login is ended.' } },
+    errors: [404],
+  }),
   params: idParams('id', 'loginId'),
 }
 

@@ -8,7 +8,7 @@ const LIBRARIES_MAX = 1000
 const STREAMS_MAX = 1000
 
 const Role = Type.Enum(['admin', 'user'])
-const LibraryAccess = Type.Enum(['all', 'selected'], { description: '`selected`: only the libraries of `libraryIds`.' })
+const LibraryAccess = Type.Enum(['all', 'selected'], { description: '`selected`: only the libraries in `libraryIds`.' })
 
 export const User = named(
   'User',
@@ -20,10 +20,10 @@ export const User = named(
     enabled: Type.Boolean(),
     libraryAccess: LibraryAccess,
     libraryIds: Type.Array(Id),
-    maxConcurrentStreams: nullable(Type.Integer({ minimum: 1, description: 'Films at once; null: any number.' })),
+    maxConcurrentStreams: nullable(Type.Integer({ minimum: 1, description: 'Maximum number of sessions at once; null: unlimited.' })),
     createdAt: Time,
     updatedAt: Time,
-    lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'About when the account was used last.' })),
+    lastSeenAt: nullable(Type.String({ format: 'date-time', description: 'Approximate time of the last use.' })),
   }),
 )
 export type UserBody = Static<typeof User>
@@ -37,8 +37,8 @@ export const Login = named(
     createdAt: Time,
     updatedAt: Time,
     expiresAt: Time,
-    ipAddress: nullable(Type.String({ description: 'Where it was made from.' })),
-    userAgent: nullable(Type.String({ description: 'The program that it was made with.' })),
+    ipAddress: nullable(Type.String({ description: 'Address that signed in.' })),
+    userAgent: nullable(Type.String({ description: '`User-Agent` that signed in.' })),
   }),
 )
 export type LoginBody = Static<typeof Login>

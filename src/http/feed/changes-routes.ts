@@ -20,8 +20,8 @@ const LIST_CHANGES = {
     id: 'listChanges',
     tag: 'changes',
     summary: 'List changes since a point',
-    description: `Without \`after\` it begins with everything that there is. \`nextCursor\` is never null: it is the next \`after\`, also
-when \`upToDate\` says that this was all for now. What is no longer granted comes as \`remove\`.`,
+    description: `Without \`after\` the list begins with everything that exists. \`nextCursor\` is never null: use it as the next \`after\`, even if
+\`upToDate\` says that there are no more changes now. What the caller may no longer see comes as \`remove\`.`,
     answers: { 200: { description: 'A page of changes.', schema: refTo(ChangePage) } },
     errors: [422],
   }),

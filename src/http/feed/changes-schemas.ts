@@ -8,7 +8,7 @@ export const Change = named(
     seq: Type.String({ description: 'Position in the log.', examples: ['18231'] }),
     kind: Type.Enum(['upsert', 'remove']),
     type: Type.Enum(['movie', 'library', 'userState']),
-    id: Type.Unsafe<string>({ ...Id, description: 'Of the library or of the movie.' }),
+    id: Type.Unsafe<string>({ ...Id, description: 'Id of the library or movie.' }),
   }),
 )
 
@@ -17,6 +17,6 @@ export const ChangePage = named(
   Type.Object({
     items: Type.Array(refTo(Change)),
     nextCursor: Type.String({ description: 'The next `after`; never null.' }),
-    upToDate: Type.Boolean({ description: 'Whether that was all, as of now.' }),
+    upToDate: Type.Boolean({ description: 'Whether there are no more changes now.' }),
   }),
 )

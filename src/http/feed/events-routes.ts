@@ -11,16 +11,16 @@ import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
 
 const EventsQuery = Type.Object({
   token: Type.Optional(Type.String({ maxLength: 4096, description: 'An access token, for clients that cannot set headers.' })),
-  lastEventId: Type.Optional(Type.String({ maxLength: 100, description: 'In place of the header `Last-Event-ID`.' })),
+  lastEventId: Type.Optional(Type.String({ maxLength: 100, description: 'Instead of the header `Last-Event-ID`.' })),
   types: Type.Optional(
     Type.String({
       maxLength: 1000,
       pattern: String.raw`^(\*|[a-z]+\.(\*|[a-zA-Z]+))(,(\*|[a-z]+\.(\*|[a-zA-Z]+)))*$`,
-      description: 'Only these kinds, separated by commas.',
+      description: 'Kinds of events, separated by commas. Default: all.',
       examples: ['movie.*,scan.completed'],
     }),
   ),
-  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: the playback of all users; admins only.' })),
+  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: playback of all users; administrators only.' })),
 })
 
 const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion}\`, \`reset{}\` (read everything anew),
@@ -28,7 +28,7 @@ const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
 \`playback.command{sessionId,command,message}\`, \`user.created|updated|deleted{userId}\`, \`access.changed{}\`,
-\`trickplay.ready{movieId}\`, \`server.stopping{}\`. What was missed is told again after \`Last-Event-ID\`: up to 10,000 events or a day.`
+\`trickplay.ready{movieId}\`, \`server.stopping{}\`. With \`Last-Event-ID\` missed events are sent again: up to 10,000 events or a day.`
 
 const OPEN_EVENTS = {
   ...operation({
@@ -37,7 +37,7 @@ const OPEN_EVENTS = {
     summary: 'Stream live events',
     description: KINDS,
     by: 'listeners',
-    answers: { 200: { description: 'Server-sent events, without end.', schema: EventStream, type: 'text/event-stream' } },
+    answers: { 200: { description: 'Server-sent events. The response does not end.', schema: EventStream, type: 'text/event-stream' } },
     errors: [422],
   }),
   querystring: EventsQuery,

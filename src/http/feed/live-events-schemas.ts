@@ -17,23 +17,29 @@ const position = nullable(Seconds)
 const played = { sessionId: Id, movieId: Id, position }
 
 const Hello = live('Hello', 'The stream is open.', { serverVersion: Type.String() })
-const Signal = live('Signal', 'Its kind says all.', {})
+const Signal = live('Signal', 'An event without data of its own.', {})
 const LibraryTold = live('Library', 'A library has changed.', { libraryId: Id })
-const ScanTold = live('Scan', 'A scan, as it then stood, with at most 20 of its errors.', { scan: refTo(Scan) })
+const ScanTold = live('Scan', 'State of a scan, with at most 20 of its errors.', { scan: refTo(Scan) })
 const MovieTold = live('Movie', 'A movie has changed.', { movieId: Id, libraryId: nullable(Id) })
-const Watched = live('Watched', 'A mark of the caller.', { movieId: Id, watchedAt })
-const Resume = live('Resume', 'Where the caller goes on; null: off the list, at the same place.', { movieId: Id, position })
-const Playback = live('Playback', 'A session has begun, or jumped.', played)
-const Progress = live('PlaybackProgress', 'A session plays on.', { ...played, playState: Type.Enum(['playing', 'paused', 'buffering']) })
-const Ended = live('PlaybackEnded', 'A session is over.', { ...played, endReason: Type.String({ examples: ['client', 'idle'] }) })
-const Command = live('PlaybackCommand', 'What a player is to do.', {
+const Watched = live('Watched', 'A watched mark of the caller has changed.', { movieId: Id, watchedAt })
+const Resume = live('Resume', 'The resume point of the caller has changed; null: the movie left continue watching, at the same position.', {
+  movieId: Id,
+  position,
+})
+const Playback = live('Playback', 'A session has started or sought.', played)
+const Progress = live('PlaybackProgress', 'The position of a session.', {
+  ...played,
+  playState: Type.Enum(['playing', 'paused', 'buffering']),
+})
+const Ended = live('PlaybackEnded', 'A session has ended.', { ...played, endReason: Type.String({ examples: ['client', 'idle'] }) })
+const Command = live('PlaybackCommand', 'A command for a player.', {
   sessionId: Id,
-  commandId: { ...Id, description: 'As in `commands` of a heartbeat: the player acknowledges it with its next one.' },
+  commandId: { ...Id, description: 'As in `commands` of a heartbeat. The player acknowledges it with its next heartbeat.' },
   command: Type.Enum(['pause', 'stop', 'message', 'reload']),
   message: nullable(Type.String()),
 })
 const UserTold = live('User', 'An account has changed.', { userId: Id })
-const Trickplay = live('Trickplay', 'The preview pictures of a movie are there.', { movieId: Id })
+const Trickplay = live('Trickplay', 'The thumbnails of a movie are ready.', { movieId: Id })
 
 const BY_KIND = [
   [Hello, ['hello']],

@@ -29,7 +29,7 @@ const CREATE_LIBRARY = {
     id: 'createLibrary',
     tag,
     summary: 'Create a library',
-    description: 'It is not scanned by that. A folder that is away at the moment is taken.',
+    description: 'Does not start a scan. A folder that is currently unavailable is accepted.',
     by: 'admins',
     answers: { 201: { description: 'The library.', schema: refTo(Library), headers: LOCATION } },
     errors: BODY_ERRORS,

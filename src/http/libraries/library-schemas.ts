@@ -7,10 +7,14 @@ const PATH_MAX = 4096
 const YEAR_MINUTES = 525_600
 
 const settings = {
-  watchFiles: Type.Boolean({ description: 'Whether changes on disk are noticed by themselves.' }),
-  scanIntervalMinutes: Type.Integer({ minimum: 0, maximum: YEAR_MINUTES, description: 'Minutes between scans; 0: none by the clock.' }),
-  trickplay: Type.Boolean({ description: 'Whether preview pictures are made.' }),
-  publicImages: Type.Boolean({ description: 'Whether pictures can be read without signing in, by their unguessable ids.' }),
+  watchFiles: Type.Boolean({ description: 'Whether the server watches the folders for changes.' }),
+  scanIntervalMinutes: Type.Integer({
+    minimum: 0,
+    maximum: YEAR_MINUTES,
+    description: 'Minutes between scheduled scans; 0: no scheduled scans.',
+  }),
+  trickplay: Type.Boolean({ description: 'Whether thumbnails for the seek bar are made.' }),
+  publicImages: Type.Boolean({ description: 'Whether images can be read without signing in, by their unguessable ids.' }),
 }
 
 export const Library = named(
@@ -22,7 +26,7 @@ export const Library = named(
     paths: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: Type.String(), description: 'Admins only.' }),
     language: Type.String({ description: 'BCP 47.' }),
     state: Type.Enum(['idle', 'scanning', 'offline']),
-    available: Type.Boolean({ description: 'Whether every folder is there.' }),
+    available: Type.Boolean({ description: 'Whether all folders are available.' }),
     roots: Type.Unsafe<{ path: string; available: boolean; reason: string | null }[] | null>({
       type: ['array', 'null'],
       items: Type.Object({ path: Type.String(), available: Type.Boolean(), reason: nullable(Type.String()) }),
@@ -48,7 +52,12 @@ const path = Type.String({ ...FOLDER, description: 'Absolute path of a folder, w
 const name = nameText()
 const members = {
   paths: Type.Optional(
-    Type.Array(path, { minItems: 1, maxItems: 50, [FOLDERS_KEYWORD]: true, description: 'Its folders. One that is away is taken.' }),
+    Type.Array(path, {
+      minItems: 1,
+      maxItems: 50,
+      [FOLDERS_KEYWORD]: true,
+      description: 'Folders of the library. Unavailable folders are accepted.',
+    }),
   ),
   path: Type.Optional(Type.String({ ...FOLDER, [FOLDERS_KEYWORD]: true, description: 'One folder, in place of `paths`.' })),
   language: Type.Optional(

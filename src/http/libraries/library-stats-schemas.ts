@@ -8,13 +8,13 @@ export const LibraryStats = named(
   'LibraryStats',
   Type.Object({
     libraryId: Id,
-    movies: Type.Integer({ minimum: 0, description: 'Those that are there.' }),
+    movies: Type.Integer({ minimum: 0, description: 'Available movies.' }),
     missing: Count,
     files: Count,
     totalBytes: Count,
     totalDuration: Seconds,
     addedLast7Days: Count,
-    watched: Type.Integer({ minimum: 0, description: 'By the caller, as are the next two.' }),
+    watched: Type.Integer({ minimum: 0, description: 'By the caller, as the next two.' }),
     inProgress: Count,
     unwatched: Count,
     resolutions: Values,
@@ -24,6 +24,6 @@ export const LibraryStats = named(
     hdr: Values,
     genres: Values,
     decades: Values,
-    asOfSeq: Type.String({ description: 'Position of the last event that counted.', examples: ['18231'] }),
+    asOfSeq: Type.String({ description: 'Position of the last event that was included.', examples: ['18231'] }),
   }),
 )

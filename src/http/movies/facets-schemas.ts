@@ -18,7 +18,7 @@ export const Facets = named(
       resolutions: values('Resolutions'),
       languages: values('Languages of the films'),
     },
-    { description: 'Values that filters of the movie list can take, of available movies that the caller sees.' },
+    { description: 'Values of the filters of the movie list, among the available movies that the caller sees.' },
   ),
 )
 export type FacetsBody = Static<typeof Facets>
@@ -48,7 +48,7 @@ export const Collection = named(
   'Collection',
   Type.Object({
     ...collection,
-    movies: Type.Array(refTo(MovieSummary), { description: 'In the order in which they came out.' }),
+    movies: Type.Array(refTo(MovieSummary), { description: 'In order of release.' }),
   }),
 )
 export type CollectionBody = Static<typeof Collection>

@@ -25,7 +25,7 @@ const subtitle = Type.Object({
   title: unknownText,
   forced: Type.Boolean(),
   default: Type.Boolean(),
-  external: Type.Boolean({ description: 'Whether it is a file beside the film.' }),
+  external: Type.Boolean({ description: 'Whether the track is a file beside the media file.' }),
 })
 
 const overall = { container: unknownText, size: Count, duration: nullable(Seconds), bitrate }
@@ -52,11 +52,11 @@ export const FileStats = named(
           subtitles: Type.Array(subtitle),
           chapters: Type.Array(Type.Object({ start: Seconds, title: unknownText })),
           modifiedAt: Time,
-          fingerprint: Type.String({ description: 'Tells the same film after a move.' }),
+          fingerprint: Type.String({ description: 'Identifies the same content after a move.' }),
         }),
       ),
     },
-    { description: 'Codecs and languages of every file; the values at the top are those of the primary file.' },
+    { description: 'Codecs and languages of every file. The top-level values are those of the primary file.' },
   ),
 )
 export type FileStatsBody = Static<typeof FileStats>

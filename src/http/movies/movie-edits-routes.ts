@@ -9,7 +9,7 @@ import { MatchBody, MovieEditBody, toEdits, toPin } from './movie-edits-schemas.
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'movies'
-const answers = { 200: { description: 'The movie as it now stands.', schema: refTo(Movie) } }
+const answers = { 200: { description: 'The movie after the change.', schema: refTo(Movie) } }
 const errors = [404, ...BODY_ERRORS] as const
 
 const EDIT_MOVIE = {
@@ -17,7 +17,7 @@ const EDIT_MOVIE = {
     id: 'editMovie',
     tag,
     summary: 'Edit a movie',
-    description: 'What is named here stays, whatever scans find later.',
+    description: 'Later scans do not overwrite members that are sent.',
     by: 'admins',
     answers,
     errors,
@@ -31,7 +31,7 @@ const PIN_MATCH = {
     id: 'pinMatch',
     tag,
     summary: 'Pin the film that a movie is',
-    description: 'Scans never overwrite it. Ids that are not named here are those of another film, and go.',
+    description: 'Scans never overwrite it. External ids that are not sent are removed.',
     by: 'admins',
     answers,
     errors,

@@ -33,7 +33,7 @@ export const MovieEditBody = Type.Object(
     collection: Type.Optional(line),
   },
   {
-    description: 'Members that are named stay as they are said here, whatever scans find. What is not known is null.',
+    description: 'Members that are sent stay as they are, whatever scans find. Null means unknown.',
     examples: [{ title: 'The Bridge', genres: ['Drama', 'War'] }],
   },
 )

@@ -12,14 +12,14 @@ import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'movies'
 const params = idParams('id')
-const watchlist = { 200: { description: 'The mark as it now stands.', schema: refTo(WatchlistMark) } }
+const watchlist = { 200: { description: 'The mark after the change.', schema: refTo(WatchlistMark) } }
 
 const LIST_RESUME_HISTORY = {
   ...operation({
     id: 'listResumeHistory',
     tag,
     summary: 'List earlier resume points',
-    description: 'The last position of each session, and what was set by hand.',
+    description: 'The last position of each session, and positions set by hand. Newest first.',
     answers: { 200: { description: 'A page of positions.', schema: refTo(ResumePointPage) } },
     errors: [404, 422],
   }),
@@ -32,7 +32,7 @@ const SET_RESUME_POINT = {
     id: 'setResumePoint',
     tag,
     summary: 'Set the resume point',
-    answers: { 200: { description: 'The position; up to a second beyond the end counts as the end.', schema: refTo(ResumeMark) } },
+    answers: { 200: { description: 'The resume point. Up to a second beyond the end counts as the end.', schema: refTo(ResumeMark) } },
     errors: [404, ...BODY_ERRORS],
   }),
   params,
@@ -44,7 +44,7 @@ const CLEAR_RESUME_POINT = {
     id: 'clearResumePoint',
     tag,
     summary: 'Clear the resume point',
-    answers: { 204: { description: 'There is no such point (any more).' } },
+    answers: { 204: { description: 'The resume point is cleared.' } },
     errors: [404],
   }),
   params,

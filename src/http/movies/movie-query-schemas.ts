@@ -15,7 +15,7 @@ import { Id, text, Time } from '../server/values-schemas.ts'
 const VALUES_MAX = 100
 
 const several = <T extends TSchema>(item: T, description: string) =>
-  Type.Optional(Type.Array(item, { maxItems: VALUES_MAX, description: `${description}; may be given several times: any of them.` }))
+  Type.Optional(Type.Array(item, { maxItems: VALUES_MAX, description: `${description}; if repeated, any of the values matches.` }))
 const words = (description: string) => several(text(200, { minLength: 1 }), description)
 const year = Type.Integer({ minimum: 0, maximum: 9999 })
 const duration = Type.Number({ minimum: 0, maximum: 1e9, description: 'Seconds.' })
@@ -25,7 +25,12 @@ export const LIBRARY_FILTER = { libraryId: several(Id, 'Only movies of this libr
 
 const FILTERS = {
   ...LIBRARY_FILTER,
-  q: Type.Optional(text(200, { minLength: 1, description: 'Each word begins a word of the title, the original title or a person.' })),
+  q: Type.Optional(
+    text(200, {
+      minLength: 1,
+      description: 'Search text. Each word must be the beginning of a word in the title, the original title or the name of a person.',
+    }),
+  ),
   genre: words('Genre'),
   year: several(year, 'Year'),
   yearFrom: Type.Optional(year),
@@ -35,10 +40,10 @@ const FILTERS = {
   tag: words('Tag'),
   contentRating: words('Content rating'),
   language: words('Language of the film'),
-  audioLanguage: words('Language of a sound track'),
+  audioLanguage: words('Language of an audio track'),
   subtitleLanguage: words('Language of subtitles'),
   resolution: several(Type.Enum([...RESOLUTIONS]), 'Resolution'),
-  videoCodec: words('Codec of the picture, as ffprobe prints it'),
+  videoCodec: words('Video codec, as ffprobe prints it'),
   hdr: words('Kind of HDR'),
   minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
   minDuration: Type.Optional(duration),
@@ -59,8 +64,8 @@ export const MovieListQuery = Type.Object({
   ...FILTERS,
   sort: Type.Optional(Type.Enum([...SORTS], { default: 'title' })),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `asc` for titles, else `desc`.' })),
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: SEED_MAX, description: 'Of `random`: the same seed, the same order.' })),
-  include: Type.Optional(Type.Enum(['total'], { description: '`total`: how many movies there are in all.' })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: SEED_MAX, description: 'For `random`: the same seed gives the same order.' })),
+  include: Type.Optional(Type.Enum(['total'], { description: '`total`: add the number of all movies that match.' })),
 })
 type ListQuery = Static<typeof MovieListQuery>
 

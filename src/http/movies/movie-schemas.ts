@@ -6,14 +6,14 @@ import { Count, Id, Seconds, Time, named, nullable, nullableEnum, pageOf } from 
 const names = Type.Array(Type.String())
 const unknownText = nullable(Type.String())
 const resolution = nullableEnum([...RESOLUTIONS])
-const imageUrl = nullable(Type.String({ description: 'Path of the picture.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
+const imageUrl = nullable(Type.String({ description: 'Path of the image.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
 
 const summary = {
   id: Id,
   libraryId: Id,
   title: Type.String(),
   originalTitle: unknownText,
-  sortTitle: Type.String({ description: 'Folded, without a leading article: what titles are sorted by.' }),
+  sortTitle: Type.String({ description: 'Case-folded title without a leading article, for sorting.' }),
   year: nullable(Type.Integer()),
   releaseDate: nullable(Type.String({ examples: ['2019-05-01'] })),
   overview: unknownText,
@@ -30,15 +30,12 @@ const summary = {
   watched: Type.Boolean(),
   watchedAt: nullable(Time),
   playCount: Count,
-  position: Type.Number({ minimum: 0, description: 'Seconds: where to go on; 0 where there is nothing to go on with.' }),
+  position: Type.Number({ minimum: 0, description: 'Resume point in seconds; 0 if there is none.' }),
   lastPlayedAt: nullable(Time),
   watchlist: Type.Boolean(),
 }
 
-export const MovieSummary = named(
-  'MovieSummary',
-  Type.Object(summary, { description: 'A movie in a list, with the marks of the user who asks.' }),
-)
+export const MovieSummary = named('MovieSummary', Type.Object(summary, { description: 'A movie in a list, with the marks of the caller.' }))
 export type MovieSummaryBody = Static<typeof MovieSummary>
 
 export const MovieSummaryPage = pageOf(MovieSummary)
@@ -75,7 +72,7 @@ export const Movie = named(
         available: Type.Boolean(),
       }),
     ),
-    trickplay: Type.Boolean({ description: 'Whether preview pictures are there.' }),
+    trickplay: Type.Boolean({ description: 'Whether thumbnails exist.' }),
     subtitleLanguages: names,
     audioLanguages: names,
   }),
@@ -99,7 +96,7 @@ export const ResumeMark = named('ResumeMark', Type.Object({ movieId: Id, positio
 export const ResumePoint = named(
   'ResumePoint',
   Type.Object({
-    id: { ...Id, description: 'Names the entry: of a session its identifier.' },
+    id: { ...Id, description: 'Identifier of the entry; of a session, that of the session.' },
     at: Time,
     position: Seconds,
     duration: Seconds,

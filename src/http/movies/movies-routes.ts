@@ -24,7 +24,7 @@ const LIST_MOVIES = {
     id: 'listMovies',
     tag,
     summary: 'List movies',
-    description: 'A page may be shorter than `limit`, even empty, where few movies fit: the list ends where `nextCursor` is null.',
+    description: 'A page may be shorter than `limit`, or empty, if few movies match. The list ends when `nextCursor` is null.',
     answers: { 200: { description: 'A page of movies.', schema: refTo(MovieListPage), headers: AS_OF_HEADERS } },
     errors: [422],
   }),

@@ -10,7 +10,7 @@ import { refTo, Time } from '../server/values-schemas.ts'
 import { utcTime } from '../server/times.ts'
 
 const tag = 'movies'
-const answers = { 200: { description: 'The mark as it now stands.', schema: refTo(WatchedMark) } }
+const answers = { 200: { description: 'The mark after the change.', schema: refTo(WatchedMark) } }
 
 const WatchedBody = Type.Object({ watchedAt: Type.Optional(Time) }, { examples: [{ watchedAt: '2026-01-02T12:00:00.000Z' }] })
 
@@ -19,7 +19,7 @@ const MARK_WATCHED = {
     id: 'markWatched',
     tag,
     summary: 'Mark a movie as watched',
-    description: 'Repeating it changes nothing: the first `watchedAt` stays. The movie leaves the continue-watching list.',
+    description: 'A repeat changes nothing: the first `watchedAt` stays. The movie leaves the continue-watching list.',
     answers,
     errors: [404, ...BODY_ERRORS],
   }),

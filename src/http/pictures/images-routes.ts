@@ -17,29 +17,29 @@ const YEAR_SECONDS = 31_536_000
 const SIDE_MAX = 3840
 
 const ImageQuery = Type.Object({
-  token: Type.Optional(Type.String({ maxLength: 4096, description: 'An access token, for image tags.' })),
+  token: Type.Optional(Type.String({ maxLength: 4096, description: 'Access token, for image elements.' })),
   w: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: SIDE_MAX,
-      description: 'Width in pixels, rounded up to one of a few; pictures are never scaled up.',
+      description: 'Width in pixels, rounded up to one of a few widths. Images are never enlarged.',
     }),
   ),
-  h: Type.Optional(Type.Integer({ minimum: 1, maximum: SIDE_MAX, description: 'Height in pixels, in the same way.' })),
+  h: Type.Optional(Type.Integer({ minimum: 1, maximum: SIDE_MAX, description: 'Height in pixels, rounded up likewise.' })),
   fit: Type.Optional(
     Type.Enum(['cover', 'contain'], {
       default: 'cover',
-      description: 'Where both are given: whether the picture fills the box, and loses what stands out, or is whole within it.',
+      description: 'If both are given: fill the box and crop the rest, or fit the whole image into it.',
     }),
   ),
   q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Quality, rounded up to one of 40, 60, 80 and 95; default 80.' })),
   format: Type.Optional(
     Type.Enum(['auto', 'jpeg', 'webp', 'png'], {
       default: 'auto',
-      description: 'auto: WebP for those whose `Accept` names it; else JPEG, or PNG for a picture that is partly transparent.',
+      description: 'auto: WebP if `Accept` names it, else JPEG, or PNG if the image has transparency.',
     }),
   ),
-  v: Type.Optional(Type.String({ maxLength: 100, description: 'A version: with it the picture is kept for a year.' })),
+  v: Type.Optional(Type.String({ maxLength: 100, description: 'Version. With it, clients may cache the image for a year.' })),
 })
 
 const GET_IMAGE = {
@@ -48,18 +48,17 @@ const GET_IMAGE = {
     tag: 'images',
     summary: 'Get an image',
     description:
-      'Made on first use, upright, in sRGB and without metadata. Where a picture beside a film is broken the one of the provider of ' +
-      'online metadata is shown, or one out of the film; where none can be had a neutral one stands for it, which may be kept for a ' +
-      'minute only. If its library shows pictures to its users only, others get 404, as for an image that does not exist; 401 for a ' +
-      'credential that is not valid.',
+      'Resized on first use, upright, in sRGB and without metadata. If an image beside a media file is broken, the image of the provider ' +
+      'of online metadata or a frame of the film replaces it, or else a placeholder, which clients may cache for a minute. If the ' +
+      'library shows images to its users only, others get 404, as for an unknown image. An invalid credential gets 401.',
     by: 'anyone',
     answers: {
       200: {
-        description: 'The picture.',
+        description: 'The image.',
         schema: Type.String({ format: 'binary' }),
         type: ['image/jpeg', 'image/png', 'image/webp'],
       },
-      304: { description: 'The picture that the client has is still the right one.' },
+      304: { description: 'The image has not changed.' },
     },
     errors: [401, 404, 422],
   }),

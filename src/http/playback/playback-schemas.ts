@@ -7,9 +7,9 @@ import { MAX_GAIN_DB } from '../../domain/streaming/audio-gain.ts'
 import { MovieSummary } from '../movies/movie-schemas.ts'
 
 const playState = Type.Enum(['playing', 'paused', 'buffering'])
-const streamToken = Type.String({ description: 'Opens the streams of this session for four hours, and nothing else.' })
+const streamToken = Type.String({ description: 'Opens the streams of this session, and nothing else, for four hours.' })
 
-const problem = nullable(Type.String({ description: 'Why the stream stands still at the moment, a sentence for a person.' }))
+const problem = nullable(Type.String({ description: 'Why the stream has stopped, for a person; null if it has not.' }))
 
 const method = Type.Enum(['direct', 'remux', 'transcode-audio', 'transcode'])
 const reasons = Type.Array(Type.String({ examples: ['video-codec', 'audio-channels', 'client-height'] }))
@@ -21,13 +21,13 @@ export const PlayDecision = named(
       method,
       reasons,
       rejected: Type.Array(Type.Object({ method, reasons }), {
-        description: 'The cheaper ways, cheapest first, and what stands in their way.',
+        description: 'Cheaper methods that are not possible, cheapest first, with the reasons.',
       }),
     },
     {
       description:
-        'The cheapest way in which the player can play the film: the file itself; picture and sound put into segments as they are; ' +
-        'the picture as it is with sound made anew; both made anew.',
+        'The cheapest method that the player supports: the file itself; video and audio copied into segments; video copied and audio ' +
+        'transcoded; both transcoded.',
     },
   ),
 )
@@ -51,7 +51,7 @@ const session = {
   position: Seconds,
   duration: Seconds,
   resumePosition: nullable(Seconds),
-  masterPlaylistUrl: Type.String({ description: 'Without a query: players that cannot set headers append `?token=`.' }),
+  masterPlaylistUrl: Type.String({ description: 'Has no query. Players that cannot set headers append `?token=`.' }),
   fileUrl: Type.String(),
   trickplayUrl: nullable(Type.String()),
   decision: refTo(PlayDecision),
@@ -68,17 +68,17 @@ const session = {
     Type.Object({
       ...subtitle,
       kind: Type.Enum([...BURNABLE_KINDS], {
-        description: '`bitmap`: pictures, which are shown in no other way; `styled`: text with fonts and places of its own; `text`: words.',
+        description: '`bitmap`: images, which can only be burned in; `styled`: text with its own fonts and positions; `text`: plain text.',
       }),
     }),
-    { description: 'Subtitles that can be drawn into the picture: begin a session with the `index` of one as `subtitleIndex`.' },
+    { description: 'Subtitles that can be burned in. Start a session with `subtitleIndex` set to one `index`.' },
   ),
-  burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is drawn into the picture of this session.' })),
+  burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is burned into the video of this session.' })),
   audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
-  audioGain: nullable(Type.Number({ description: 'Decibels that the sound is raised by where it is streamed; null: as in the film.' })),
+  audioGain: nullable(Type.Number({ description: 'Gain of streamed audio in dB; null: unchanged.' })),
   problem,
   heartbeatIntervalSeconds: Count,
-  expiresAt: Type.String({ format: 'date-time', description: 'When the session ends unless a heartbeat comes.' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'When the session ends if no heartbeat arrives.' }),
   createdAt: Time,
 }
 
@@ -98,31 +98,37 @@ const name = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const Capabilities = Type.Object(
   {
     containers: Type.Optional(
-      Type.Array(name(20), { maxItems: 30, description: 'Of files that it plays as they are.', examples: [['mp4', 'matroska', 'webm']] }),
+      Type.Array(name(20), {
+        maxItems: 30,
+        description: 'Containers of files that the player plays directly.',
+        examples: [['mp4', 'matroska', 'webm']],
+      }),
     ),
     video: Type.Optional(
       Type.Array(
         Type.Object({
           codec: name(20),
           profile: Type.Optional(nullable(name(40))),
-          level: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 20, description: 'As the standard writes it: 4.1.' }))),
+          level: Type.Optional(
+            nullable(Type.Number({ minimum: 0, maximum: 20, description: 'Level as the standard writes it, such as 4.1.' })),
+          ),
           bitDepth: Type.Optional(Type.Integer({ minimum: 8, maximum: 16, default: 8 })),
           hdr: Type.Optional(Type.Array(Type.Enum([...HDR_KINDS]), { maxItems: HDR_KINDS.length })),
         }),
-        { maxItems: 40, description: 'What it decodes; without it H.264 of 8 bits.' },
+        { maxItems: 40, description: 'Video that the player decodes. Default: 8-bit H.264.' },
       ),
     ),
     audio: Type.Optional(
       Type.Array(Type.Object({ codec: name(20), maxChannels: Type.Optional(Type.Integer({ minimum: 1, maximum: 64, default: 2 })) }), {
         maxItems: 40,
-        description: 'What it decodes; without it AAC in stereo, which it is always taken to decode.',
+        description: 'Audio that the player decodes, besides stereo AAC.',
       }),
     ),
-    maxHeight: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Lines, of the shorter side.' }))),
+    maxHeight: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Lines of the shorter side.' }))),
     maxBitrate: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bit/s.' }))),
   },
   {
-    description: 'What the player can, with names as ffprobe prints them. Without it, it gets what every player can.',
+    description: 'Capabilities of the player, with names as ffprobe prints them. Default: what every player supports.',
     examples: [
       {
         containers: ['mp4', 'matroska'],
@@ -144,25 +150,24 @@ export const NewSessionBody = Type.Object(
     movieId: Id,
     fileId: Type.Optional(Id),
     startPosition: Type.Optional(Seconds),
-    quality: Type.Optional(text(20, { description: 'The one that the player will ask for first: it is begun at once.' })),
+    quality: Type.Optional(text(20, { description: 'Quality that the player will request first. The server starts it at once.' })),
     audioIndex: Type.Optional(Count),
     subtitleIndex: Type.Optional({
       ...Count,
-      description:
-        'The subtitle that is shown first. One that is made of pictures is drawn into the film: then no copy of that is offered.',
+      description: 'Subtitle to show first. A bitmap subtitle is burned into the video, so the video is transcoded.',
     }),
     burnSubtitle: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Draws the subtitle into the picture though it is text: with its own styles and fonts.',
+        description: 'Burns in a text subtitle too, with its own styles and fonts.',
       }),
     ),
     capabilities: Type.Optional(Capabilities),
     audioGain: Type.Optional(
       Type.Union([Type.Literal('auto'), Type.Integer({ minimum: -MAX_GAIN_DB, maximum: MAX_GAIN_DB })], {
         description:
-          'Decibels to raise the sound by, or `auto`: to -16 LUFS. Never so far that it clips, and louder only where the film has ' +
-          'been measured: the answer says what came of it.',
+          'Gain of streamed audio in dB, or `auto` for -16 LUFS. It never clips, and is positive only if the loudness was measured. The ' +
+          'answer has the gain that applies.',
       }),
     ),
     client: Type.Optional(Type.Object({ name: named200, version: named200, device: named200, deviceId: named200 })),
@@ -174,11 +179,15 @@ export const HeartbeatBody = Type.Object(
   {
     position: Seconds,
     playState: Type.Optional(playState),
-    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 16, description: 'How fast it plays; 1 is normal.' })),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 16, description: 'Playback rate; 1 is normal.' })),
     sequence: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'One that is lower than the last is ignored.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'A heartbeat with a lower number than the last one is ignored.',
+      }),
     ),
-    lastCommandId: Type.Optional({ ...Id, description: 'The last of `commands` that the player has carried out.' }),
+    lastCommandId: Type.Optional({ ...Id, description: 'The last of `commands` that the player has executed.' }),
   },
   { examples: [{ position: 1830.5, playState: 'playing' }] },
 )
@@ -196,12 +205,12 @@ export const HeartbeatAnswer = named(
     playState,
     position: Seconds,
     expiresAt: Time,
-    streamToken: nullable(Type.String({ description: 'A new one, when the old one has less than an hour left.' })),
+    streamToken: nullable(Type.String({ description: 'A new stream token if the old one expires within an hour, else null.' })),
     streamTokenExpiresAt: nullable(Time),
     problem,
     commands: Type.Array(refTo(PlayerCommand), {
       description:
-        'Oldest first; repeated until `lastCommandId` has reached them. `reload`: load the master playlist again, at the position.',
+        'Oldest first, repeated until `lastCommandId` acknowledges them. `reload`: load the master playlist again and continue at the position.',
     }),
   }),
 )

@@ -20,7 +20,7 @@ const URL = '/v1/playback/sessions'
 
 const ActiveQuery = Type.Object({
   ...PAGE_QUERY,
-  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: those of every user, for admins.' })),
+  scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: sessions of all users; administrators only.' })),
 })
 
 const START_PLAYBACK = {
@@ -29,7 +29,7 @@ const START_PLAYBACK = {
     tag,
     summary: 'Start playing a movie',
     description:
-      'The stored resume point is offered as `resumePosition`, not applied. Without a heartbeat for two minutes the session ends.',
+      '`resumePosition` is the stored resume point; the server does not apply it. The session ends after two minutes without a heartbeat.',
     answers: { 201: { ...session, headers: LOCATION } },
     errors: [404, 409, ...BODY_ERRORS],
   }),
@@ -46,8 +46,8 @@ const SEND_HEARTBEAT = {
     id: 'sendHeartbeat',
     tag,
     summary: 'Report the position of a session',
-    description: 'Sent every ten seconds. Answered when it is stored.',
-    answers: { 200: { description: 'What the player needs to know.', schema: refTo(HeartbeatAnswer) } },
+    description: 'Send it every ten seconds. The answer means that it is stored.',
+    answers: { 200: { description: 'Commands and renewals for the player.', schema: refTo(HeartbeatAnswer) } },
     errors: [403, 404, ...BODY_ERRORS],
   }),
   params: idParams('id'),
@@ -65,7 +65,7 @@ const END_PLAYBACK = {
     id: 'endPlayback',
     tag,
     summary: 'End the session',
-    answers: { 204: { description: 'Ended.' } },
+    answers: { 204: { description: 'The session is ended.' } },
     errors: [403, 404],
   }),
   params: idParams('id'),

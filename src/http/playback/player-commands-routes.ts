@@ -18,13 +18,13 @@ const COMMAND_PLAYER = {
     tag: 'playback',
     by: 'admins',
     summary: 'Send a command or a message to a player',
-    description: 'The player gets it at once as a `playback.command` event, and with its heartbeats until it says that it has it.',
-    answers: { 202: { description: 'The command; the player decides what to make of it.', schema: refTo(PlayerCommand) } },
+    description: 'The player gets it as a `playback.command` event, and with each heartbeat until it acknowledges it.',
+    answers: { 202: { description: 'The command. The player executes it.', schema: refTo(PlayerCommand) } },
     errors: [404, ...BODY_ERRORS],
   }),
   params: idParams('id'),
   body: Type.Object(
-    { command: Type.Enum(['pause', 'stop', 'message'], { description: '`message` needs one.' }), message },
+    { command: Type.Enum(['pause', 'stop', 'message'], { description: '`message` requires the member `message`.' }), message },
     { examples: [{ command: 'message', message: 'Dinner is ready' }] },
   ),
 }
@@ -36,8 +36,8 @@ const TERMINATE = {
     by: 'admins',
     summary: 'End the session of any user',
     description:
-      'From the answer on every request of the session is 404, and what is under way is cut. The player gets the message with a `playback.command` event.',
-    answers: { 204: { description: 'Ended.' } },
+      'After the answer every request of the session is 404, and running responses are cut. The player gets the message as a `playback.command` event.',
+    answers: { 204: { description: 'The session is ended.' } },
     errors: [404, ...BODY_ERRORS],
   }),
   params: idParams('id'),

@@ -17,7 +17,7 @@ export const Scan = named(
       done: Count,
       total: Count,
       percent: Type.Number({ minimum: 0, maximum: 100 }),
-      current: nullable(Type.String({ description: 'File that is being looked at.' })),
+      current: nullable(Type.String({ description: 'Current file.' })),
       etaSeconds: nullable(Count),
     }),
     counts: Type.Object({
@@ -32,7 +32,7 @@ export const Scan = named(
       errors: Count,
     }),
     errors: Type.Array(Type.Object({ file: Type.String(), message: Type.String() }), {
-      description: 'The first 1,000; `counts.errors` is the number of all.',
+      description: 'The first 1,000 errors. `counts.errors` is the number of all errors.',
     }),
     error: nullable(Type.String({ description: 'Why it failed: `root_unavailable`, `io_error` or `internal`.' })),
   }),
@@ -48,9 +48,9 @@ export const ScanChange = named(
     at: Time,
     kind: Type.Enum(['added', 'moved', 'replaced', 'missing', 'restored']),
     movieId: Id,
-    title: Type.String({ description: 'As it is now.' }),
+    title: Type.String({ description: 'Current title.' }),
     fileId: Id,
-    file: Type.String({ description: 'Where the file lies, or lay; for others than admins its name.' }),
+    file: Type.String({ description: 'Path of the file; only its name for users who are not administrators.' }),
   }),
 )
 export type ScanChangeBody = Static<typeof ScanChange>
@@ -64,7 +64,7 @@ export const NewScanBody = Type.Object(
       Type.Array(Type.String({ maxLength: 4096, format: 'folder-path' }), {
         minItems: 1,
         maxItems: 50,
-        description: 'Only these folders: absolute, below a folder of the library.',
+        description: 'Folders to scan: absolute paths below a folder of the library. Default: all.',
       }),
     ),
   },

@@ -12,14 +12,14 @@ export const AS_OF_QUERY = {
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'As it was at this time (RFC 3339), or after this event (`seq:<n>`). What is visible is judged as of now.',
+      description: 'State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply.',
       examples: ['2026-01-02T12:00:00Z', 'seq:18231'],
     }),
   ),
 }
 
 export const AS_OF_HEADERS = {
-  'x-as-of-seq': Type.Optional(Type.String({ description: 'With `asOf`: position of the last event that counted.' })),
+  'x-as-of-seq': Type.Optional(Type.String({ description: 'With `asOf`: position of the last event that was included.' })),
 }
 
 /** The documents as they were; undefined where nothing was asked. */

@@ -16,27 +16,27 @@ const OPEN = { access: 'public', servedWhileStale: true } as const
 
 const TAGS: Readonly<Record<string, string>> = {
   'sign-in': 'Signing in and out.',
-  users: 'Accounts, what they may see, and their logins.',
+  users: 'Users, their permissions and their logins.',
   libraries: 'Libraries: folders of films on disk.',
-  scans: 'Scans: how libraries learn what is on disk.',
+  scans: 'Scans that find the files of a library.',
   movies: "Movies, their credits and files, and the caller's watched marks.",
-  playback: 'Playback sessions, and the list of what to go on with.',
+  playback: 'Playback sessions, and movies to continue watching.',
   streams: 'Streams of a playback session: HLS, the file itself, subtitles.',
-  changes: 'What changed, for clients that keep a copy.',
+  changes: 'Changes, for clients that keep a copy.',
   agents: 'For transcode agents on other machines.',
-  images: 'Pictures.',
-  events: 'What happens, as it happens.',
+  images: 'Images.',
+  events: 'Live events.',
   audit: 'Who did what, and proofs that nobody changed it since; for administrators.',
-  speedtest: 'How fast the way to the server is.',
-  server: 'What the server is doing, for administrators.',
-  health: 'Whether the server lives and can answer.',
+  speedtest: 'Speed of the connection to the server.',
+  server: 'State of the server, for administrators.',
+  health: 'Health checks.',
   description: 'This description.',
 }
 
 const DESCRIPTION = `A media server for a household. Sign in at \`/api/auth/sign-in/email\` and send the token as
-\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors name every problem in \`details\`; who asks for
-\`application/problem+json\` by name gets problem details (RFC 9457). Lists are walked by \`cursor\`: ask again with the
-\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations seconds.`
+\`Authorization: Bearer\`. Errors are \`{"error": "..."}\`; validation errors list every problem in \`details\`. Clients whose \`Accept\`
+names \`application/problem+json\` get problem details (RFC 9457). Lists have pages: request the next one with \`cursor\` set to the
+\`nextCursor\` of the page before. Times are RFC 3339 in UTC, positions and durations are seconds.`
 
 /** Before the first route. */
 const GET_DESCRIPTION = operation({
@@ -61,10 +61,14 @@ export async function describeInterface(app: App, version: string): Promise<void
             type: 'apiKey',
             in: 'query',
             name: 'token',
-            description: 'Stream token of the session, or an access token; for players that cannot set headers.',
+            description: 'Stream token of the session, or an access token, for players that cannot set headers.',
           },
           accessToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Access token, for clients that cannot set headers.' },
-          jobToken: { type: 'http', scheme: 'bearer', description: 'Token that a transcode agent gets with a job, for its film alone.' },
+          jobToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Token that a transcode agent gets with a job. It opens only the media file of that job.',
+          },
         },
       },
     },

@@ -17,7 +17,7 @@ export const ErrorBody = named(
   'Error',
   Type.Object(
     {
-      error: Type.String({ description: 'What is wrong, for a person.' }),
+      error: Type.String({ description: 'What failed and what to do, for a person.' }),
       details: Type.Optional(problems(EVERY)),
     },
     { examples: [{ error: 'Not found' }, { error: 'Validation error', details: [{ path: 'limit', message: 'must be <= 100' }] }] },
@@ -31,12 +31,12 @@ export const ProblemBody = named(
       type: Type.String({ description: 'Always `about:blank`: the status says what kind of problem it is.' }),
       title: Type.String({ description: 'Name of the status.' }),
       status: Type.Integer(),
-      detail: Type.String({ description: 'What is wrong, for a person.' }),
-      code: Type.String({ description: 'The same for programs, as in `X-Error-Code`.' }),
+      detail: Type.String({ description: 'What failed and what to do, for a person.' }),
+      code: Type.String({ description: 'Error code for programs, as in `X-Error-Code`.' }),
       errors: Type.Optional(problems(EVERY)),
     },
     {
-      description: 'Problem details (RFC 9457), where `Accept` names `application/problem+json`.',
+      description: 'Problem details (RFC 9457), sent if `Accept` names `application/problem+json`.',
       examples: [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not found', code: 'not_found' }],
     },
   ),

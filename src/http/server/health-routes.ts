@@ -8,7 +8,7 @@ const RETRY_SECONDS = 2
 const schema = Type.Object({ status: Type.String() })
 const readySchema = Type.Object({
   status: Type.String(),
-  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although requests can be answered.' })),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' })),
 })
 const config = { servedWhileStale: true } as const
 
@@ -17,7 +17,7 @@ const GET_HEALTH = operation({
   tag: 'health',
   summary: 'Check that the process is alive',
   by: 'anyone',
-  answers: { 200: { description: 'It does.', schema } },
+  answers: { 200: { description: 'The process is alive.', schema } },
 })
 
 const GET_READINESS = operation({
@@ -25,7 +25,7 @@ const GET_READINESS = operation({
   tag: 'health',
   summary: 'Check that the server is ready',
   by: 'anyone',
-  answers: { 200: { description: 'It can: what it shows is up to date.', schema: readySchema } },
+  answers: { 200: { description: 'The server is ready, and what it shows is up to date.', schema: readySchema } },
 })
 
 export function addHealthRoutes(app: App, { ready }: RouteContext): void {

@@ -38,15 +38,15 @@ const ERRORS = {
   400: 'The request cannot be read.',
   401: 'Missing or invalid authentication.',
   403: 'Not allowed.',
-  404: 'There is no such thing, or the caller may not see it.',
-  409: 'It conflicts with what is going on.',
+  404: 'It does not exist, or the caller may not see it.',
+  409: 'The request conflicts with the current state.',
   412: 'A precondition of the request does not hold.',
   413: 'The request body is larger than 1 MB.',
   415: 'The body is not JSON.',
   416: 'The range lies outside the file.',
-  422: 'Validation error: every problem, with its path.',
-  429: 'Too many requests; `Retry-After` says when again.',
-  503: 'Not at the moment; `Retry-After` says when again.',
+  422: 'Validation error. `details` lists every problem with its path.',
+  429: 'Too many requests. Retry after `Retry-After` seconds.',
+  503: 'Temporarily unavailable. Retry after `Retry-After` seconds.',
 } as const
 type ErrorStatus = keyof typeof ERRORS
 
@@ -104,11 +104,11 @@ interface Conventions {
 
 const KEY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'A repeat with the same key, within a day, is answered like the first.' }),
+    Type.String({ minLength: 1, maxLength: 255, description: 'A repeat with the same key within a day gets the first answer.' }),
   ),
 })
 
-const UNCHANGED = { description: 'What the client has (`If-None-Match`) is still right.', type: 'null' }
+const UNCHANGED = { description: 'The response that the client has (`If-None-Match`) is still valid.', type: 'null' }
 
 const ERROR_CONTENT = {
   'application/json': { schema: refTo(ErrorBody) },
@@ -132,7 +132,7 @@ export const idParams = <const Name extends string>(...names: readonly Name[]) =
   Type.Unsafe<Readonly<Record<Name, string>>>(Type.Object(Object.fromEntries(names.map((name) => [name, Id]))))
 
 /** Path of what was made. */
-export const LOCATION = { location: Type.String({ description: 'Path of what was made.' }) }
+export const LOCATION = { location: Type.String({ description: 'Path of the new resource.' }) }
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -12,10 +12,10 @@ export const PAGE_QUERY = {
     Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: 'Where to go on: `nextCursor` of the page before, asked with the same filters and order.',
+      description: '`nextCursor` of the page before. Filters and order must be the same.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT, description: 'Most items of the page.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT, description: 'Maximum number of items.' })),
 }
 
 interface PageQuery {

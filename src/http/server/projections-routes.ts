@@ -11,7 +11,7 @@ const LIST_PROJECTIONS = operation({
   tag: 'server',
   by: 'admins',
   summary: 'List projections and their progress',
-  answers: { 200: { description: 'All of them.', schema: refTo(ProjectionPage) } },
+  answers: { 200: { description: 'All projections.', schema: refTo(ProjectionPage) } },
 })
 
 export function addProjectionRoutes(app: App, { services }: RouteContext): void {

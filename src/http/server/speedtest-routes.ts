@@ -17,7 +17,7 @@ const UPLOAD_MAX_BYTES = 1_048_576
 const CHUNK_BYTES = 256 * 1024
 
 const DownloadQuery = Type.Object({
-  bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: BYTES_MAX, default: BYTES_DEFAULT, description: 'How many.' })),
+  bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: BYTES_MAX, default: BYTES_DEFAULT, description: 'Number of bytes.' })),
 })
 
 const TEST_DOWNLOAD = {
@@ -25,7 +25,7 @@ const TEST_DOWNLOAD = {
     id: 'testDownload',
     tag,
     summary: 'Measure download speed',
-    description: 'Three tests a minute, down and up together; HEAD is free.',
+    description: 'Limited to three tests a minute, download and upload together. HEAD does not count.',
     answers: { 200: { description: 'The bytes.', schema: Type.String({ format: 'binary' }), type: 'application/octet-stream' } },
     errors: [422],
   }),
@@ -43,7 +43,7 @@ const TEST_UPLOAD = {
     id: 'testUpload',
     tag,
     summary: 'Measure upload speed',
-    answers: { 200: { description: 'What came.', schema: Upload } },
+    answers: { 200: { description: 'What was received.', schema: Upload } },
     errors: BODY_ERRORS,
   }),
   consumes: ['application/octet-stream'],

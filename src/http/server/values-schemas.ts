@@ -51,7 +51,7 @@ export const nameText = () =>
   Type.String({
     maxLength: RAW_NAME_MAX,
     pattern: String.raw`^[${SPACES}]*[^${SPACES}${HIDDEN_CHARACTERS}][^${HIDDEN_CHARACTERS}]*$`,
-    description: `1 to ${NAME_MAX} characters, spaces around it not counted; no control characters, and none that hide or reverse text.`,
+    description: `1 to ${NAME_MAX} characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.`,
   })
 
 const RAW_NAME_MAX = 1000

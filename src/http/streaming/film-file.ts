@@ -29,8 +29,8 @@ const bytes = Type.String({ format: 'binary' })
 export const MEDIA_FILE = {
   answers: {
     200: { description: 'The whole file.', schema: bytes, type: 'video/*' },
-    206: { description: 'The range asked for.', schema: bytes, type: 'video/*' },
-    304: { description: 'What the client has is still the file.' },
+    206: { description: 'The requested range.', schema: bytes, type: 'video/*' },
+    304: { description: 'The file has not changed.' },
   },
   errors: [412, 416],
 } as const

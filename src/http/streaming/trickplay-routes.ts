@@ -20,12 +20,12 @@ const GET_TRICKPLAY = {
     tag: 'streams',
     by: 'streams',
     summary: 'Get thumbnails for the seek bar',
-    description: `\`thumbnails.vtt\` (a cue for each picture, \`#xywh=\` on a sheet), \`plan.json\` (for players that draw by themselves),
-\`320.m3u8\` (image playlist) and the sheets, \`320-0.jpg\` and on: 10 x 10 pictures, one for each ten seconds, row by row. All of them
-are there, or none: then they are made some time after the scan, or the library makes none.`,
+    description: `\`thumbnails.vtt\` (a cue for each thumbnail, with \`#xywh=\` on a sheet), \`plan.json\` (for players with a seek bar of their
+own), \`320.m3u8\` (image playlist) and the sheets \`320-0.jpg\`, \`320-1.jpg\`, ...: 10 x 10 thumbnails each, one for every ten seconds,
+row by row. Either all files exist or none. They are made some time after the scan, unless the library has trickplay turned off.`,
     answers: {
       200: {
-        description: 'What was asked for; the schema is that of `plan.json`.',
+        description: 'The requested file. The schema is that of `plan.json`.',
         schema: Type.Union([refTo(TrickplayPlan), Type.String({ format: 'binary' })]),
         type: ['application/json', 'text/vtt', PLAYLIST, 'image/jpeg'],
       },

@@ -5,16 +5,17 @@ import { Count, named, Seconds } from '../server/values-schemas.ts'
 export const TrickplayPlan = named(
   'TrickplayPlan',
   Type.Object({
-    interval: { ...Seconds, description: 'Seconds between pictures.' },
+    interval: { ...Seconds, description: 'Seconds between thumbnails.' },
     duration: Seconds,
-    w: { ...Count, description: 'Width of one picture.' },
-    h: { ...Count, description: 'Height of one picture.' },
-    cols: { ...Count, description: 'Pictures side by side on a sheet.' },
+    w: { ...Count, description: 'Width of a thumbnail in pixels.' },
+    h: { ...Count, description: 'Height of a thumbnail in pixels.' },
+    cols: { ...Count, description: 'Thumbnails in a row of a sheet.' },
     rows: Count,
     sheets: Count,
     ptsList: Type.Array(Seconds, {
-      description: 'When each picture is shown. The one of interval n lies in it, or up to a second before.',
+      description:
+        'Time of each thumbnail in seconds. The thumbnail of interval n shows a frame of that interval, or up to a second before it.',
     }),
-    urls: Type.Array(Type.String(), { description: 'Of the sheets, relative to this plan, each with a stream token.' }),
+    urls: Type.Array(Type.String(), { description: 'URLs of the sheets, relative to this plan, each with a stream token.' }),
   }),
 )
