@@ -2,8 +2,7 @@
 import type { Command } from './command.ts'
 import { COMMANDS, usageOf } from './command-table.ts'
 
-const FOOT = `They talk to the running server of the data folder (MARQUEE_DATA_DIR); where none runs they open the files
-themselves. \`npm start -- --help\` lists the settings.`
+const FOOT = `Commands use the running server of the data folder (MARQUEE_DATA_DIR), or open the files if no server runs. \`npm start -- --help\` lists the settings.`
 
 /** All commands, or those that begin with the given words. */
 export function commandsHelp(words: readonly string[]): string {

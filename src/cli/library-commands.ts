@@ -11,14 +11,14 @@ export const libraryCommands: readonly Command[] = [
   {
     words: 'library add',
     usage: '<name> <folder>...',
-    summary: 'makes a library of these folders; `library scan` then looks into them',
+    summary: 'creates a library of these folders; `library scan` then reads them',
     takes: [2, 51],
     run: addLibrary,
   },
   {
     words: 'library scan',
     usage: '<name or id>',
-    summary: 'looks for new, changed and missing films, and waits for the end',
+    summary: 'scans for new, changed and missing films, and waits until the end',
     takes: [1, 50],
     run: scanLibrary,
   },

@@ -12,7 +12,7 @@ const MOST_LOST_BEATS = 11
 export const playCommand: Command = {
   words: 'play',
   usage: '<movie title or id>',
-  summary: 'prints an address that any player takes, and keeps it good until Ctrl-C',
+  summary: 'prints a URL for any player, and keeps it valid until Ctrl-C',
   takes: [1, 50],
   needsServer: true,
   run: play,

@@ -6,14 +6,14 @@ const HEAD = `Marquee, a media server for a household.
 
   npm start -- [--media <folder>]... [--name <library>]
 
-  --media <folder>   take this folder of films in as a library and scan it; may be given more than once
-  --name <library>   what that library is called, of all those folders; without it each folder is a library by its own name
+  --media <folder>   add this folder of films as a library and scan it; may be repeated
+  --name <library>   name of one library of all these folders; default: one library per folder, named after it
   --help             this text
 
-Everything else is done in the browser, through the API (/docs on the running server), or by
+Everything else works through the API (see /docs on the running server) or by
 \`npm run marquee -- help\`.
 
-Settings are environment variables, or lines NAME=value in a file .env in this folder; the environment goes first.
+Settings are environment variables, or lines NAME=value in a file .env in this folder; the environment takes precedence.
 Lists are separated by commas. Sizes may be written as 256MB or 10 GB (1 KB is 1,024 bytes).
 `
 

@@ -44,7 +44,7 @@ const SALT_BYTES = 16
 /** Hashes take a quarter of a second or so each: what waits longer than this is answered "later". */
 const QUEUE = { width: 1, waitingMax: 32, waitingEach: 16 }
 const PATIENCE_MS = 10_000
-const BUSY = refuse('unavailable', 'Too many passwords are being checked at the moment', { retryAfterSeconds: 5 })
+const BUSY = refuse('unavailable', 'Too many passwords are being checked: try again', { retryAfterSeconds: 5 })
 
 interface Stored {
   readonly cost: ScryptCost

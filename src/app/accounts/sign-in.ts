@@ -96,7 +96,7 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     open,
 
     async signIn({ email, password, rememberMe }, origin) {
-      if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is no e-mail address', { path: 'email' })
+      if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
       const emailHmac = await accounts.emailHmac(email)
       const key = `sign-in.${emailHmac}.${networkOf(origin)}`
       const left = await counters.peek(key, FAILURES)

@@ -40,7 +40,7 @@ export interface SignUpDependencies {
 const FAILURES = { max: 10, windowMs: 600_000 }
 /** Accounts that one network may try to make: each answer says whether the address is taken. */
 const ATTEMPTS = { max: 20, windowMs: 3_600_000 }
-const CLOSED = refuse('forbidden', 'Accounts are made by an administrator here')
+const CLOSED = refuse('forbidden', 'Sign-up is off: ask an administrator for an account')
 const WRONG_TOKEN = refuse('forbidden', 'The set-up token is missing or wrong')
 
 export function createSignUps(deps: SignUpDependencies): SignUps {

@@ -54,7 +54,7 @@ export interface ChangesDependencies {
 
 /** Most events read for one page. */
 const EVENTS_MAX = 2000
-const BUSY = refuse('unavailable', 'Too many clients ask for changes at the moment', { retryAfterSeconds: 5 })
+const BUSY = refuse('unavailable', 'Too many requests for changes: try again', { retryAfterSeconds: 5 })
 
 export function createChanges(deps: ChangesDependencies): Changes {
   const { access, documents, readYourWrites, pages } = deps

@@ -51,7 +51,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
   async function signInAsAdmin(): Promise<Caller | Refusal> {
     const admins = [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled)
     const first = admins.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]
-    if (!first) return refuse('conflict', 'There is no administrator to play for')
+    if (!first) return refuse('conflict', 'There is no administrator whose account could play')
     const { loginId } = await deps.signIns.open(first.id, false, ORIGIN)
     return access.callerByLogin(loginId) ?? refuse('conflict', 'Signing in did not work')
   }

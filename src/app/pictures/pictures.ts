@@ -67,7 +67,7 @@ const BROKEN_MAX = 10_000
 const BROKEN_MS = 5 * 60_000
 const HIGH = { width: 1280, height: 1920 }
 const WIDE = { width: 1920, height: 1080 }
-const BUSY = refuse('unavailable', 'Too many pictures are being made; try again', { retryAfterSeconds: 2 })
+const BUSY = refuse('unavailable', 'Too many images are being resized: try again', { retryAfterSeconds: 2 })
 
 export function createPictures(deps: PicturesDependencies): Pictures {
   const { clock, maker, store } = deps

@@ -9,8 +9,8 @@ export interface AskedSubtitle {
   readonly burnSubtitle?: boolean | undefined
 }
 
-const UNKNOWN = refuse('invalid', 'The film has no such subtitle', { path: 'subtitleIndex' })
-const UNNAMED = refuse('invalid', 'Say with `subtitleIndex` which subtitle is to be drawn', { path: 'subtitleIndex' })
+const UNKNOWN = refuse('invalid', 'The movie has no such subtitle', { path: 'subtitleIndex' })
+const UNNAMED = refuse('invalid', '`burnSubtitle` needs `subtitleIndex`: name the subtitle to burn in', { path: 'subtitleIndex' })
 
 /** The number of the one that is drawn; undefined where none is. Refusals: `invalid` (`subtitleIndex`). */
 export function chooseBurnIn(

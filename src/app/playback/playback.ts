@@ -56,7 +56,7 @@ export interface PlaybackDependencies {
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
 const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
-const AWAY = refuse('unavailable', 'The file of this movie is away at the moment', { retryAfterSeconds: 30 })
+const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', { retryAfterSeconds: 30 })
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
   const { access, commandHandler, documents, readYourWrites, host, playlistTokens, streams } = deps

@@ -83,7 +83,7 @@ const PASSIVATION_EVERY_MS = 15_000
 
 const BUSY = refuse('unavailable', 'This session is busy: try again', { retryAfterSeconds: 1 })
 /** Of an actor whose session another one has adopted. */
-const SUPERSEDED = refuse('unavailable', 'This session has moved', { retryAfterSeconds: 1 })
+const SUPERSEDED = refuse('unavailable', 'This session has moved to another node: try again', { retryAfterSeconds: 1 })
 
 export function createSessionHost(deps: SessionHostDependencies): SessionHost {
   const { bus, clock, commandHandler, idle, leases, node } = deps

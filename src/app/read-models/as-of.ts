@@ -44,8 +44,8 @@ const PATIENCE_MS = 30_000
 /** Folding of one user, until it is refused for the rest of the window. */
 const BUDGET = { foldMs: 60_000, windowMs: 300_000 }
 const BUDGETS_KEPT = 10_000
-const BUSY = refuse('unavailable', 'Too many requests look into the past', { retryAfterSeconds: 5 })
-const TOO_LONG = refuse('unavailable', 'The log is too long to be folded just now', { retryAfterSeconds: 60 })
+const BUSY = refuse('unavailable', 'Too many asOf requests: try again', { retryAfterSeconds: 5 })
+const TOO_LONG = refuse('unavailable', 'The log is too long for asOf now: try again later', { retryAfterSeconds: 60 })
 const wrong = (message: string) => refuse('invalid', message, { path: 'asOf' })
 
 interface Question {
@@ -107,7 +107,7 @@ function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
   if (position) return position > head ? wrong('There is no such event yet') : { position }
   const atMs = /^\d{4}-\d{2}-\d{2}T/.test(asOf) ? Date.parse(asOf) : Number.NaN
   if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
-  return atMs > nowMs ? wrong('This time lies in the future') : { atMs }
+  return atMs > nowMs ? wrong('This time is in the future') : { atMs }
 }
 
 /** How much of this node's time each user has had for folds, in windows that begin with the first one. */
@@ -122,7 +122,7 @@ function createBudgets(clock: Clock) {
       const { untilMs, foldMs } = current(userId)
       if (foldMs < BUDGET.foldMs) return undefined
       const retryAfterSeconds = Math.ceil((untilMs - clock.monotonic()) / 1000)
-      return refuse('too-many', 'You have asked a lot about the past: try again later', { retryAfterSeconds })
+      return refuse('too-many', 'Too many asOf requests of this user: try again later', { retryAfterSeconds })
     },
     spend(userId: UserId, ms: number): void {
       const { untilMs, foldMs } = current(userId)

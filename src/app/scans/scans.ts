@@ -152,7 +152,7 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
       const outside = asked.paths?.findIndex((path) => !library.roots.some((root) => isWithin(path, root.path))) ?? -1
-      if (outside >= 0) return refuse('invalid', 'This is no folder of the library', { path: `paths.${outside}` })
+      if (outside >= 0) return refuse('invalid', 'This is not a folder of the library', { path: `paths.${outside}` })
       const by = { ...asked, trigger: 'manual', startedBy: caller.userId } as const
       const scanId = await control.request(library.id, by, byUser(caller.userId, 'requestScan', origin))
       return isRefusal(scanId) ? scanId : ((await documents.scans.get(scanId)) ?? NO_SCAN)

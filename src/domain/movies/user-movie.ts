@@ -52,7 +52,7 @@ interface Mark {
 export const markWatched =
   (mark: Mark, watchedAt: string, options: { readonly now: string; readonly resumable: boolean }) =>
   (state: WatchedState): Decision => {
-    if (watchedAt > options.now) return refuse('invalid', 'This time lies in the future', { path: 'watchedAt' })
+    if (watchedAt > options.now) return refuse('invalid', 'This time is in the future', { path: 'watchedAt' })
     if (state.watchedAt !== null && !options.resumable) return []
     return [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt ?? watchedAt } }]
   }

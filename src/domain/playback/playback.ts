@@ -87,7 +87,7 @@ export function clampPosition(positionMs: number, durationMs: number, slack: 'se
   const slackMs = slack === 'seek' ? SEEK_SLACK_MS : BEAT_SLACK_MS
   // A number that is none, such as what is left of an infinite one, compares with nothing.
   if (!Number.isFinite(positionMs) || positionMs < 0 || positionMs > durationMs + slackMs) {
-    return refuse('invalid', `A position lies between 0 and ${durationMs / 1000} seconds`, { path })
+    return refuse('invalid', `The position must be between 0 and ${durationMs / 1000} seconds`, { path })
   }
   return Math.min(positionMs, durationMs)
 }
