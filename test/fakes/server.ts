@@ -36,7 +36,8 @@ export interface ServerProgram {
   readonly answers: (port: number) => Promise<boolean>
 }
 
-const START_MS = 20_000
+/** A start takes half a second; a machine that does much else has taken more than twenty. */
+const START_MS = 60_000
 const LOOK_EVERY_MS = 50
 const OUTPUT_MAX = 20_000
 
@@ -51,10 +52,15 @@ export async function startTestServer({ name, url, command, args, answers }: Ser
     child = started
     let output = ''
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (text) => (output = `${output}${text}`.slice(-OUTPUT_MAX)))
-    exited = new Promise((settle) => started.once('exit', settle).once('error', settle))
-    const deadline = Date.now() + START_MS
+    let ended: string | undefined
+    exited = new Promise<void>((settle) => {
+      started.once('exit', (code, signal) => settle(void (ended = `it ended by ${signal ?? code}`)))
+      started.once('error', (error) => settle(void (ended = error.message)))
+    })
+    const deadline = performance.now() + START_MS
     while (!(await answers(port))) {
-      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${name} did not start:\n${output}`)
+      if (performance.now() > deadline) ended = `it does not answer within ${START_MS} ms`
+      if (ended !== undefined) throw new Error(`${name} did not start: ${ended}\n${output}`)
       await sleep(LOOK_EVERY_MS)
     }
   }

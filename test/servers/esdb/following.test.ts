@@ -37,6 +37,8 @@ withServer(t, 'over restarts of the server a follower gets each event once, in o
   const following = (async () => {
     for await (const batch of log.follow(START, done.signal)) followed.push(...batch)
   })()
+  // Closing the log ends it with an error, if the test has failed before: that failure is the one to report.
+  following.catch(() => {})
   for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
     const enough = followed.length + 30
     await until(async () => followed.length >= enough)
