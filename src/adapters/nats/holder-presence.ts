@@ -29,7 +29,7 @@ const CONFIRM_MS = 800
 const ASK_EVERY_MS = 200
 const ANSWER_MS = 500
 /** A program that is connected and does not answer is not asked about again for so long. */
-const SILENT_MS = 5_000
+const SILENT_MS = 1_000
 /** Programs that were asked about lately. */
 const MAX_PROGRAMS = 1_000
 

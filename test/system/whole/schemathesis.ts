@@ -40,7 +40,7 @@ const CHECKS = [
   'response_schema_conformance',
 ]
 const REQUEST_S = 10
-const RUN_MS = 240_000
+const RUN_MS = 480_000
 const VERSION_MS = 30_000
 
 /** The program to run, or undefined where there is none. */
