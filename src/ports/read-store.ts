@@ -97,12 +97,50 @@ export interface Tallied {
   readonly count: number
 }
 
+/** Documents in groups, counted, with a number field of them added up. */
+export interface Sums {
+  readonly where?: readonly Filter[]
+  /** Fields (no lists) whose values together make a group; at most 3. */
+  readonly by?: readonly string[]
+  /** The stretch that a number field lies in makes a group, too. */
+  readonly bucket?: Bucket
+  /** The number field that is added up; null counts as 0. */
+  readonly of: string
+}
+
+/** `floor((value + offset) / width)`; with `cycle` modulo that, so that stretches repeat. All are integers, width and cycle positive. */
+export interface Bucket {
+  readonly field: string
+  readonly offset: number
+  readonly width: number
+  readonly cycle?: number
+}
+
+export interface Sum {
+  /** Null where no bucket was asked for, or the field is. */
+  readonly bucket: number | null
+  /** In the order of `by`. */
+  readonly keys: readonly (string | number | boolean | null)[]
+  readonly count: number
+  readonly sum: number
+}
+
 /** There is no collection of that name: it was never opened, or another process has dropped it. */
 export class NoCollection extends TypeError {
   readonly code = 'no-collection'
   constructor(name: string) {
     super(`There is no collection ${name}`)
     this.name = 'NoCollection'
+  }
+}
+
+export const GROUPS_MAX = 100_000
+
+export class TooManyGroups extends RangeError {
+  readonly code = 'too-many-groups'
+  constructor(collection: string) {
+    super(`${collection}: more than ${GROUPS_MAX} groups`)
+    this.name = 'TooManyGroups'
   }
 }
 
@@ -118,6 +156,8 @@ export interface ReadStore {
   count(collection: string, where: readonly Filter[]): Promise<number>
   /** Values of a `tally` field, rising, each with the number of documents that hold it. Costs what it gives. */
   tally(collection: string, field: string, range: TallyRange): Promise<readonly Tallied[]>
+  /** In no order. @throws TooManyGroups more than 100,000 */
+  sum(collection: string, sums: Sums): Promise<readonly Sum[]>
   /**
    * Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. Several commits, each
    * of another collection, are one step too where the engine can, else they are made in order. `fenced`: one of them was refused,

@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
+import { contentChecksumContract } from './content-checksum-contract.ts'
 import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
+import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
+import { viewGenerationsContract } from './view-generations-contract.ts'
 
 const folder = t.testdir()
 let files = 0
@@ -14,8 +17,11 @@ t.test('in memory', async (t) => {
     const store = createMemoryReadStore()
     return { store, close: () => store.close() }
   }
+  contentChecksumContract(t, make)
+  viewGenerationsContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
 })
 
@@ -24,7 +30,10 @@ t.test('in a SQLite file', async (t) => {
     const store = createSqliteReadStore({ file: join(folder, `store-${files++}.sqlite`) })
     return { store, close: () => store.close() }
   }
+  contentChecksumContract(t, make)
+  viewGenerationsContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
 })

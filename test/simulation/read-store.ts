@@ -40,6 +40,7 @@ function storeOf(place: Place): ReadStore {
     find: (collection, query) => asked(() => raw.find(collection, query)),
     count: (collection, where) => asked(() => raw.count(collection, where)),
     tally: (collection, field, range) => asked(() => raw.tally(collection, field, range)),
+    sum: (collection, sums) => asked(() => raw.sum(collection, sums)),
     commit: (...commits) => sendCommit(place, commits),
     buildIndexes: (collections) => asked(() => raw.buildIndexes(collections)),
     checkpoint: (collection) => asked(() => raw.checkpoint(collection)),

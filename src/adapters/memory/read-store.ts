@@ -10,17 +10,21 @@ import {
   type Query,
   type ReadStore,
   type Sort,
+  type Sum,
+  type Sums,
   type StoredDocument,
   type Tallied,
   type TallyRange,
 } from '../../ports/read-store.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
+import { createGroupSums } from '../shared/group-sums.ts'
 import {
   checkFilters,
   checkIds,
   checkMembers,
   checkQuery,
   checkSpec,
+  checkSums,
   checkTally,
   DEFAULT_SCAN,
   fieldValue,
@@ -67,6 +71,7 @@ export function createMemoryReadStore(): ReadStore {
       return [...documents.values()].filter((document) => matchesAll(document, where)).length
     },
     tally: async (name, field, range) => tally(collection(name), field, range),
+    sum: async (name, sums) => sum(collection(name), sums),
     async commit(...commits) {
       const targets = commits.map((commit) => ({ commit, target: collection(commit.collection) }))
       if (targets.some(({ commit, target }) => isFenced(target, commit))) return 'fenced'
@@ -124,6 +129,20 @@ function tally({ spec, documents }: Collection, field: string, range: TallyRange
     .slice(0, limit)
     .map(([value, count]) => ({ value, count }))
 }
+
+function sum({ spec, documents }: Collection, sums: Sums): readonly Sum[] {
+  checkSums(spec, sums)
+  const { where = [], by = [], bucket, of } = sums
+  const groups = createGroupSums(spec.name, sums)
+  for (const document of documents.values()) {
+    if (!matchesAll(document, where)) continue
+    const { body } = document
+    groups.add({ value: bucket && body[bucket.field], keys: by.map((field) => scalarOf(body[field])), amount: Number(body[of] ?? 0) })
+  }
+  return groups.list()
+}
+
+const scalarOf = (value: Json | undefined): Sum['keys'][number] => (typeof value === 'object' || value === undefined ? null : value)
 
 function find({ spec, documents }: Collection, query: Query): Page {
   checkQuery(spec, query)

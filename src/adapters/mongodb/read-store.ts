@@ -5,7 +5,7 @@
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkTally } from '../shared/query-rules.ts'
+import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection } from './read-store-collections.ts'
 import { commitAll } from './read-store-commit.ts'
@@ -14,6 +14,7 @@ import { findPage } from './read-store-find.ts'
 import { countMatching, readRecords } from './read-store-reads.ts'
 import { documentOf, projectionOf } from './read-store-records.ts'
 import { indexesOf } from './read-store-schema.ts'
+import { readSums } from './read-store-sums.ts'
 import { readTallies } from './read-store-tallies.ts'
 
 export interface MongoReadStoreOptions {
@@ -75,6 +76,12 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         return countMatching(connection, known, liveAnd(where.map(condition)))
       }),
     tally,
+    sum: (name, sums) =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkSums(known.spec, sums)
+        return readSums(known, sums)
+      }),
     commit: (...commits: readonly Commit[]) =>
       inTurn(() => guarded(() => commitAll({ connection, clock, collections }, commits), COMMIT_MS)),
     buildIndexes: (names) =>

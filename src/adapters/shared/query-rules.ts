@@ -2,7 +2,8 @@
  * What every read store refuses, so that no engine answers a query that another could not serve: fields that the collection does
  * not declare, operations that do not fit a field's type, sorts without an index. All of these are faults of the program.
  */
-import type { CollectionSpec, Commit, FieldType, Filter, Query, Sort, TallyRange } from '../../ports/read-store.ts'
+import type { Json } from '../../events/envelope.ts'
+import type { Bucket, CollectionSpec, Commit, FieldType, Filter, Query, Sort, Sums, TallyRange } from '../../ports/read-store.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -50,6 +51,28 @@ export function checkMembers({ name, fields }: CollectionSpec, only: readonly st
 export function checkTally({ name, fields }: CollectionSpec, field: string, { limit }: TallyRange): void {
   demand(fields[field] === 'tally', `${name}: ${field} is not counted`)
   demand(isBetween(limit, 1, MAX_LIMIT), `${name}: limit ${limit} is not between 1 and ${MAX_LIMIT}`)
+}
+
+const KEYS_MAX = 3
+
+export function checkSums(spec: CollectionSpec, { where = [], by = [], bucket, of }: Sums): void {
+  checkFilters(spec, where)
+  demand(by.length <= KEYS_MAX, `${spec.name}: groups of ${by.length} fields, ${KEYS_MAX} are allowed`)
+  const listed = by.find((field) => !isScalar(spec.fields[field]))
+  demand(listed === undefined, `${spec.name}: ${listed} makes no groups`)
+  const odd = [of, bucket?.field ?? of].find((field) => spec.fields[field] !== 'number')
+  demand(odd === undefined, `${spec.name}: ${odd} is no number`)
+  const { offset = 0, width = 1, cycle = 1 } = bucket ?? {}
+  demand(Number.isInteger(offset) && isBetween(width, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: no such bucket`)
+  demand(isBetween(cycle, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: no such cycle`)
+}
+
+/** The bucket of a value; null for null. */
+export function bucketOf(value: Json | undefined, bucket: Bucket | undefined): number | null {
+  if (!bucket || typeof value !== 'number') return null
+  const { offset, width, cycle } = bucket
+  const place = Math.floor((value + offset) / width)
+  return cycle === undefined ? place : ((place % cycle) + cycle) % cycle
 }
 
 export function checkFilters(spec: CollectionSpec, where: readonly Filter[]): void {

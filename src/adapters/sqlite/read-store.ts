@@ -13,6 +13,8 @@ import {
   type Query,
   type ReadStore,
   type StoredDocument,
+  type Sum,
+  type Sums,
   type Tallied,
   type TallyRange,
 } from '../../ports/read-store.ts'
@@ -22,6 +24,7 @@ import {
   checkMembers,
   checkQuery,
   checkSpec,
+  checkSums,
   checkTally,
   DEFAULT_SCAN,
   servingIndex,
@@ -32,6 +35,7 @@ import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
+import { readSums, sumsOf } from './read-store-sums.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
 import { COLLECTIONS, creationOf, removalOf, tableOf } from './read-store-schema.ts'
 import { asTrouble, onFile } from './storage-trouble.ts'
@@ -66,6 +70,7 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
     find: (collection, query) => guarded(() => find(store, indexedSpecOf(store, collection), query)),
     count: (collection, where) => guarded(() => count(store, indexedSpecOf(store, collection), where)),
     tally: (collection, field, range) => guarded(() => tally(store, indexedSpecOf(store, collection), { field, range })),
+    sum: (collection, sums) => guarded(() => sum(store, indexedSpecOf(store, collection), sums)),
     commit: (...commits) => guarded(() => applyAll(store, commits)),
     buildIndexes: (collections) => guarded(() => buildIndexes(store, collections)),
     checkpoint: (collection) => guarded(() => stateOf(store, collection).checkpoint),
@@ -187,6 +192,11 @@ function tally(
 ): readonly Tallied[] {
   checkTally(spec, field, range)
   return all(store, talliesOf(spec, field, range)).map(([value, count]) => ({ value: String(value), count: Number(count) }))
+}
+
+function sum(store: Store, spec: CollectionSpec, sums: Sums): readonly Sum[] {
+  checkSums(spec, sums)
+  return readSums(spec, sums, all(store, sumsOf(spec, sums)))
 }
 
 function find(store: Store, spec: CollectionSpec, query: Query): Page {

@@ -3,9 +3,12 @@ import { connectMongo } from '../../../src/adapters/mongodb/connection.ts'
 import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { overEveryMongo } from '../../fakes/mongodb.ts'
+import { contentChecksumContract } from '../../ports/content-checksum-contract.ts'
 import { readStoreContract } from '../../ports/read-store-contract.ts'
 import { readStoreCountsContract } from '../../ports/read-store-counts-contract.ts'
+import { readStoreSumsContract } from '../../ports/read-store-sums-contract.ts'
 import { readStoreFillingContract } from '../../ports/read-store-filling-contract.ts'
+import { viewGenerationsContract } from '../../ports/view-generations-contract.ts'
 
 t.test('in MongoDB', async (t) => {
   await overEveryMongo(t, (t, mongo) => {
@@ -17,8 +20,11 @@ t.test('in MongoDB', async (t) => {
     }
     // FerretDB and the stand-in look at every document of a collection for each query.
     const pace = { part: mongo.isMongod ? 1 : 0.03 }
+    contentChecksumContract(t, make)
+    viewGenerationsContract(t, make)
     readStoreContract(t, make, pace)
     readStoreCountsContract(t, make, pace)
+    readStoreSumsContract(t, make, pace)
     readStoreFillingContract(t, make, pace)
   })
 })

@@ -1,0 +1,37 @@
+/** Groups of documents, added up by the program where the engine does not do it. */
+import type { Json } from '../../events/envelope.ts'
+import { GROUPS_MAX, TooManyGroups, type Sum, type Sums } from '../../ports/read-store.ts'
+import { bucketOf } from './query-rules.ts'
+
+/** One document. */
+export interface Portion {
+  /** Value of the field that makes the bucket. */
+  readonly value: Json | undefined
+  readonly keys: Sum['keys']
+  readonly amount: number
+}
+
+export interface GroupSums {
+  /** @throws TooManyGroups */
+  add(portion: Portion): void
+  list(): readonly Sum[]
+}
+
+export function createGroupSums(collection: string, { bucket }: Sums): GroupSums {
+  const groups = new Map<string, { readonly bucket: number | null; readonly keys: Sum['keys']; count: number; sum: number }>()
+  return {
+    add({ value, keys, amount }) {
+      const place = bucketOf(value, bucket)
+      const key = JSON.stringify([place, keys])
+      let group = groups.get(key)
+      if (!group) {
+        if (groups.size === GROUPS_MAX) throw new TooManyGroups(collection)
+        group = { bucket: place, keys, count: 0, sum: 0 }
+        groups.set(key, group)
+      }
+      group.count++
+      group.sum += amount
+    },
+    list: () => [...groups.values()],
+  }
+}
