@@ -16,6 +16,7 @@ process.exit(
     args: process.argv.slice(2),
     load: () => loadConfig({ env: process.env, folder: process.cwd() }),
     openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
+    openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
     terminal: createTerminal(),
     clock: createSystemClock(),
     signal: stopped.signal,

@@ -1,6 +1,7 @@
 /** What a command of the command line is. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { OpenLogCopy } from '../process/open-offline.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Call {
@@ -14,6 +15,11 @@ export interface Call {
   readonly options: Readonly<Record<string, string | undefined>>
   /** What relative paths count from. */
   readonly folder: string
+}
+
+/** A call without a data folder. */
+export interface BareCall extends Omit<Call, 'commands'> {
+  readonly openLogCopy: OpenLogCopy
 }
 
 /** Exit codes: done, not done (refused or failed), not understood. */
@@ -35,5 +41,7 @@ export interface Command {
   readonly required?: readonly string[]
   /** Whether it makes no sense without a running server. */
   readonly needsServer?: true
+  /** The option that names files to work on instead of a data folder. */
+  readonly bare?: { readonly option: string; readonly run: (call: BareCall) => Promise<number> }
   run(call: Call): Promise<number>
 }

@@ -1,7 +1,7 @@
 /** One run of the command line: understand the arguments, get at the commands, carry one out. */
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { OpenOffline } from '../process/open-offline.ts'
+import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
 import type { Connection } from './connect.ts'
 import { connect } from './connect.ts'
 import type { ParsedCall } from './command-table.ts'
@@ -14,6 +14,7 @@ export interface CliOptions {
   readonly args: readonly string[]
   readonly load: () => Loaded
   readonly openOffline: OpenOffline
+  readonly openLogCopy: OpenLogCopy
   readonly terminal: Terminal
   readonly clock: Clock
   /** Aborted by Ctrl-C. */
@@ -39,6 +40,8 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
 async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> {
   const { terminal, signal } = options
   try {
+    const { bare } = call.command
+    if (bare && call.options[bare.option] !== undefined) return await bare.run({ ...options, rest: call.rest, options: call.options })
     const connection = await connectTo(call, options)
     if ('problem' in connection) return complain(terminal, connection.problem)
     try {

@@ -2,20 +2,33 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
-import type { Command, Call } from './command.ts'
+import type { FirstDifference, LogPlace, OperatorCommands } from '../app/operator/operator-commands.ts'
+import type { BareCall, Call, Command } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
   words: 'verify',
-  usage: '[--checkpoint <file>] [--key <verifier key>]',
-  summary: 'checks the hash chain of every stream of the event log, and the log against checkpoints that were kept',
+  usage: '[--checkpoint <file>] [--key <verifier key>] [--log <copy of events.sqlite>]',
+  summary: 'checks the hash chain of every stream of the event log, or of a copy of it, and the log against checkpoints that were kept',
   takes: [0, 0],
-  options: ['checkpoint', 'key'],
+  options: ['checkpoint', 'key', 'log'],
+  bare: { option: 'log', run: verifyCopy },
   run: verify,
 }
 
-async function verify({ commands, terminal, signal, options, folder }: Call): Promise<number> {
+async function verifyCopy(call: BareCall): Promise<number> {
+  const copy = await call.openLogCopy(resolve(call.folder, call.options['log'] ?? ''))
+  try {
+    return await verify({ ...call, commands: copy })
+  } finally {
+    await copy.close()
+  }
+}
+
+type VerifyCall = Omit<Call, 'commands'> & { readonly commands: Pick<OperatorCommands, 'verify'> }
+
+async function verify({ commands, terminal, signal, options, folder }: VerifyCall): Promise<number> {
   const { checkpoint, key } = options
   const ask = {
     ...(checkpoint === undefined ? {} : { checkpoints: readCheckpoints(resolve(folder, checkpoint)) }),
@@ -26,9 +39,9 @@ async function verify({ commands, terminal, signal, options, folder }: Call): Pr
     terminal.complain(verified.message)
     return NOT_DONE
   }
-  const { streams, events, problems, faults } = verified
+  const { streams, events, problems, faults, first } = verified
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
-  if (problems.length === 0 && faults.length === 0) {
+  if (problems.length === 0 && faults.length === 0 && first === null) {
     terminal.say(`${looked}: every chain holds${checkpoint === undefined ? '' : ', and so do all checkpoints'}.`)
     return DONE
   }
@@ -36,11 +49,45 @@ async function verify({ commands, terminal, signal, options, folder }: Call): Pr
     ...(problems.length > 0 ? [counted(problems.length, 'broken link')] : []),
     ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of the log as a whole`] : []),
   ]
-  terminal.complain(`${looked}: ${found.join(', ')}.`)
+  terminal.complain(`${looked}: ${found.length > 0 ? found.join(', ') : 'not all are there'}.`)
+  if (first) for (const line of linesOf(first)) terminal.complain(printable(line))
   for (const fault of faults) terminal.complain(printable(`  ${fault}`))
   for (const { stream, revision, reason } of problems) terminal.complain(printable(`  ${stream}, event ${revision}: ${reason}`))
   return NOT_DONE
 }
+
+/** The first line names an event; the second one, if any, another that is likely. */
+function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): readonly string[] {
+  const which = described({ seq, ...place })
+  switch (kind) {
+    case 'altered':
+      return [`First difference: ${which} is not what was written.`]
+    case 'unreadable':
+      return [`First difference: ${which} cannot be read.`]
+    case 'inserted':
+      return [`First difference: ${which} was inserted.`]
+    case 'missing':
+    case 'swapped': {
+      const { stream, revision, at } = place
+      const lost = stream === null ? 'an event' : `event ${revision} of stream ${stream}`
+      return [
+        `First difference: ${lost} is ${kind === 'missing' ? 'missing' : 'not in its place'} before the event with seq ${seq} (${at ?? '?'}).`,
+      ]
+    }
+    case 'truncated':
+      return [
+        `First difference: the log ends before seq ${seq}, and had ${upTo} events. Its last event is of ${place.at ?? 'no known time'}.`,
+      ]
+    default: {
+      const hint = suspect ? [`  Of these ${described(suspect)} is dated later than the event after it.`] : []
+      const range = `at least one event from seq ${seq} to ${upTo} was changed, removed, inserted or swapped`
+      return [`First difference: ${range}. The first of them is ${which}.`, ...hint]
+    }
+  }
+}
+
+const described = ({ seq, stream, revision, at }: LogPlace): string =>
+  `the event with seq ${seq} (${stream ?? 'unknown stream'}, event ${revision ?? '?'}, ${at ?? 'unknown time'})`
 
 function readCheckpoints(file: string): string {
   try {

@@ -7,5 +7,12 @@ export interface OfflineCommands extends OperatorCommands {
   close(): Promise<void>
 }
 
+export interface LogCopy extends Pick<OperatorCommands, 'verify'> {
+  close(): Promise<void>
+}
+
+/** Opens a copy of the event log, wherever it is. @throws Error it cannot be read */
+export type OpenLogCopy = (file: string) => Promise<LogCopy>
+
 /** Opens the files of a data folder that this process owns. */
 export type OpenOffline = (options: { readonly config: Config; readonly folder: OwnedFolder }) => Promise<OfflineCommands>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
 import type { OpenOffline } from '../../src/process/open-offline.ts'
+import { openLogCopy } from '../../src/wiring/log-copy.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import { answersOf } from '../../src/command-socket/answers.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'
@@ -32,6 +33,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     args,
     load: () => loadConfig({ env: { MARQUEE_DATA_DIR: dataDir }, folder: '/nowhere' }),
     openOffline,
+    openLogCopy,
     terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
     signal: signal ?? new AbortController().signal,
@@ -168,7 +170,7 @@ t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
     t,
     standInCommands({
       scanLibrary: async () => ({ state: 'failed', counts: noCounts, errors: [], error: 'a folder is not there' }),
-      verify: async () => ({ streams: 12, events: 5300, problems: [broken], faults: [] }),
+      verify: async () => ({ streams: 12, events: 5300, problems: [broken], faults: [], first: null }),
     }),
   )
   t.match(await run(['library', 'scan', 'Films'], { dataDir }), { code: 1, lines: ['The scan is failed: a folder is not there.'] })
@@ -295,6 +297,7 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     args: ['user', 'list'],
     load,
     openOffline: noFiles,
+    openLogCopy,
     terminal,
     clock: systemClock,
     signal,

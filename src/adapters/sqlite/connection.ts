@@ -10,7 +10,7 @@ export interface ConnectionOptions {
   readonly pragmas?: readonly string[]
 }
 
-export function connect(file: string, { readOnly = false, pragmas = [] }: ConnectionOptions = {}): DatabaseSync {
+export function connect(file: string | URL, { readOnly = false, pragmas = [] }: ConnectionOptions = {}): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, timeout: BUSY_MS })
   try {
     for (const pragma of pragmas) db.exec(`pragma ${pragma}`)

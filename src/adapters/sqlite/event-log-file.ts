@@ -22,7 +22,7 @@ const TABLES = `
   ) strict;
 `
 /** `MQel` */
-const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: TABLES }
+export const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: TABLES }
 
 const PAGE_BYTES = 4_096
 /** FULL: a commit that was answered survives a power cut. 4,000 pages of journal before they go into the file: 16 MiB. */

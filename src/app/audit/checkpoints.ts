@@ -3,7 +3,16 @@ import type { Tree } from '../../events/merkle-tree.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { AuditTree } from './audit-tree.ts'
-import { noteKey, notesIn, openedCheckpoint, readVerifier, signedCheckpoint, type NoteFault, type NoteKey } from './signed-note.ts'
+import {
+  noteKey,
+  notesIn,
+  openedCheckpoint,
+  readVerifier,
+  signedCheckpoint,
+  type NoteFault,
+  type NoteKey,
+  type VerifierKey,
+} from './signed-note.ts'
 
 export interface Checkpoints {
   /** Of the log as it is now: a signed note. */
@@ -34,6 +43,8 @@ const FAULTS: Readonly<Record<NoteFault, string>> = {
   bad_signature: 'its signature does not fit',
 }
 
+const NO_KEY = refuse('invalid', 'This is no verifier key: it reads <name>+<hash>+<key>', { path: 'key' })
+
 export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; readonly vault: Pick<Vault, 'secret'> }): Checkpoints {
   let made: Promise<NoteKey> | undefined
   function key(): Promise<NoteKey> {
@@ -58,17 +69,26 @@ export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; r
         : { valid: false, reason: 'changed' }
     },
     async read(text, verifier) {
-      const known = verifier === undefined ? await key() : readVerifier(verifier)
-      if (!known) return refuse('invalid', 'This is no verifier key: it reads <name>+<hash>+<key>', { path: 'key' })
-      const notes = notesIn(text)
-      if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
-      const trees: Tree[] = []
-      for (const [n, note] of notes.entries()) {
-        const tree = openedCheckpoint(note, [known])
-        if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
-        trees.push(tree)
-      }
-      return trees
+      return verifier === undefined ? treesIn(text, await key()) : readCheckpoints(text, verifier)
     },
   }
+}
+
+/** The trees of a text of notes that a key has signed. Refusal: `invalid` (`checkpoint`). */
+function treesIn(text: string, key: VerifierKey): readonly Tree[] | Refusal {
+  const notes = notesIn(text)
+  if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
+  const trees: Tree[] = []
+  for (const [n, note] of notes.entries()) {
+    const tree = openedCheckpoint(note, [key])
+    if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
+    trees.push(tree)
+  }
+  return trees
+}
+
+/** The same with nothing but the text of the key. Refusal: `invalid` (`checkpoint`, `key`). */
+export function readCheckpoints(text: string, verifier: string): readonly Tree[] | Refusal {
+  const key = readVerifier(verifier)
+  return key ? treesIn(text, key) : NO_KEY
 }

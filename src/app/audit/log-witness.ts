@@ -10,6 +10,8 @@ import { grown, leafHash, rootOf, type Hash, type Tree } from '../../events/merk
 export interface LogWitness {
   /** The next event of the log; undefined for one that cannot be read. */
   add(stored: StoredEvent | undefined): Promise<void>
+  /** What the checkpoints say of the events so far. */
+  tree(): { readonly holds: number; readonly changedAt: number | undefined; readonly beyond: number | undefined }
   /** What differs, a sentence each. */
   faults(): readonly string[]
 }
@@ -26,7 +28,8 @@ interface State extends WitnessOptions {
   size: number
   /** Size of the largest tree that was found as a checkpoint says. */
   holds: number
-  isChanged: boolean
+  /** Size of the smallest tree that is not as a checkpoint says. */
+  changedAt: number | undefined
   /** Those that come next, from the seq after `size` on. */
   known: readonly string[]
   knownFrom: number
@@ -46,7 +49,7 @@ export function createLogWitness(options: WitnessOptions): LogWitness {
     frontier: [],
     size: 0,
     holds: 0,
-    isChanged: false,
+    changedAt: undefined,
     known: [],
     knownFrom: 1,
     differing: 0,
@@ -58,6 +61,11 @@ export function createLogWitness(options: WitnessOptions): LogWitness {
       state.size++
       await compareLeaf(state, leaf, stored)
       for (const checkpoint of state.checkpoints) if (checkpoint.size === state.size) compareRoot(state, checkpoint)
+    },
+    tree() {
+      const { size, holds, changedAt } = state
+      const last = bySize.at(-1)
+      return { holds, changedAt, beyond: last && last.size > size ? last.size : undefined }
     },
     faults() {
       const beyond = state.checkpoints.filter(({ size }) => size > state.size)
@@ -85,12 +93,12 @@ async function compareLeaf(state: State, leaf: Hash, stored: StoredEvent | undef
 
 /** After the first that differs the others differ, too. */
 function compareRoot(state: State, { size, root }: Tree): void {
-  if (state.isChanged) return
+  if (state.changedAt !== undefined) return
   if (Buffer.compare(rootOf(state.frontier), root) === 0) {
     state.holds = size
     return
   }
-  state.isChanged = true
+  state.changedAt = size
   const since = state.holds === 0 ? '' : `; the first ${state.holds} are as they were`
   state.faults.push(`Among the first ${size} events at least one is not what it was at a checkpoint${since}`)
 }

@@ -66,6 +66,26 @@ export interface VerificationAsk {
   readonly key?: string | undefined
 }
 
+export interface LogPlace {
+  readonly seq: number
+  readonly stream: string | null
+  readonly revision: number | null
+  readonly at: string | null
+}
+
+/** Where a log begins to differ from the one that was written. */
+export interface FirstDifference extends LogPlace {
+  /**
+   * `missing`: an event before this one (stream null: nobody knows of which). `swapped`: the event of that stream and revision comes
+   * later. `changed`: at least one event from here to `upTo` was changed, removed, inserted or swapped. `truncated`: everything from
+   * here on is gone; `at` is that of the last event.
+   */
+  readonly kind: 'altered' | 'unreadable' | 'missing' | 'inserted' | 'swapped' | 'changed' | 'truncated'
+  readonly upTo: number
+  /** Of `changed`: an event that is dated later than the one after it. */
+  readonly suspect: LogPlace | null
+}
+
 export interface Verification {
   readonly streams: number
   readonly events: number
@@ -73,6 +93,7 @@ export interface Verification {
   readonly problems: readonly StreamProblem[]
   /** What is wrong with the log as a whole, a sentence each. */
   readonly faults: readonly string[]
+  readonly first: FirstDifference | null
 }
 
 export interface OperatorCommands {

@@ -3,6 +3,7 @@ import { verifies, whyUndecodable } from '../../events/codec.ts'
 import type { StoredEvent } from '../../events/envelope.ts'
 import { later, START, type Position } from '../../events/position.ts'
 import { UnreadableEvent, type EventLog } from '../../ports/event-log.ts'
+import { createFirstDifference, type Broken, type TreeState } from './first-difference.ts'
 import type { StreamProblem, Verification } from './operator-commands.ts'
 
 const PROBLEMS_MAX = 100
@@ -14,41 +15,64 @@ export interface VerifyOptions {
   readonly signal: AbortSignal
   /** Compares the events with what is known of them from elsewhere. */
   readonly witness?: Witness
+  /** Whether positions of this log follow each other without a gap. */
+  readonly gapless?: boolean
 }
+
+export type ReadableLog = Pick<EventLog, 'head' | 'follow' | 'inspect'>
 
 interface Witness {
   add(stored: StoredEvent | undefined): Promise<void>
+  tree(): TreeState
   faults(): readonly string[]
 }
 
+interface Tail {
+  readonly revision: number
+  readonly hash: string
+}
+
+const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined }
+
 /** Reads the whole log up to its head as it stands now, past what cannot be read. */
-export async function verifyLog(log: EventLog, { step, signal, witness }: VerifyOptions): Promise<Verification> {
+export async function verifyLog(log: ReadableLog, { step, signal, witness, gapless = false }: VerifyOptions): Promise<Verification> {
   const head = await log.head()
-  const tails = new Map<string, { revision: number; hash: string }>()
+  const tails = new Map<string, Tail>()
   const problems: StreamProblem[] = []
+  const first = createFirstDifference({ gapless })
+  const tree = (): TreeState => witness?.tree() ?? NO_CHECKPOINTS
   let events = 0
-  const found = (problem: StreamProblem): void => {
-    if (problems.length < PROBLEMS_MAX) problems.push(problem)
-  }
   for await (const one of walk(log, head, signal)) {
     if (++events % STEP_EVENTS === 0) step(events)
     await witness?.add(one instanceof UnreadableEvent ? undefined : one)
-    const { stream, revision } = one instanceof UnreadableEvent ? one.place : one
-    if (one instanceof UnreadableEvent) found({ stream: stream ?? '?', revision: revision ?? -1, reason: one.message })
+    const { stream, revision, position } = one instanceof UnreadableEvent ? one.place : one
+    const tail = tails.get(stream ?? '') ?? { revision: -1, hash: '' }
+    const found = one instanceof UnreadableEvent ? unreadable(one) : judge(one, tail)
+    if (found && problems.length < PROBLEMS_MAX) problems.push({ stream: stream ?? '?', revision: revision ?? -1, reason: found.reason })
+    const broken = found?.kind && { kind: found.kind, expected: tail.revision + 1 }
+    const at = one instanceof UnreadableEvent ? null : one.metadata.at
+    first.add({ position: BigInt(position), stream: stream ?? null, revision: revision ?? null, at }, broken, tree())
     if (stream === undefined || revision === undefined) continue
-    const tail = tails.get(stream) ?? { revision: -1, hash: '' }
-    if (one instanceof UnreadableEvent) {
-      tails.set(stream, { revision, hash: UNKNOWN })
-      continue
-    }
-    const prev = tail.hash === UNKNOWN ? one.metadata.prev : tail.hash
-    const reason =
-      revision !== tail.revision + 1 ? 'An event is missing before it' : fits(one, prev) ? undecodable(one) : 'Its hash does not fit'
-    if (reason) found({ stream, revision, reason })
-    tails.set(stream, { revision, hash: one.metadata.hash })
+    tails.set(stream, { revision, hash: one instanceof UnreadableEvent ? UNKNOWN : one.metadata.hash })
   }
   const faults = [...((await log.inspect?.(signal)) ?? []), ...(witness?.faults() ?? [])]
-  return { streams: tails.size, events, problems, faults }
+  return { streams: tails.size, events, problems, faults, first: first.result(tree()) }
+}
+
+interface Found {
+  readonly reason: string
+  /** Undefined: the event is what was written, and this version of Marquee does not know it. */
+  readonly kind?: Broken['kind']
+}
+
+const unreadable = ({ message }: UnreadableEvent): Found => ({ reason: message, kind: 'unreadable' })
+
+function judge(event: StoredEvent, tail: Tail): Found | undefined {
+  if (event.revision > tail.revision + 1) return { reason: 'An event is missing before it', kind: 'missing' }
+  if (event.revision <= tail.revision) return { reason: 'There is another event in its place', kind: 'inserted' }
+  if (!fits(event, tail.hash === UNKNOWN ? event.metadata.prev : tail.hash)) return { reason: 'Its hash does not fit', kind: 'altered' }
+  const reason = undecodable(event)
+  return reason === undefined ? undefined : { reason }
 }
 
 /** Of an event that cannot be read: the one after it is judged by itself. */
@@ -68,7 +92,7 @@ function fits(stored: StoredEvent, prev: string): boolean {
   }
 }
 
-async function* walk(log: EventLog, head: Position, signal: AbortSignal): AsyncGenerator<StoredEvent | UnreadableEvent> {
+async function* walk(log: ReadableLog, head: Position, signal: AbortSignal): AsyncGenerator<StoredEvent | UnreadableEvent> {
   let reached = START
   while (reached < head) {
     try {

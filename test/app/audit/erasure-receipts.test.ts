@@ -25,7 +25,7 @@ t.test('the receipt of an erasure proves without the server that the key was des
 t.test('an erased person is "erased user" in the audit, and no address, name or e-mail can be read', async (t) => {
   const node = await openNodeFixture(t)
   const [admin, { caller }] = [await node.person({ role: 'admin' }), await node.person()]
-  await node.denials.record(caller, 'GET /v1/users', { ...ORIGIN, address: '192.0.2.99', client: 'Canary/1.0' })
+  await node.accessRecords.denied(caller, 'GET /v1/users', { ...ORIGIN, address: '192.0.2.99', client: 'Canary/1.0' })
   const listed = async () => JSON.stringify((await node.auditLog.list({ actorId: caller.userId }, 'desc', { limit: 100 })).items)
   t.match(await listed(), /192\.0\.2\.99/)
   allowed(await node.users.erase(admin.caller, caller.userId, ORIGIN))

@@ -38,12 +38,19 @@ function forged(log: EventLog, change: (event: StoredEvent) => StoredEvent | und
 const isMiddle = ({ stream, revision }: StoredEvent): boolean => stream === 'movie-a' && revision === 1
 
 t.test('an untouched log holds, an empty one too', async (t) => {
-  t.strictSame(await verifyLog(await makeLog(), { step: () => {}, signal: forever }), { streams: 2, events: 6, problems: [], faults: [] })
+  t.strictSame(await verifyLog(await makeLog(), { step: () => {}, signal: forever }), {
+    streams: 2,
+    events: 6,
+    problems: [],
+    faults: [],
+    first: null,
+  })
   t.strictSame(await verifyLog(createMemoryEventLog(), { step: () => {}, signal: forever }), {
     streams: 0,
     events: 0,
     problems: [],
     faults: [],
+    first: null,
   })
 })
 

@@ -1,0 +1,164 @@
+/** A copied log: `verify --log` and an independent verifier in Python name the same first difference of tampered copies. */
+import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
+import { noteKey, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
+import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { encode } from '../../../src/events/codec.ts'
+import type { StoredEvent } from '../../../src/events/envelope.ts'
+import { logEntry } from '../../../src/events/log-entry.ts'
+import { grown, leafHash, rootOf, type Hash } from '../../../src/events/merkle-tree.ts'
+import { toPosition } from '../../../src/events/position.ts'
+import { openLogCopy } from '../../../src/wiring/log-copy.ts'
+import { iso, NOON } from '../../fixtures/given.ts'
+import { findProgram, tellMissing } from '../../fixtures/programs.ts'
+import { named } from '../../fixtures/names.ts'
+import { createRandom, type Random } from '../../fixtures/random.ts'
+import { tamper, TAMPERINGS, type Tampering } from './tamperings.ts'
+
+const EVENTS = 120
+const EVERY = 10
+const ROUNDS = 240
+const KEY = noteKey(Buffer.alloc(32, 7))
+const signal = new AbortController().signal
+const python = findProgram('python3')
+
+/** Events of a few streams, with contents whose canonical JSON is not their JSON. */
+function eventsOf(random: Random): readonly StoredEvent[] {
+  const ends = new Map<string, { readonly revision: number; readonly hash: string }>()
+  return Array.from({ length: EVENTS }, (_, n) => {
+    const stream = `library-${random.below(5)}`
+    const { revision, hash } = ends.get(stream) ?? { revision: -1, hash: '' }
+    const name = `Größe "${n}" \u{1F37F}\uFB33\t${random.below(2) === 0 ? '\uD800' : ''}\u007F`
+    const data = { name, libraryId: named<'library'>('films'), weight: random.pick([1e21, 0.1, 5e-7, -3, 2 ** 53]) }
+    const event = { type: 'LibraryRenamed', data } as const
+    const origin = { at: iso(NOON + n * 1000), actor: 'system' }
+    const encoded = encode(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, event, origin, {
+      stream,
+      revision: revision + 1,
+      prev: hash,
+    })
+    ends.set(stream, { revision: revision + 1, hash: encoded.metadata.hash })
+    return { ...encoded, stream, revision: revision + 1, position: toPosition(n + 1) }
+  })
+}
+
+function checkpointsOf(events: readonly StoredEvent[]): string {
+  let frontier: readonly Hash[] = []
+  let notes = ''
+  for (const [n, event] of events.entries()) {
+    frontier = grown(frontier, n, leafHash(logEntry(event)))
+    if ((n + 1) % EVERY === 0) notes += `${signedCheckpoint({ size: n + 1, root: rootOf(frontier) }, KEY)}\n`
+  }
+  return notes
+}
+
+async function write(file: string, events: readonly StoredEvent[]): Promise<void> {
+  const log = createSqliteEventLog({ clock: createSystemClock(), file })
+  for (const { stream, revision, id, type, data, metadata } of events) {
+    await log.append(stream, revision === 0 ? 'absent' : revision - 1, [{ id, type, data, metadata }])
+  }
+  await log.close()
+}
+
+async function firstOf(file: string, checkpoints: string): Promise<FirstDifference | null> {
+  const copy = await openLogCopy(file)
+  try {
+    const verified = await copy.verify({ checkpoints, key: KEY.verifier }, () => {}, signal)
+    if (isRefusal(verified)) throw new Error(verified.message)
+    return verified.first
+  } finally {
+    await copy.close()
+  }
+}
+
+/** Of each log, in order. */
+function pythonOn(notes: string, logs: readonly string[]): { readonly firsts: readonly (FirstDifference | null)[]; readonly code: number } {
+  const { stdout, stderr, status } = spawnSync(python ?? '', [join(import.meta.dirname, 'verify_log.py'), notes, ...logs], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  if (stderr !== '') throw new Error(stderr)
+  const lines = stdout.trim().split('\n')
+  return { firsts: lines.map((line) => (JSON.parse(line) as { first: FirstDifference | null }).first), code: status ?? -1 }
+}
+
+t.test('tampered copies are all named, by ours and by an independent verifier alike', async (t) => {
+  if (!python) return tellMissing(t, 'python3', 'The independent verifier is a program in Python.')
+  const folder = t.testdir()
+  const random = createRandom(16)
+  const events = eventsOf(random)
+  const [whole, notes] = [join(folder, 'whole.sqlite'), join(folder, 'checkpoints')]
+  const checkpoints = checkpointsOf(events)
+  writeFileSync(notes, checkpoints)
+  await write(whole, events)
+  t.equal(await firstOf(whole, checkpoints), null)
+  t.strictSame(pythonOn(notes, [whole]), { firsts: [null], code: 0 })
+
+  const made: { readonly file: string; readonly did: Tampering }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const file = join(folder, `tampered-${round}.sqlite`)
+    copyFileSync(whole, file)
+    made.push({ file, did: tamper(file, TAMPERINGS[round % TAMPERINGS.length] ?? 'flip', random) })
+  }
+  const { firsts, code } = pythonOn(
+    notes,
+    made.map(({ file }) => file),
+  )
+  t.equal(code, 1)
+  let exact = 0
+  for (const [n, { file, did }] of made.entries()) {
+    const first = await firstOf(file, checkpoints)
+    if (!first) {
+      t.fail(`${did.way} at ${did.seq} was not found`)
+      continue
+    }
+    t.strictSame(firsts[n], first, `${did.way} at ${did.seq}: both say the same`)
+    t.ok(isNamed(first, did), `${did.way} at ${did.seq} of stream ${did.stream}: ${JSON.stringify(first)}`)
+    if (first.upTo === first.seq) exact++
+  }
+  t.comment(`${ROUNDS} tamperings, ${exact} of them named to the event, the others between two checkpoints`)
+  t.equal(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name)).length, 0, 'nothing is left beside a copy')
+})
+
+/** The event itself, its stream where something is missing, or the two checkpoints that it lies between. */
+function isNamed({ kind, seq, upTo, stream }: FirstDifference, did: Tampering): boolean {
+  if (kind === 'truncated') return did.way === 'truncate' && seq === did.seq
+  if (kind === 'changed') return seq <= did.seq && did.seq <= upTo && upTo - seq < EVERY
+  return (
+    seq === did.seq || (['missing', 'swapped', 'altered'].includes(kind) && stream === did.stream && seq > did.seq && seq - did.seq < EVERY)
+  )
+}
+
+t.test('the command line says which event it is, and ends with 1', async (t) => {
+  const folder = t.testdir()
+  const events = eventsOf(createRandom(17))
+  const [file, notes] = [join(folder, 'copy.sqlite'), join(folder, 'checkpoints')]
+  writeFileSync(notes, checkpointsOf(events))
+  await write(file, events)
+  const verify = (...args: readonly string[]) =>
+    new Promise<{ readonly code: number; readonly text: string }>((resolve) => {
+      const all = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', 'verify', '--log', file, ...args]
+      const env = { ...process.env, INIT_CWD: process.cwd(), MARQUEE_DATA_DIR: join(folder, 'nowhere') }
+      const child = execFile(process.execPath, all, { env }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
+      )
+    })
+  const given = ['--checkpoint', notes, '--key', KEY.verifier]
+  t.match(await verify(...given), { code: 0, text: '120 events in 5 streams: every chain holds, and so do all checkpoints.\n' })
+  t.match(await verify('--checkpoint', notes), { code: 1, text: /--key/ })
+  const db = new DatabaseSync(file)
+  db.exec(`update events set data = replace(data, 'films', 'other'), metadata = metadata where position = 42;
+    update events set data = json_set(data, '$.name', 'forged') where position = 42`)
+  db.close()
+  const { stream, revision, metadata } = events[41] ?? {}
+  t.match(await verify(...given), {
+    code: 1,
+    text: `First difference: the event with seq 42 (${stream}, event ${revision}, ${metadata?.at}) is not what was written.`,
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * No password, token or key in any answer, log line or file. Each one that a server is given or hands out is distinctive; then all that
+ * it wrote and answers is searched for it, in the encodings that something might have kept it in.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { makeClip } from '../../fixtures/films.ts'
+import { scannedMovies, signIn, startServer } from './server-process.ts'
+
+const distinctive = (what: string): string => `${what}-${randomBytes(12).toString('hex')}`
+
+/** The secret as it is, in UTF-16, in hex, and in base64 at each of the three places where it may begin in a group of three bytes. */
+function encodings(secret: string): readonly Buffer[] {
+  const utf8 = Buffer.from(secret)
+  const base64 = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), utf8]).toString('base64')
+    // What its neighbours have a part in says nothing.
+    return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + utf8.length) / 3) * 4)
+  })
+  return [utf8, Buffer.from(secret, 'utf16le'), Buffer.from(utf8.toString('hex')), ...base64.map((text) => Buffer.from(text))]
+}
+
+/** Names of the secrets that stand in the bytes. */
+const heldBy = (bytes: Buffer, secrets: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(secrets).flatMap(([name, secret]) => (encodings(secret).some((form) => bytes.includes(form)) ? name : []))
+
+t.test('the search finds a secret in every encoding, wherever it begins', async (t) => {
+  const secrets = { it: distinctive('secret') }
+  for (const before of ['', 'x', 'xx', 'xxx']) {
+    const plain = Buffer.from(`${before}${secrets.it}y`)
+    for (const text of [plain, plain.toString('base64'), plain.toString('hex'), Buffer.from(plain.toString(), 'utf16le')])
+      t.strictSame(heldBy(Buffer.from(text), secrets), ['it'])
+  }
+  t.strictSame(heldBy(Buffer.from('nothing of it'), secrets), [])
+})
+
+t.test('what is secret stands in no answer, no log line and no file', async (t) => {
+  const folder = t.testdir()
+  const [dataDir, media] = [join(folder, 'data'), join(folder, 'media')]
+  for (const path of [dataDir, media]) await mkdir(path)
+  await makeClip({ path: join(media, 'A Clip (2020).mkv') })
+  const secrets: Record<string, string> = {}
+  const secret = (name: string): string => (secrets[name] = distinctive(name.replaceAll(' ', '-')))
+  const admin = { email: 'admin@localhost', password: secret('password of the administrator') }
+  const env = {
+    MARQUEE_ADMIN_PASSWORD: admin.password,
+    MARQUEE_SETUP_TOKEN: secret('setup token'),
+    MARQUEE_TMDB_KEY: secret('key of the provider'),
+    MARQUEE_TMDB_URL: 'http://127.0.0.1:9',
+    MARQUEE_LOG_LEVEL: 'trace',
+  }
+  const server = await startServer({ dataDir, media, env })
+  t.teardown(() => server.child.kill('SIGKILL'))
+  const answers: string[] = []
+
+  async function ask(method: string, path: string, token: string, body?: object): Promise<{ status: number; text: string }> {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await answer.text()
+    answers.push(text)
+    return { status: answer.status, text }
+  }
+
+  const house = await signIn(server.url, admin)
+  secrets['token of the administrator'] = house.token
+  const ann = { email: 'ann@example.org', password: secret('first password'), name: 'Ann' }
+  const made = JSON.parse((await ask('POST', '/v1/users', house.token, ann)).text) as { id: string }
+  for (const password of [secret('wrong password'), secret('password of nobody')]) {
+    const email = password.startsWith('wrong') ? ann.email : 'nobody@example.org'
+    t.equal((await ask('POST', '/api/auth/sign-in/email', '', { email, password })).status, 401)
+  }
+  const login = await signIn(server.url, ann)
+  secrets['token of a user'] = login.token
+  const next = secret('second password')
+  const change = { currentPassword: ann.password, newPassword: next }
+  t.equal((await ask('POST', '/api/auth/change-password', login.token, change)).status, 200)
+  t.equal((await ask('POST', '/v1/users/me/erase', login.token, { password: secret('guessed password') })).status, 422)
+  t.equal((await ask('POST', `/v1/users/${made.id}/password`, house.token, { password: secret('third password') })).status, 204)
+  t.equal((await ask('GET', `/v1/users/me?token=${secret('token of nobody')}`, '')).status, 401)
+  t.equal(
+    (await ask('POST', '/api/auth/sign-in/email', '', { email: ann.email, password: { [secret('misplaced password')]: 1 } })).status,
+    422,
+  )
+
+  const movie = (await scannedMovies(house)).get('A Clip')
+  const started = await house.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
+  const session = started.json as unknown as { masterPlaylistUrl: string; streamToken: string }
+  secrets['stream token'] = session.streamToken
+  const playlist = await fetch(`${server.url}${session.masterPlaylistUrl}?token=${session.streamToken}`)
+  t.equal(playlist.status, 200)
+  await playlist.text()
+
+  const { paths } = JSON.parse((await ask('GET', '/v1/openapi.json', house.token)).text) as { paths: Record<string, { get?: object }> }
+  const lists = Object.entries(paths).flatMap(([path, { get }]) => (get && !path.includes('{') && path !== '/api/events' ? path : []))
+  t.ok(lists.length > 20, `${lists.length} routes without an id`)
+  for (const path of lists) await ask('GET', path, house.token)
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = JSON.parse((await ask('GET', `/v1/audit?limit=100${cursor && `&cursor=${cursor}`}`, house.token)).text) as {
+      nextCursor: string | null
+    }
+    cursor = page.nextCursor
+  }
+  const size = /\n(\d+)\n/.exec((await ask('GET', '/v1/audit/checkpoint', house.token)).text)?.[1]
+  await ask('GET', `/v1/audit/tile/entries/000.p/${size}`, house.token)
+  await server.end('SIGTERM')
+
+  const hashes = Object.entries(secrets).flatMap(([name, text]) =>
+    (['hex', 'base64', 'base64url'] as const).map((form) => [`${form} hash of ${name}`, createHash('sha256').update(text).digest(form)]),
+  )
+  const answered = Buffer.from(answers.join('\n'))
+  t.strictSame(heldBy(answered, { ...secrets, ...Object.fromEntries(hashes) }), [], 'answers')
+  t.strictSame(heldBy(Buffer.from(server.output()), { ...secrets, ...Object.fromEntries(hashes) }), [], 'log')
+  const found: string[] = []
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) for (const name of heldBy(await readFile(path), secrets)) found.push(`${name}: ${path.slice(dataDir.length)}`)
+  }
+  t.strictSame(found, [], 'files')
+})
