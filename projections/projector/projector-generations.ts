@@ -1,5 +1,5 @@
 /**
- * Old generations: a collection of another version of a view is dropped when the new one has caught up and nobody has kept the old
+ * Old generations: a collection of another version or generation of a view is dropped when the new one has caught up and nobody has kept the old
  * one for a while, so that servers of both versions can run beside each other during an upgrade.
  */
 import { forgetProgressOfGone } from '../../src/app/consistency/stored-progress.ts'
@@ -15,13 +15,23 @@ export interface GenerationsDependencies {
   readonly clock: Clock
   /** How long nobody must have kept it; 0 where no other process can be there. */
   readonly keepOldMs: number
+  /** Whether a generation of a view's version is read, filled or replaced just now. */
+  readonly isNeeded: (collection: string, generation: number) => boolean
 }
 
 /** To be called now and then, with views that have caught up and are kept under leases of this projector. */
 export function createGenerationSweep(deps: GenerationsDependencies): (live: readonly AnyView[]) => Promise<void> {
-  const { store, leases, clock, keepOldMs } = deps
+  const { store, leases, clock, keepOldMs, isNeeded } = deps
   /** Since when nobody keeps it. */
   const freeSinceMs = new Map<string, number>()
+
+  /** Newer versions stay where they may be somebody's who has upgraded already. */
+  function isReplaced(collection: string, { name, version }: AnyView): boolean {
+    const [, view, of, generation = 0] = /^(.+)_g(\d+)(?:_r(\d+))?$/.exec(collection) ?? []
+    if (view !== name) return false
+    if (Number(of) === version) return !isNeeded(collectionOf({ name, version }), Number(generation))
+    return keepOldMs === 0 || Number(of) < version
+  }
 
   async function isAbandoned(collection: string): Promise<boolean> {
     if (await leases.held(projectorLease(collection))) {
@@ -48,17 +58,10 @@ export function createGenerationSweep(deps: GenerationsDependencies): (live: rea
   return async (live) => {
     let dropped = false
     for (const collection of await store.collections()) {
-      if (!live.some((view) => isReplaced(collection, view, keepOldMs)) || !(await isAbandoned(collection))) continue
+      if (!live.some((view) => isReplaced(collection, view)) || !(await isAbandoned(collection))) continue
       await drop(collection)
       dropped = true
     }
     if (dropped) await forgetProgressOfGone(store)
   }
-}
-
-/** Newer generations stay where they may be somebody's who has upgraded already. */
-function isReplaced(collection: string, view: AnyView, keepOldMs: number): boolean {
-  const [, name, version] = /^(.+)_g(\d+)$/.exec(collection) ?? []
-  if (name !== view.name || collection === collectionOf(view)) return false
-  return keepOldMs === 0 || Number(version) < view.version
 }

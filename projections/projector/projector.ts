@@ -31,6 +31,8 @@ export interface ProjectorDependencies {
   readonly clock: Clock
   readonly views: readonly GroupView[]
   readonly unfoldable: UnfoldableEvent
+  /** Under which name a view's position is announced; default: that of its collection. */
+  readonly announcedAs?: (view: AnyView) => string
   /** Called once, when the views have come as far as the log was at the start. */
   readonly caughtUp?: () => void
 }
@@ -80,12 +82,12 @@ export const specOf = (view: AnyView): CollectionSpec => ({ name: collectionOf(v
 
 /** Runs until the signal. @throws Fenced */
 export async function runProjector(deps: ProjectorDependencies, signal: AbortSignal): Promise<void> {
-  const { log, store, bus, clock, caughtUp } = deps
+  const { log, store, bus, clock, caughtUp, announcedAs = collectionOf } = deps
   const group = await openGroup(deps)
   const head = await log.head()
   const failing = new AbortController()
   const ended = AbortSignal.any([signal, failing.signal])
-  const passed = () => Object.fromEntries(group.views.map((view) => [view.collection, view.passed]))
+  const passed = () => positionsOf(group, announcedAs)
   // The record says so also where nothing concerned the views for a while: once, when the log has gone quiet.
   const beat = () => void storeRecord(group).catch((cause: unknown) => failing.abort(cause))
   const announcer = createAnnouncer({ bus, clock, log, head, passed, beat })
@@ -141,6 +143,17 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
     position,
   )
   return group
+}
+
+/** Views that are announced under one name are as far as the last of them. */
+function positionsOf({ views }: Group, announcedAs: (view: AnyView) => string): Readonly<Record<string, Position>> {
+  const positions: Record<string, Position> = {}
+  for (const { view, passed } of views) {
+    const name = announcedAs(view)
+    const other = positions[name]
+    if (other === undefined || passed < other) positions[name] = passed
+  }
+  return positions
 }
 
 const leastPassed = ({ views }: Group): Position => views.map(({ passed }) => passed).reduce((a, b) => (a < b ? a : b))

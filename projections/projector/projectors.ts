@@ -11,8 +11,10 @@ import type { Clock } from '../../src/ports/clock.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Lease, Leases } from '../../src/ports/leases.ts'
 import type { ReadStore } from '../../src/ports/read-store.ts'
+import type { ViewGenerations } from '../../src/app/consistency/view-generations.ts'
 import { createGenerationSweep } from './projector-generations.ts'
 import { keepProjectorLease } from './projector-lease.ts'
+import { createRebuilds, type Rebuilds, type WantedViews } from './projector-rebuilds.ts'
 import { runProjector, specOf } from './projector.ts'
 import { collectionOf, type AnyView } from '../views/view.ts'
 
@@ -24,6 +26,7 @@ export interface ProjectorsDependencies {
   readonly clock: Clock
   /** In the order in which they are to be kept. */
   readonly views: readonly AnyView[]
+  readonly generations: Pick<ViewGenerations, 'of' | 'load' | 'change'>
   readonly onError: (cause: unknown) => void
   /** Told in words when views are taken over. */
   readonly print?: (line: string) => void
@@ -47,11 +50,15 @@ interface Group {
 interface State extends ProjectorsDependencies {
   readonly signal: AbortSignal
   readonly groups: Set<Group>
+  readonly rebuilds: Rebuilds
+  wanted: WantedViews
   readonly sweep: (live: readonly AnyView[]) => Promise<void>
   /** Aborted when there is something to do before the next look. */
   wake: AbortController
   sweepDueMs: number
   isFirstLook: boolean
+  /** Views that this projector has kept before, or has said that it keeps. */
+  readonly told: Set<AnyView>
   readonly pauses: Backoff
   readonly unfoldable: UnfoldableEvent
 }
@@ -65,7 +72,8 @@ const SWEEP_EVERY_MS = 30_000
 
 /** Runs until the signal; what fails is told to `problem` and tried again. */
 export async function runProjectors(deps: ProjectorsDependencies, signal: AbortSignal): Promise<void> {
-  const sweep = createGenerationSweep(deps)
+  const rebuilds = createRebuilds(deps)
+  const sweep = createGenerationSweep({ ...deps, isNeeded: rebuilds.isNeeded })
   const wake = new AbortController()
   const unfoldable = createUnfoldableEvents(deps.onError)
   const state: State = {
@@ -73,10 +81,13 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
     unfoldable,
     signal,
     groups: new Set(),
+    rebuilds,
+    wanted: { live: [], beside: [] },
     sweep,
     wake,
     sweepDueMs: 0,
     isFirstLook: true,
+    told: new Set(),
     pauses: createBackoff(),
   }
   let said: string | undefined
@@ -100,6 +111,8 @@ export async function runProjectors(deps: ProjectorsDependencies, signal: AbortS
 }
 
 async function look(state: State): Promise<void> {
+  state.wanted = await state.rebuilds.load()
+  await rebuild(state)
   await merge(state)
   const kept = await take(state)
   try {
@@ -114,31 +127,47 @@ async function look(state: State): Promise<void> {
   await state.sweep([...state.groups].filter(({ isLive }) => isLive).flatMap((group) => group.kept.map(({ view }) => view)))
 }
 
+async function rebuild(state: State): Promise<void> {
+  for (const { isLive, kept } of state.groups) {
+    if (isLive && (await state.rebuilds.advance(kept.map(({ view }) => view)))) state.wanted = await state.rebuilds.load()
+  }
+}
+
 /** Takes the leases that are free, of views that no group of this projector has. */
 async function take(state: State): Promise<readonly Kept[]> {
-  const { views, groups, isFirstLook } = state
+  const { groups, isFirstLook, wanted, rebuilds } = state
   const own = new Set([...groups].flatMap(({ kept }) => kept.map(({ view }) => view)))
   const taken: Kept[] = []
   try {
-    for (const view of views.filter((one) => !own.has(one))) {
+    for (const view of wanted.live.filter((one) => !own.has(one))) {
       const lease = await keepProjectorLease(state, collectionOf(view))
       if (lease) taken.push({ view, lease })
       // Another one may just be taking them, as when several are started at once: one of them shall have all.
       else if (isFirstLook) break
+    }
+    tellTakenOver(state, taken)
+    for (const { view } of taken) own.add(view)
+    for (const view of wanted.beside.filter((one) => !own.has(one) && own.has(rebuilds.liveOf(one)))) {
+      const lease = await keepProjectorLease(state, collectionOf(view))
+      if (lease) taken.push({ view, lease })
     }
   } catch (cause) {
     await release(taken)
     throw cause
   }
   state.isFirstLook = false
-  tellTakenOver(state, taken)
   return taken
 }
 
-function tellTakenOver({ print }: State, taken: readonly Kept[]): void {
+/** Silent about views that were free when this projector started, and about those that it gets back. */
+function tellTakenOver({ print, told, isFirstLook }: State, taken: readonly Kept[]): void {
+  const namesOf = (kept: readonly Kept[]): string => kept.map(({ view }) => view.name).join(', ')
   for (const [from, kept = []] of Object.entries(Object.groupBy(taken, ({ lease }) => lease.takenFrom ?? ''))) {
-    const names = kept.map(({ view }) => view.name).join(', ')
-    if (from !== '') print?.(`Projector ${from} has ended; this one takes over its views: ${names}.`)
+    const fresh = kept.filter(({ view }) => !told.has(view))
+    for (const { view } of kept) told.add(view)
+    if (from !== '') print?.(`Projector ${from} has ended; this one takes over its views: ${namesOf(kept)}.`)
+    else if (!isFirstLook && fresh.length > 0)
+      print?.(`No other projector keeps these views any more; this one takes them over: ${namesOf(fresh)}.`)
   }
 }
 
@@ -163,6 +192,7 @@ function start(state: State, kept: readonly Kept[]): void {
 
 async function keep(state: State, group: Group): Promise<void> {
   const { log, store, bus, clock, signal, unfoldable } = state
+  const { announcedAs } = state.rebuilds
   const startedMs = clock.monotonic()
   const ended = AbortSignal.any([signal, group.merging.signal, ...group.kept.map(({ lease }) => lease.lost)])
   const views = group.kept.map(({ view, lease }) => ({ view, epoch: lease.token }))
@@ -173,7 +203,7 @@ async function keep(state: State, group: Group): Promise<void> {
   }
   let failed: unknown
   try {
-    await runProjector({ log, store, bus, clock, views, unfoldable, caughtUp }, ended)
+    await runProjector({ log, store, bus, clock, views, unfoldable, announcedAs, caughtUp }, ended)
   } catch (cause) {
     failed = cause
     if (!ended.aborted) state.onError(cause)
@@ -186,19 +216,28 @@ async function keep(state: State, group: Group): Promise<void> {
   state.wake.abort()
 }
 
-/** Groups that have caught up go on as one: one that follows the log, and one order in which the views become visible. */
+/**
+ * Groups that have caught up go on as one: one that follows the log, and one order in which the views become visible. Generations
+ * that are needed no more are let go.
+ */
 async function merge(state: State): Promise<void> {
   const all = [...state.groups].filter(({ isLive }) => isLive)
-  if (all.length < 2) return
+  const wanted = new Set([...state.wanted.live, ...state.wanted.beside])
+  const isWanted = ({ view }: Kept): boolean => wanted.has(view)
+  if (all.length < 2 && all.every(({ kept }) => kept.every(isWanted))) return
   for (const group of all) group.merging.abort()
   await Promise.all(all.map(({ running }) => running))
   for (const group of all) state.groups.delete(group)
   const kept = all.flatMap((group) => group.kept)
   if (state.signal.aborted) return release(kept)
-  start(
-    state,
-    kept.toSorted((a, b) => state.views.indexOf(a.view) - state.views.indexOf(b.view)),
-  )
+  const { stay = [], go = [] } = Object.groupBy(kept, (one) => (isWanted(one) ? 'stay' : 'go'))
+  await release(go)
+  const place = ({ view }: Kept): number => state.views.findIndex(({ name }) => name === view.name)
+  if (stay.length > 0)
+    start(
+      state,
+      stay.toSorted((a, b) => place(a) - place(b)),
+    )
 }
 
 /** What cannot be given back lapses. */

@@ -18,6 +18,8 @@ export type Handlers<Document> = { readonly [T in EventType]?: (event: RecordedE
 export interface View<Document> {
   readonly name: string
   readonly version: number
+  /** Which one of its collections: 0, or that of a rebuild (src/app/consistency/view-generations.ts). */
+  readonly generation?: number
   /** Fields that queries may use, and indexes that serve them (src/ports/read-store.ts). */
   readonly fields: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'tokens' | 'tally' | 'json'>>
   readonly indexes: readonly (readonly string[])[]
@@ -64,8 +66,13 @@ export interface Appended<Document> {
 /** A view whatever its documents are: projectors never look into them. */
 export type AnyView = View<JsonObject>
 
-/** The collection that holds this version of the view. */
-export const collectionOf = (view: { readonly name: string; readonly version: number }) => `${view.name}_g${view.version}`
+/** Name of the collection of a generation; that of the first one stands for the view's version. */
+export const generationName = (collection: string, generation: number): string =>
+  generation === 0 ? collection : `${collection}_r${generation}`
+
+/** The collection that holds this generation of this version of the view. */
+export const collectionOf = ({ name, version, generation = 0 }: Pick<AnyView, 'name' | 'version' | 'generation'>) =>
+  generationName(`${name}_g${version}`, generation)
 
 /** The operations of one event on this view, in order: what they give is whole. */
 export function operationsOf<Document>(view: View<Document>, event: RecordedEvent): readonly Operation<Document>[] {

@@ -24,6 +24,8 @@ export interface Started {
   /** The account that this start has made, if it is the first one. */
   readonly firstAdmin?: FirstAdmin
   readonly programs: ProgramsFound
+  /** What verifies the signatures of checkpoints: `name+hash+key`. */
+  readonly checkpointKey: string
 }
 
 export interface MarqueeOptions {

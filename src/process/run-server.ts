@@ -77,6 +77,7 @@ async function factsOf(started: Started, marquee: Marquee, { folder }: Running, 
     dataFolder: folder.path,
     onServers: onServers(config),
     programs: started.programs,
+    checkpointKey: started.checkpointKey,
     libraries: await marquee.commands.listLibraries(),
     onlineHost: config.tmdbKey === undefined ? undefined : new URL(config.tmdbUrl ?? 'https://api.themoviedb.org').host,
   }

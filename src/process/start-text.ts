@@ -29,6 +29,8 @@ export interface StartFacts {
   readonly libraries: readonly LibraryLine[]
   /** The host that says what is known of films; undefined: none is asked. */
   readonly onlineHost: string | undefined
+  /** What verifies the signatures of checkpoints of the log. */
+  readonly checkpointKey: string
 }
 
 export function startText(facts: StartFacts): string {
@@ -46,6 +48,7 @@ export function startText(facts: StartFacts): string {
     programsLine(facts.programs),
     onlineLine(facts.onlineHost),
     backUpLine(facts),
+    `Checkpoints of the audit log are signed with the key ${facts.checkpointKey}`,
     'Ctrl-C stops the server.',
     '',
   ].join('\n')

@@ -27,7 +27,7 @@ const createMarquee: CreateMarquee = async ({ config }) => {
       const port = await listening()
       if (behaviour === 'crashes') setTimeout(() => void Promise.reject(new Error('nobody caught this')), 10)
       const programs = { ffmpeg: '/usr/bin/ffmpeg', version: '5.1.9', source: 'path' } as const
-      return { port, firstAdmin: { email: config.adminEmail, password: 'k7FqW2mZ9xRt' }, programs }
+      return { port, firstAdmin: { email: config.adminEmail, password: 'k7FqW2mZ9xRt' }, programs, checkpointKey: 'key' }
     },
     addMediaFolders: async (paths, name) => console.log(`folders ${paths.join(' ')} as ${name}`),
     tellScans: (tell) => tell('folders are scanned'),

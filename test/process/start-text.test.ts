@@ -13,6 +13,7 @@ const facts: StartFacts = {
   programs: { ffmpeg: '/usr/bin/ffmpeg', version: '5.1.9', source: 'path' },
   libraries: [],
   onlineHost: undefined,
+  checkpointKey: 'marquee/e6f90f0acb4fa9a0+df09302f+Ad8=',
 }
 const library = {
   id: 'l',
@@ -37,6 +38,7 @@ No library yet. Start with \`npm start -- --media <folder>\` to take a folder of
 Films are read with ffmpeg 5.1.9 (/usr/bin/ffmpeg).
 Online metadata is off: a key of The Movie Database in MARQUEE_TMDB_KEY turns it on.
 Everything is kept in /srv/marquee/data: back that folder up.
+Checkpoints of the audit log are signed with the key marquee/e6f90f0acb4fa9a0+df09302f+Ad8=
 Ctrl-C stops the server.
 `,
   )

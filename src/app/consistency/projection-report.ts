@@ -1,10 +1,21 @@
-/** Projections as administrators see them: of each view how far it has come, and whether a projector keeps it. */
-import type { Position } from '../../events/position.ts'
-import { collectionOf } from '../../../projections/views/view.ts'
+/** Projections as administrators see them: of each view how far it has come, whether a projector keeps it, and its rebuild. */
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { ReadStore } from '../../ports/read-store.ts'
+import { collectionOf, generationName } from '../../../projections/views/view.ts'
+import type { ProjectionChecksums } from './projection-checksums.ts'
 import type { ProjectionStatus, ProjectionStatuses } from './projection-status.ts'
+import type { ViewGenerations } from './view-generations.ts'
 
 /** A projector is heard every second: whoever was not heard for so long is gone. */
 export const SILENT_AFTER_MS = 5000
+
+/** How far the new documents are, while the old ones are read. */
+export interface Rebuild {
+  readonly position: Position
+  /** Part of the log that they hold: 0 to 1. */
+  readonly progress: number
+}
 
 export interface Projection {
   readonly name: string
@@ -14,24 +25,82 @@ export interface Projection {
   readonly lagMs: number | null
   /** `waiting`: no projector that keeps it was heard lately. */
   readonly state: 'live' | 'catching-up' | 'waiting'
+  /** The same for equal content. Null while the view is filled, changes too fast to be read, or is still being read. */
+  readonly checksum: string | null
+  readonly rebuild: Rebuild | null
+}
+
+export interface RebuildState {
+  readonly name: string
+  /** Rises when a rebuild has ended. */
+  readonly generation: number
+  readonly rebuild: Rebuild | null
 }
 
 export interface Projections {
-  list(this: void): readonly Projection[]
+  list(this: void): Promise<readonly Projection[]>
+  /** Makes the view again from the log, beside the one that is read. While a rebuild runs it does nothing more. */
+  rebuild(this: void, name: string): Promise<Projection | Refusal>
+  /** As this node last read them: it may be a second behind. */
+  rebuilds(this: void): readonly RebuildState[]
 }
 
-export function createProjections(
-  views: readonly { readonly name: string; readonly version: number }[],
-  heard: Pick<ProjectionStatuses, 'all' | 'silent'>,
-): Projections {
+export interface ProjectionsDependencies {
+  readonly views: readonly { readonly name: string; readonly version: number }[]
+  readonly heard: Pick<ProjectionStatuses, 'all' | 'silent' | 'filling'>
+  readonly checksums: ProjectionChecksums
+  readonly generations: Pick<ViewGenerations, 'of' | 'liveOf' | 'fresh' | 'load' | 'change'>
+  readonly store: Pick<ReadStore, 'collections'>
+}
+
+/** A caller gets the checksums that are there by then. */
+const CHECKSUMS_WAIT_MS = 1000
+const MILLIONTHS = 1_000_000n
+
+export function createProjections({ views, heard, checksums, generations, store }: ProjectionsDependencies): Projections {
+  function rebuildOf(collection: string): Rebuild | null {
+    const { building } = generations.of(collection)
+    if (building === null) return null
+    const { position, head } = heard.filling(generationName(collection, building)) ?? { position: START, head: START }
+    const [done, all] = [BigInt(position), BigInt(head)]
+    const progress = all === 0n ? 0 : Math.min(1, Number((done * MILLIONTHS) / all) / Number(MILLIONTHS))
+    return { position, progress }
+  }
+
+  async function list(): Promise<readonly Projection[]> {
+    await generations.load()
+    const silent = new Set(heard.silent(SILENT_AFTER_MS))
+    const statuses = new Map(heard.all().map((status) => [status.collection, status]))
+    const listed = views.flatMap(({ name, version }) => {
+      const status = statuses.get(collectionOf({ name, version }))
+      return status ? [{ name, version, status, state: stateOf(status, silent) }] : []
+    })
+    const readable = listed.filter(({ state }) => state !== 'catching-up').map(({ status }) => generations.liveOf(status.collection))
+    const sums = await checksums.of(readable, CHECKSUMS_WAIT_MS)
+    return listed.map(({ name, version, status: { collection, position, lagMs }, state }) => {
+      const checksum = sums.get(generations.liveOf(collection)) ?? null
+      return { name, version, position, lagMs, state, checksum, rebuild: rebuildOf(collection) }
+    })
+  }
+
   return {
-    list() {
-      const silent = new Set(heard.silent(SILENT_AFTER_MS))
-      const statuses = new Map(heard.all().map((status) => [status.collection, status]))
-      return views.flatMap(({ name, version }) => {
-        const status = statuses.get(collectionOf({ name, version }))
-        if (!status) return []
-        return [{ name, version, position: status.position, lagMs: status.lagMs, state: stateOf(status, silent) }]
+    list,
+    async rebuild(name) {
+      const view = views.find((one) => one.name === name)
+      if (!view) return refuse('not-found', 'There is no such projection')
+      const collection = collectionOf(view)
+      const left = highestGeneration(collection, await store.collections())
+      await generations.change(collection, (now) =>
+        now.building === null ? { ...now, building: Math.max(now.live, left) + 1 } : undefined,
+      )
+      return (await list()).find((one) => one.name === name) ?? refuse('not-found', 'There is no such projection')
+    },
+    rebuilds() {
+      // A failure shows where documents are read.
+      generations.fresh()?.catch(() => {})
+      return views.map((view) => {
+        const collection = collectionOf(view)
+        return { name: view.name, generation: generations.of(collection).live, rebuild: rebuildOf(collection) }
       })
     },
   }
@@ -40,4 +109,11 @@ export function createProjections(
 function stateOf({ collection, isLive }: ProjectionStatus, silent: ReadonlySet<string>): Projection['state'] {
   if (silent.has(collection)) return 'waiting'
   return isLive ? 'live' : 'catching-up'
+}
+
+/** One that is still to be dropped must not be taken for a new one. */
+function highestGeneration(collection: string, existing: readonly string[]): number {
+  const prefix = generationName(collection, 1).slice(0, -1)
+  const numbers = existing.filter((name) => name.startsWith(prefix)).map((name) => Number(name.slice(prefix.length)))
+  return Math.max(0, ...numbers.filter(Number.isSafeInteger))
 }

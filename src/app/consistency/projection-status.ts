@@ -16,9 +16,13 @@ export interface ProjectionStatus {
   readonly heardAtMs: number | null
 }
 
+export type Filling = Pick<ProjectionStatus, 'position' | 'head'>
+
 export interface ProjectionStatuses {
   heard(announcement: Announcement): void
   all(): readonly ProjectionStatus[]
+  /** What was last told of a generation that is being filled. */
+  filling(collection: string): Filling | undefined
   /** Collections whose projector was not heard for so long. */
   silent(forMs: number): readonly string[]
 }
@@ -30,16 +34,19 @@ export function createProjectionStatuses(clock: Pick<Clock, 'monotonic'>, collec
       { collection, position: START, head: START, lagMs: null, isLive: false, heardAtMs: null },
     ]),
   )
+  const filling = new Map<string, Filling>()
   return {
     heard({ passed, head, lagMs, isLive }) {
       const heardAtMs = clock.monotonic()
       for (const [collection, position] of Object.entries(passed)) {
         const before = statuses.get(collection)
+        if (!before) filling.set(collection, { position, head })
         // One that was replaced may still tell what it knew.
         if (!before || before.position > position) continue
         statuses.set(collection, { collection, position, head, lagMs, isLive, heardAtMs })
       }
     },
+    filling: (collection) => filling.get(collection),
     all: () => [...statuses.values()],
     silent(forMs) {
       const nowMs = clock.monotonic()

@@ -13,6 +13,7 @@ import { createOtherNodes } from './other-nodes.ts'
 import { createProjectionStatuses, type ProjectionStatuses } from './projection-status.ts'
 import { hearProjectors } from './projector-announcements.ts'
 import { storedPositions } from './stored-progress.ts'
+import type { ViewGenerations } from './view-generations.ts'
 
 export interface ReadYourWrites {
   /** Tells how far a view of this node's own has come. */
@@ -28,7 +29,7 @@ export interface ReadYourWrites {
   /** How far other nodes' clocks are off. */
   readonly skews: Pick<ClockSkews, 'behindMs' | 'warnings'>
   /** What projectors last told of each collection. */
-  readonly projections: Pick<ProjectionStatuses, 'all' | 'silent'>
+  readonly projections: Pick<ProjectionStatuses, 'all' | 'silent' | 'filling'>
   /** From now on other nodes' commands wait for this one, until what is returned is called: for a node that answers requests. */
   join(this: void): () => void
   close(): void
@@ -63,12 +64,15 @@ export function createReadYourWrites(deps: {
   readonly store: ReadStore
   /** Collections kept by projectors. */
   readonly collections: readonly string[]
+  /** Which generations of them are read. */
+  readonly generations?: Pick<ViewGenerations, 'fresh' | 'liveOf'>
   /** Views that this node keeps in memory. */
   readonly own: readonly string[]
   /** Name of this node among others on the same bus; without it there are no others. */
   readonly node?: string
 }): ReadYourWrites {
-  const { bus, clock, store, collections } = deps
+  const { bus, clock, store, collections, generations } = deps
+  const liveOf = (collection: string): string => generations?.liveOf(collection) ?? collection
   const reached = new Map<string, Position>([...collections, ...deps.own].map((name) => [name, START]))
   /** Longest waiting first. */
   const waiters = new Set<Waiter>()
@@ -141,7 +145,9 @@ export function createReadYourWrites(deps: {
   async function askStore(): Promise<void> {
     isAsking = true
     try {
-      note(await storedPositions(store, collections))
+      await generations?.fresh()
+      const positions = await storedPositions(store, collections.map(liveOf))
+      note(collections.map((name) => [name, positions.get(liveOf(name)) ?? START]))
     } catch {
       // It is asked again.
     }

@@ -11,6 +11,8 @@ export interface EventFrames {
   of(event: Told, caller: Caller): string
   /** One that is not in the log: `hello`, `reset`, `server.stopping`. */
   bare(kind: string, position: Position, payload?: JsonObject): string
+  /** One that is not in the log and does not count as received: it may come before events of lower positions. */
+  unnumbered(kind: string, position: Position, payload: JsonObject): string
 }
 
 export const COMMENT = ':\n\n'
@@ -27,6 +29,7 @@ export function createEventFrames(clock: Clock): EventFrames {
       return text
     },
     bare: (kind, position, payload = {}) => frame(kind, position, { at: time(clock.now()), ...payload }),
+    unnumbered: (kind, position, payload) => unnumbered(kind, position, { at: time(clock.now()), ...payload }),
   }
 }
 
@@ -34,6 +37,9 @@ const payloadOf = ({ payload, scan, at }: Told, caller: Caller) =>
   scan ? { ...payload, scan: presentScan(scan, caller, Date.parse(at)) } : payload
 
 function frame(kind: string, position: Position, data: object): string {
-  const seq = toSeq(position)
-  return `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ seq, ...data })}\n\n`
+  return `id: ${toSeq(position)}\n${unnumbered(kind, position, data)}`
+}
+
+function unnumbered(kind: string, position: Position, data: object): string {
+  return `event: ${kind}\ndata: ${JSON.stringify({ seq: toSeq(position), ...data })}\n\n`
 }

@@ -28,6 +28,8 @@ export interface EventStream {
   readonly closed: Promise<void>
   /** Text that is no event of the log. */
   write(this: void, text: string): void
+  /** The same of a kind that only administrators get, if this client asked for it. */
+  tellAdmin(this: void, kind: string, text: string): void
   end(this: void, text?: string): void
 }
 
@@ -119,7 +121,11 @@ export function openEventStream(
     }
   }
 
-  return { loginId, closed: closed.promise, write, end, caughtUp: beginOrEnd() }
+  function tellAdmin(kind: string, text: string): void {
+    if (wanted(kind) && liveEvents.callerOf(loginId)?.role === 'admin') write(text)
+  }
+
+  return { loginId, closed: closed.promise, write, tellAdmin, end, caughtUp: beginOrEnd() }
 }
 
 function wantedKinds(types: readonly string[]): (kind: string) => boolean {

@@ -1,11 +1,13 @@
 /** All open event streams of this node: how many a user may have, what keeps them alive, and what ends them. */
 import type { ServerResponse } from 'node:http'
 import { STREAMS_A_USER, type EventStreamLimit } from '../../app/feed/event-stream-limit.ts'
+import type { Projections } from '../../app/consistency/projection-report.ts'
 import type { LiveEvents } from '../../app/feed/live-events.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { tooMany } from '../server/errors.ts'
 import { COMMENT, createEventFrames } from './event-frames.ts'
+import { createRebuildFrames } from './rebuild-frames.ts'
 import { openEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts'
 
 export interface EventStreams {
@@ -20,6 +22,7 @@ export interface EventStreams {
 export interface EventStreamsDependencies {
   readonly liveEvents: LiveEvents
   readonly places: EventStreamLimit
+  readonly rebuilds: Projections['rebuilds']
   /** Whether this node can tell who may listen. */
   readonly judges: () => boolean
   readonly clock: Clock
@@ -29,6 +32,7 @@ export interface EventStreamsDependencies {
 }
 
 const COMMENT_MS = 15_000
+const REBUILDS_MS = 1000
 /** How soon a login that has ended, or expired, is noticed. */
 const LOGIN_MS = 500
 const RETRY_SECONDS = 30
@@ -38,11 +42,15 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
   const { liveEvents, places, judges, clock, serverVersion, active } = deps
   const streams = new Set<EventStream>()
   const frames = createEventFrames(clock)
-  /** Two for all streams, while there are any. */
+  const rebuildFrames = createRebuildFrames(deps.rebuilds, frames)
+  /** For all streams, while there are any. */
   let timers: (() => void)[] = []
 
   function add(stream: EventStream): void {
-    if (streams.size === 0) timers = [clock.every(LOGIN_MS, endLoggedOut), clock.every(COMMENT_MS, keepAlive)]
+    if (streams.size === 0) {
+      rebuildFrames(liveEvents.position())
+      timers = [clock.every(LOGIN_MS, endLoggedOut), clock.every(COMMENT_MS, keepAlive), clock.every(REBUILDS_MS, tellRebuilds)]
+    }
     streams.add(stream)
   }
 
@@ -53,6 +61,11 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
 
   function endLoggedOut(): void {
     for (const stream of streams) if (!judges() || !liveEvents.callerOf(stream.loginId)) stream.end()
+  }
+
+  function tellRebuilds(): void {
+    const told = rebuildFrames(liveEvents.position())
+    for (const stream of streams) for (const { kind, text } of told) stream.tellAdmin(kind, text)
   }
 
   function keepAlive(): void {

@@ -28,7 +28,7 @@ const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
 \`playback.command{sessionId,command,message}\`, \`user.created|updated|deleted{userId}\`, \`access.changed{}\`,
-\`trickplay.ready{movieId}\`, \`server.stopping{}\`. With \`Last-Event-ID\` missed events are sent again: up to 10,000 events or a day.`
+\`trickplay.ready{movieId}\`, \`projection.rebuilding{name,progress}\`, \`projection.rebuilt{name}\` (administrators), \`server.stopping{}\`. With \`Last-Event-ID\` missed events are sent again: up to 10,000 events or a day.`
 
 const OPEN_EVENTS = {
   ...operation({
@@ -54,6 +54,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,
+    rebuilds: services.projections.rebuilds,
     places: services.eventStreamPlaces,
     judges: services.liveViewsWatch.judges,
     clock,

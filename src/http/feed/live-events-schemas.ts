@@ -41,6 +41,12 @@ const Command = live('PlaybackCommand', 'A command for a player.', {
 const UserTold = live('User', 'An account has changed.', { userId: Id })
 const Trickplay = live('Trickplay', 'The thumbnails of a movie are ready.', { movieId: Id })
 
+const Rebuilding = live('ProjectionRebuilding', 'How far the rebuild of a projection is, each second. Without an `id`.', {
+  name: Type.String(),
+  progress: Type.Number({ minimum: 0, maximum: 1 }),
+})
+const Rebuilt = live('ProjectionRebuilt', 'The new documents of a projection are read. Without an `id`.', { name: Type.String() })
+
 const BY_KIND = [
   [Hello, ['hello']],
   [Signal, ['reset', 'access.changed', 'server.stopping']],
@@ -55,6 +61,8 @@ const BY_KIND = [
   [Command, ['playback.command']],
   [UserTold, ['created', 'updated', 'deleted'].map((what) => `user.${what}`)],
   [Trickplay, ['trickplay.ready']],
+  [Rebuilding, ['projection.rebuilding']],
+  [Rebuilt, ['projection.rebuilt']],
 ] as const
 
 export const LIVE_EVENTS = BY_KIND.map(([schema]) => schema)

@@ -1,9 +1,12 @@
 /** Projections, for administrators. */
+import type { Projection } from '../../app/consistency/projection-report.ts'
 import { toSeq } from '../../events/position.ts'
+import { Type } from 'typebox'
 import type { App, RouteContext } from './app.ts'
 import { operation } from './operation.ts'
 import { secondsOrNull } from './values-presenter.ts'
-import { ProjectionPage } from './projection-schemas.ts'
+import { unwrap } from './errors.ts'
+import { Projection as ProjectionSchema, ProjectionPage } from './projection-schemas.ts'
 import { refTo } from './values-schemas.ts'
 
 const LIST_PROJECTIONS = operation({
@@ -14,20 +17,46 @@ const LIST_PROJECTIONS = operation({
   answers: { 200: { description: 'All projections.', schema: refTo(ProjectionPage) } },
 })
 
-export function addProjectionRoutes(app: App, { services }: RouteContext): void {
+const REBUILD_PROJECTION = {
+  ...operation({
+    id: 'rebuildProjection',
+    tag: 'server',
+    by: 'admins',
+    summary: 'Rebuild a projection from the log',
+    description:
+      'New documents are made beside the ones that are read, and replace them when they hold the whole log. Requests are answered all the time. A rebuild survives a restart; while one runs, another request returns the same. Progress: `rebuild` in the list, and the live events `projection.rebuilding` and `projection.rebuilt`.',
+    answers: { 202: { description: 'The projection, whose rebuild runs.', schema: refTo(ProjectionSchema) } },
+    errors: [404],
+  }),
+  params: Type.Object({ name: Type.String({ maxLength: 100, description: 'Name of the projection.', examples: ['movies'] }) }),
+}
+
+export function addProjectionRoutes(app: App, { services: { projections } }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/v1/admin/projections',
     schema: LIST_PROJECTIONS,
-    handler: async () => ({
-      items: services.projections.list().map(({ name, version, position, lagMs, state }) => ({
-        name,
-        version,
-        seq: toSeq(position),
-        lag: secondsOrNull(lagMs),
-        state,
-      })),
-      nextCursor: null,
-    }),
+    handler: async () => ({ items: (await projections.list()).map(present), nextCursor: null }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/admin/projections/:name/rebuild',
+    schema: REBUILD_PROJECTION,
+    handler: async (request, reply) => {
+      const projection = unwrap(await projections.rebuild(request.params.name))
+      reply.code(202)
+      return present(projection)
+    },
   })
 }
+
+const present = ({ name, version, position, lagMs, state, checksum, rebuild }: Projection) => ({
+  name,
+  version,
+  seq: toSeq(position),
+  lag: secondsOrNull(lagMs),
+  state,
+  checksum,
+  rebuild: rebuild && { seq: toSeq(rebuild.position), progress: rebuild.progress },
+})

@@ -198,3 +198,19 @@ t.test('when the server stops every reader is told', async (t) => {
   await client.ended
   await closing
 })
+
+t.test('administrators hear when a projection has been rebuilt', async (t) => {
+  const { admin, ann, node, mark, open } = await setUp(t)
+  const [told, other, untold] = [await open(admin.token), await open(admin.token, '&types=movie.*'), await open(ann.token)]
+  await untold.first('hello')
+  allowed(await node.projections.rebuild('movies'))
+  await node.clock.advance(20_000)
+  const { data } = await told.first('projection.rebuilt')
+  t.match(data, { name: 'movies', seq: /^\d+$/, at: /Z$/ })
+  await mark(ann)
+  await untold.first('movie.unwatched')
+  t.strictSame(
+    [...kinds(other), ...kinds(untold)].filter((kind) => kind.startsWith('projection.')),
+    [],
+  )
+})

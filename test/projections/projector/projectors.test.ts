@@ -8,6 +8,7 @@ import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
 import { createLeaseTable, createMemoryLeases } from '../../../src/adapters/memory/leases.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createReadYourWrites } from '../../../src/app/consistency/read-your-writes.ts'
+import { createViewGenerations } from '../../../src/app/consistency/view-generations.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
@@ -61,13 +62,16 @@ function setUp(t: Test) {
     }
     const problems: unknown[] = []
     const follows: Position[] = []
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
     const follow: EventLog['follow'] = (after, signal) => {
       follows.push(after)
       return log.follow(after, signal)
     }
     const stopping = new AbortController()
     const onError = (cause: unknown) => void problems.push(cause)
-    const deps = { log: { ...log, follow }, store: ownStore, bus, leases, clock, views, onError, keepOldMs }
+    const generations = createViewGenerations({ store: ownStore, clock })
+    const deps = { generations, log: { ...log, follow }, store: ownStore, bus, leases, clock, views, onError, print, keepOldMs }
     const running = runProjectors(deps, stopping.signal)
     const stop = async (): Promise<void> => {
       stopping.abort()
@@ -75,7 +79,7 @@ function setUp(t: Test) {
       await running
     }
     t.teardown(stop)
-    return { cutOff, connect, problems, follows, stop }
+    return { cutOff, connect, problems, follows, printed, stop }
   }
 
   const beatsIn = async (view: AnyView) => (await store.get(collectionOf(view), session.sessionId))?.body['beats']
@@ -118,6 +122,8 @@ t.test('of two that start together one keeps everything, and the other takes ove
   for (const view of [films, users, scans]) t.equal(await beatsIn(view), 4)
   t.equal(cold.follows.length, 1)
   t.strictSame([hot.problems, cold.problems], [[], []])
+  t.strictSame([hot.printed.length, cold.printed.length], [0, 1])
+  t.match(cold.printed[0], 'No other projector keeps these views any more; this one takes them over: ')
 })
 
 t.test('one that is cut off loses its views to the other within the life of a lease, and comes back as the one that waits', async (t) => {
@@ -139,6 +145,7 @@ t.test('one that is cut off loses its views to the other within the life of a le
   await tell(1)
   t.equal(await beatsIn(films), 3)
   t.equal(hot.follows.length, 2)
+  t.strictSame([hot.printed.length, cold.printed.length], [0, 1], 'the one that had them before says nothing')
 })
 
 t.test('where nobody can take leases for a while, whoever keeps the views goes on', async (t) => {

@@ -1,0 +1,61 @@
+/** Checksums of projections, kept until their collections change. Reading a large collection takes long, so a caller waits only a while. */
+import { createSemaphore } from '../../concurrency/semaphore.ts'
+import { NoCollection } from '../../ports/read-store.ts'
+import { contentChecksum, type ChecksumDependencies, type ContentChecksum } from './content-checksum.ts'
+
+export interface ProjectionChecksums {
+  /** Null for a collection that is not there, changes while it is read, or is still being read after `waitMs`. */
+  of(collections: readonly string[], waitMs: number): Promise<ReadonlyMap<string, string | null>>
+}
+
+export interface ProjectionChecksumsDependencies extends ChecksumDependencies {
+  readonly onError: (cause: unknown) => void
+}
+
+/** How often a collection that changes while it is read is read again. */
+const ATTEMPTS = 3
+
+export function createProjectionChecksums(deps: ProjectionChecksumsDependencies): ProjectionChecksums {
+  const { store, clock, onError } = deps
+  const known = new Map<string, ContentChecksum>()
+  const running = new Map<string, Promise<string | null>>()
+  /** One collection after the other: requests are more urgent. */
+  const inTurn = createSemaphore(1)
+
+  async function read(collection: string): Promise<string | null> {
+    const kept = known.get(collection)
+    if (kept?.position === (await store.checkpoint(collection))) return kept.checksum
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const found = await contentChecksum(deps, collection)
+      if (!found) continue
+      known.set(collection, found)
+      return found.checksum
+    }
+    return null
+  }
+
+  function begin(collection: string): Promise<string | null> {
+    const work = inTurn(() => read(collection))
+      .catch((cause: unknown) => {
+        if (!(cause instanceof NoCollection)) onError(cause)
+        return null
+      })
+      .finally(() => running.delete(collection))
+    running.set(collection, work)
+    return work
+  }
+
+  return {
+    async of(collections, waitMs) {
+      const ended = new AbortController()
+      const late = clock.sleep(waitMs, ended.signal).then(
+        () => null,
+        () => null,
+      )
+      const all = collections.map(async (name) => [name, await Promise.race([running.get(name) ?? begin(name), late])] as const)
+      const checksums = new Map(await Promise.all(all))
+      ended.abort()
+      return checksums
+    },
+  }
+}
