@@ -13,6 +13,7 @@ import { resumePoints } from './resume-points.ts'
 import { scans } from './scans.ts'
 import { userMovies } from './user-movies.ts'
 import { users } from './users.ts'
+import { viewings } from './viewings.ts'
 import type { AnyView } from './view.ts'
 
 /**
@@ -31,6 +32,7 @@ export const views = [
   userMovies,
   resumePoints,
   playbackSessions,
+  viewings,
   libraries,
   scans,
   audit,

@@ -34,6 +34,8 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   NameClaimed: ({ kind }) => ({ [`claims.${kind}`]: true }),
   NameReleased: ({ kind }) => ({ [`claims.${kind}`]: false }),
   AccessDenied: members('operation', 'times'),
+  HistoryViewed: members('operation', 'times'),
+  HistoryHidden: ({ viewingId }) => ({ [`history.${viewingId}.hidden`]: true }),
   VaultAdopted: nothing,
   SigningSecretAdopted: nothing,
   LogSealed: members('size'),

@@ -103,12 +103,13 @@ const KINDS: Readonly<Record<string, TargetKind>> = {
   transcode: 'job',
 }
 
-function targetOf({ stream, data }: StoredEvent): Pick<AuditRow, 'targetKind' | 'targetId'> {
+function targetOf({ stream, type, data }: StoredEvent): Pick<AuditRow, 'targetKind' | 'targetId'> {
   const { category, name } = partsOf(stream)
   const kind = KINDS[category]
   if (kind) return { targetKind: kind, targetId: name }
   if (category === 'watched') return { targetKind: 'movie', targetId: watchedParts(name).movieId }
   if (category === 'scan') return { targetKind: 'scan', targetId: textIn(data, 'scanId') }
+  if (type === 'HistoryViewed') return { targetKind: 'user', targetId: textIn(data, 'userId') }
   if (category === 'claim' || category === 'erasure') return { targetKind: 'user', targetId: textIn(data, 'userId') }
   return { targetKind: 'server', targetId: null }
 }

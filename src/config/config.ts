@@ -65,7 +65,7 @@ function complaint(setting: Setting<unknown>, text: string, { wanted }: Wrong): 
 }
 
 /** One short line that lets nobody in: of what should be a connection string only its scheme, whatever its form. */
-function shown({ secret, engine }: Setting<unknown>, text: string): string | undefined {
+export function shown({ secret, engine }: Setting<unknown>, text: string): string | undefined {
   if (secret) return undefined
   if (engine) return /^[a-z0-9+.-]+:?$/i.test(text) ? text : /^[a-z0-9+.-]+:\/\//i.exec(text)?.[0].concat('...')
   const line = withoutKeys(text).replaceAll(/\p{Cc}/gu, ' ')

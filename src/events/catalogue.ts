@@ -93,6 +93,8 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   NameClaimed: 1,
   NameReleased: 1,
   AccessDenied: 1,
+  HistoryViewed: 1,
+  HistoryHidden: 1,
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
   LogSealed: 1,

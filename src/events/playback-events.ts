@@ -1,6 +1,7 @@
 /** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 import type { Encoder } from '../vocabulary/encoder.ts'
+import type { Resolution } from '../vocabulary/resolution.ts'
 import type { StreamOptions } from '../vocabulary/stream-options.ts'
 import type { ToneMapping } from '../vocabulary/tone-mapper.ts'
 import type { Sealed } from './sealed.ts'
@@ -12,7 +13,13 @@ export type PlayMethod = 'direct' | 'remux' | 'transcode'
 
 export interface PlaybackEvents {
   // watched-<user>_<movie>
-  MovieMarkedWatched: { readonly userId: UserId; readonly movieId: MovieId; readonly watchedAt: string }
+  /** `again`: it was watched already, and the mark only clears the resume point. */
+  MovieMarkedWatched: Partial<MovieThen> & {
+    readonly userId: UserId
+    readonly movieId: MovieId
+    readonly watchedAt: string
+    readonly again?: true
+  }
   MovieMarkedUnwatched: { readonly userId: UserId; readonly movieId: MovieId }
   MovieCompleted: { readonly userId: UserId; readonly movieId: MovieId; readonly sessionId: SessionId; readonly completedAt: string }
   /** A resume point set by hand. */
@@ -30,13 +37,20 @@ export interface PlaybackEvents {
 
   // playback-<session>
   PlaybackStarted: Playback &
-    StreamOptions & {
+    StreamOptions &
+    Partial<Pick<MovieThen, 'title' | 'year'>> & {
       readonly loginId: LoginId
       readonly libraryId: LibraryId
       readonly fileId: FileId
       readonly positionMs: number
       readonly durationMs: number
       readonly client: Sealed | null
+      /** Digest of the client's name with the key of the user (src/app/commands/sealer.ts): equal for equal names. */
+      readonly clientKey?: string
+      /** Of the video in the file. */
+      readonly resolution?: Resolution | null
+      /** The quality that the player asked for, else the best one that it was offered. */
+      readonly quality?: string | null
       readonly method: PlayMethod
       readonly reasons: readonly string[]
       readonly idleSeconds: number
@@ -71,6 +85,13 @@ export interface PlaybackEvents {
   }
   /** `expiredAt`: the last heartbeat plus the idle time, whenever it was noticed. */
   PlaybackExpired: Playback & { readonly expiredAt: string; readonly positionMs: number }
+}
+
+/** The movie as it was called then. Missing in events of the first releases. */
+interface MovieThen {
+  readonly libraryId: LibraryId
+  readonly title: string
+  readonly year: number | null
 }
 
 interface Playback {

@@ -9,7 +9,7 @@ export const playbackStream = (id: SessionId) => `playback-${id}`
 export const transcodeStream = (id: JobId) => `transcode-${id}`
 export const userStream = (id: UserId) => `user-${id}`
 export const loginStream = (id: LoginId) => `login-${id}`
-/** What a user was refused on one day (`YYYY-MM-DD`): a stream of bounded length. */
+/** What a user was refused, and read of others' history, on one day (`YYYY-MM-DD`): a stream of bounded length. */
 export const accessStream = (id: UserId, day: string) => `access-${id}_${day.replaceAll('-', '')}`
 /** The erasure of a user: there is only one, and its id tells nobody whose it is. */
 export const erasureStream = (id: ErasureId) => `erasure-${id}`

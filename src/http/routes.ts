@@ -10,6 +10,9 @@ import { addContinueWatchingRoutes } from './playback/continue-watching-routes.t
 import { addDescriptionRoutes } from './server/description-routes.ts'
 import { addEventRoutes } from './feed/events-routes.ts'
 import { addHealthRoutes } from './server/health-routes.ts'
+import { addAnalyticsRoutes } from './history/analytics-routes.ts'
+import { addTasteRoutes } from './history/taste-routes.ts'
+import { addHistoryRoutes } from './history/history-routes.ts'
 import { addImageRoutes } from './pictures/images-routes.ts'
 import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
@@ -22,6 +25,7 @@ import { addOwnLoginRoutes } from './accounts/own-logins-routes.ts'
 import { addPlaybackSessionRoutes } from './playback/playback-sessions-routes.ts'
 import { addPlayerCommandRoutes } from './playback/player-commands-routes.ts'
 import { addProjectionRoutes } from './server/projections-routes.ts'
+import { addServerRoutes } from './server/server-routes.ts'
 import { addScanRoutes } from './scans/scans-routes.ts'
 import { addSignInRoutes } from './accounts/sign-in-routes.ts'
 import { addSignUpRoutes } from './accounts/sign-up-routes.ts'
@@ -50,6 +54,9 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addPlaybackSessionRoutes(app, context)
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)
+  addHistoryRoutes(app, context)
+  addAnalyticsRoutes(app, context)
+  addTasteRoutes(app, context)
   addStreamRoutes(app, context)
   addAgentSourceRoutes(app, context)
   addImageRoutes(app, context)
@@ -59,6 +66,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addAuditProofRoutes(app, context)
   addErasureRoutes(app, context)
   addProjectionRoutes(app, context)
+  addServerRoutes(app, context)
   await addSpeedtestRoutes(app, context)
   addHealthRoutes(app, context)
   await addDescriptionRoutes(app)

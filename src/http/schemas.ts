@@ -5,6 +5,9 @@ import { ErasureReceipt } from './audit/erasures-routes.ts'
 import { Change, ChangePage } from './feed/changes-schemas.ts'
 import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
 import { FileStats } from './movies/file-stats-schemas.ts'
+import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
+import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
+import { HistoryEntry, HistoryEntryPage, TimelineStep } from './history/history-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
@@ -33,6 +36,7 @@ import {
   Session,
 } from './playback/playback-schemas.ts'
 import { Projection, ProjectionPage } from './server/projection-schemas.ts'
+import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
@@ -45,6 +49,16 @@ const NAMED = [
   ConsistencyProof,
   CheckpointVerdict,
   ErasureReceipt,
+  HistoryEntry,
+  HistoryEntryPage,
+  Overview,
+  Plays,
+  Top,
+  Concurrency,
+  Finish,
+  Rewatched,
+  Year,
+  TimelineStep,
   Change,
   ChangePage,
   ErrorBody,
@@ -95,6 +109,7 @@ const NAMED = [
   ContinueItemPage,
   Projection,
   ProjectionPage,
+  ServerInfo,
 ]
 
 export function addSchemas(app: App): void {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Counters } from '../ports/counters.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { IdempotencyStore } from '../ports/idempotency-store.ts'
-import type { App, HttpServices, Readiness } from './server/app.ts'
+import type { App, HttpServices, Readiness, ShownSetting } from './server/app.ts'
 import { addBodies, BODY_LIMIT_BYTES } from './server/body.ts'
 import { addCaching } from './server/caching.ts'
 import { addClosing } from './server/closing.ts'
@@ -47,6 +47,8 @@ export interface HttpConfig {
   readonly corsOrigins?: readonly string[] | undefined
   /** Where libraries may lie; empty or undefined: anywhere. */
   readonly mediaRoots?: readonly string[] | undefined
+  /** What administrators see of the settings; default: nothing. */
+  readonly settings?: readonly ShownSetting[]
   /** Version of the program, for the description. */
   readonly version: string
 }
@@ -106,7 +108,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
-  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, version: config.version })
+  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings: config.settings ?? [], version: config.version })
   methods.complete()
   await app.ready()
   // What a client expects beyond that is no reason to refuse it.

@@ -14,6 +14,8 @@ export type PersonId = Id<'person'>
 export type SessionId = Id<'session'>
 export type CommandId = Id<'command'>
 export type JobId = Id<'job'>
+/** Of a viewing that is no playback session. */
+export type ViewingId = Id<'viewing'>
 export type ErasureId = Id<'erasure'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */

@@ -3,7 +3,7 @@ import { createAuditLog, type AuditLogDependencies } from '../app/audit/audit-lo
 import { createAuditTiles } from '../app/audit/audit-tiles.ts'
 import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
-import { createDenials, type DenialsDependencies } from '../app/audit/denials.ts'
+import { createAccessRecords, type AccessRecordsDependencies } from '../app/audit/access-records.ts'
 import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
 import { createWitnesses } from '../app/audit/witnesses.ts'
@@ -11,7 +11,7 @@ import type { ReadModels } from '../app/read-models/read-models.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Vault } from '../ports/vault.ts'
 
-export interface AuditServicesDependencies extends AuditLogDependencies, DenialsDependencies {
+export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies {
   readonly documents: ReadModels
   readonly log: EventLog
   readonly vault: Vault
@@ -29,7 +29,7 @@ export function createAuditServices(deps: AuditServicesDependencies) {
     auditTiles: createAuditTiles({ tree, documents, log }),
     auditTree,
     checkpoints,
-    denials: createDenials(deps),
+    accessRecords: createAccessRecords(deps),
     erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
     witness: createWitnesses({ checkpoints, documents }),
   }

@@ -17,7 +17,8 @@ import { underLease } from '../app/tasks/under-lease.ts'
 import { toSeq, type Position } from '../events/position.ts'
 import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
-import { IN_MEMORY_VIEWS, type Services } from './services.ts'
+import type { Services } from './services.ts'
+import { IN_MEMORY_VIEWS } from './view-services.ts'
 
 export interface NodeTasks {
   /** Settles when the views have come as far as the log was when this was called. `tell` hears now and then what is waited for. */
@@ -49,7 +50,8 @@ export interface NodeTasksOptions {
 export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
   const { projects, onError } = options
   const { log, store, bus, leases, clock } = ports
-  const { access, commandHandler, documents, readYourWrites, host, lastChanges, liveEvents, liveViewsWatch } = services
+  const { access, commandHandler, documents, generations, readYourWrites, host, lastChanges, liveEvents, liveStore, liveViewsWatch } =
+    services
   const { shred } = services.accountChanges
   const stopping = new AbortController()
   const { signal } = stopping
@@ -61,18 +63,19 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
     options.print?.(`The read models are not of this event log: ${fault}. They are made anew.`)
     for (const collection of await store.collections()) await store.drop(collection)
   }
-  await store.open([...views.map(specOf), REACTORS_COLLECTION])
+  await liveStore.open([...views.map(specOf), REACTORS_COLLECTION])
 
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   const isAmongOthers = ports.servers.length > 0
   const keepOldMs = isAmongOthers ? KEEP_OLD_MS : 0
   const telling = options.print ? { print: options.print } : {}
-  const project = (until: AbortSignal) => runProjectors({ log, store, bus, leases, clock, views, onError, keepOldMs, ...telling }, until)
+  const project = (until: AbortSignal) =>
+    runProjectors({ log, store, bus, leases, clock, views, generations, onError, keepOldMs, ...telling }, until)
   const unfoldable = createUnfoldableEvents(onError)
   const feed: Feed = (passed, until) =>
     feedInMemoryViews({
       log,
-      store,
+      store: liveStore,
       views: [...access.feeds, lastChanges.feed, liveEvents.feed],
       unfoldable,
       passed(position) {

@@ -5,6 +5,7 @@ import { createProof } from '../../transcode-agent/encoder-proof.ts'
 import { createStartRead } from '../../transcode-agent/media-read.ts'
 import { createMediaReader, type MediaReader } from '../../transcode-agent/media-reader.ts'
 import { views } from '../../projections/views/all.ts'
+import { createViewGenerations } from '../app/consistency/view-generations.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { findPrograms } from '../ffmpeg/ffmpeg-programs.ts'
 import { tellUnconfined } from '../ffmpeg/confinement.ts'
@@ -57,7 +58,8 @@ function projector(ports: ProjectorPorts, onError: (cause: unknown) => void): Pa
   return {
     ports,
     async start() {
-      running = runProjectors({ ...ports, views, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+      const generations = createViewGenerations(ports)
+      running = runProjectors({ ...ports, views, generations, onError, print: console.log, keepOldMs: KEEP_OLD_MS }, stopping.signal)
       return `Marquee's projector is running: it keeps ${views.length} views, or waits until no other projector does.`
     },
     async stop() {

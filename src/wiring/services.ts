@@ -1,6 +1,4 @@
 /** Services: what the application does, put together over the engines. Nothing here starts by itself. */
-import { collectionOf } from '../../projections/views/view.ts'
-import { views } from '../../projections/views/all.ts'
 import { createAccess } from '../app/access/access.ts'
 import { createUserNames } from '../app/accounts/user-names.ts'
 import { createAccountChanges } from '../app/accounts/account-changes.ts'
@@ -11,9 +9,12 @@ import { createCommandHandler } from '../app/commands/command-handler.ts'
 import { createDataExport } from '../app/accounts/data-export.ts'
 import { createReadModels } from '../app/read-models/read-models.ts'
 import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
-import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import { createInstallation } from '../app/accounts/installation.ts'
 import { createChangePositions } from '../app/feed/change-positions.ts'
+import { createAnalytics } from '../app/history/analytics.ts'
+import { createFigures } from '../app/history/figures.ts'
+import { createHistory } from '../app/history/history.ts'
+import { createTaste } from '../app/history/taste.ts'
 import { createLibraries } from '../app/libraries/libraries.ts'
 import { createLibraryStatistics } from '../app/libraries/library-stats.ts'
 import { createLogPages } from '../app/feed/log-pages.ts'
@@ -34,7 +35,6 @@ import { createAsOf } from '../app/read-models/as-of.ts'
 import { createPictures } from '../app/pictures/pictures.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
 import { createPlayback } from '../app/playback/playback.ts'
-import { createProjections } from '../app/consistency/projection-report.ts'
 import { createScanRunner } from '../app/scans/scan-runner.ts'
 import { createScans } from '../app/scans/scans.ts'
 import { createSealer } from '../app/commands/sealer.ts'
@@ -50,11 +50,9 @@ import { parseId } from '../vocabulary/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { playback as playbackDecider } from '../domain/playback/playback.ts'
 import { createAuditServices } from './audit-services.ts'
+import { createViewServices } from './view-services.ts'
 import type { Ports } from './ports.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
-
-/** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
-export const IN_MEMORY_VIEWS = 'live-views'
 
 export interface ServiceOptions {
   readonly ports: Ports
@@ -80,7 +78,9 @@ export type Services = ReturnType<typeof createServices>
 
 export function createServices(options: ServiceOptions) {
   const { ports, streams, node, secrets, onError } = options
-  const { log, store, vault, bus, leases, counters, media, clock, ids, online } = ports
+  const { log, vault, bus, leases, counters, media, clock, ids, online } = ports
+  const reads = createViewServices({ ports, node, onError })
+  const { liveStore: store, readYourWrites } = reads
   const sealer = createSealer(vault)
   const playlistTokens = createPlaylistTokens(clock)
   const access = createAccess(clock, {
@@ -92,10 +92,6 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const documents = createReadModels(store)
-  const collections = views.map(collectionOf)
-  // Where no engine is a server, no other process is there.
-  const among = ports.servers.length > 0 ? { node } : {}
-  const readYourWrites = createReadYourWrites({ bus, clock, store, collections, own: [IN_MEMORY_VIEWS], ...among })
   const liveViewsWatch = createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError })
   const lastChanges = createChangePositions({ access, readYourWrites, head: () => log.head() })
   const pages = createLogPages({ clock, log })
@@ -128,6 +124,12 @@ export function createServices(options: ServiceOptions) {
   const nameOf = createUserNames({ access, accounts, log, sealer })
   const audit = createAuditServices({ clock, commandHandler, counters, documents, log, nameOf, onError, readYourWrites, sealer, vault })
   const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
+  const { accessRecords } = audit
+  const history = createHistory({ access, accessRecords, commandHandler, documents, log, readYourWrites, sealer })
+  const libraryName = (id: string) => access.libraries.get(id)?.name
+  const figures = createFigures({ access, accessRecords, clock, sealer })
+  const analytics = createAnalytics({ access, clock, documents, figures, sealer, nameOf, libraryName })
+  const taste = createTaste({ documents, figures, sealer, nameOf, libraryName })
   const libraries = createLibraries({
     access,
     commandHandler,
@@ -156,7 +158,7 @@ export function createServices(options: ServiceOptions) {
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
   const movieCorrections = createMovieEdits({ access, commandHandler, documents, finder, readYourWrites, movies })
   const catalogue = createFacetLists({ access, documents })
-  const past = createAsOf({ clock, log, openStore: ports.openScratchStore })
+  const past = createAsOf({ clock, log, documents, openStore: ports.openScratchStore })
   const scanRunner = createScanRunner({
     bus,
     clock,
@@ -238,6 +240,7 @@ export function createServices(options: ServiceOptions) {
   })
   return {
     ...audit,
+    ...reads,
     access,
     accountChanges,
     accounts,
@@ -247,7 +250,9 @@ export function createServices(options: ServiceOptions) {
     documents,
     eventStreamPlaces,
     exportData,
-    readYourWrites,
+    history,
+    analytics,
+    taste,
     host,
     installation,
     lastChanges,
@@ -266,7 +271,6 @@ export function createServices(options: ServiceOptions) {
     past,
     pictures,
     playback,
-    projections: createProjections(views, readYourWrites.projections),
     scanRunner,
     scans,
     sealer,

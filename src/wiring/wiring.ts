@@ -19,6 +19,7 @@ import { createTranscodeJournal } from '../app/streaming/transcode-journal.ts'
 import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
+import { settingsInForce } from '../config/settings-in-force.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { openPorts, type Ports } from './ports.ts'
@@ -74,7 +75,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     idempotencyStore: ports.idempotencyStore,
     clock: ports.clock,
     ids: ports.ids,
-    config: { ...config, secrets, version: VERSION },
+    config: { ...config, secrets, settings: settingsInForce(config), version: VERSION },
     ready: createReadiness({
       servers: ports.servers,
       clock: ports.clock,
@@ -95,13 +96,14 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await patiently(awaiting, () => recover({ ...parts, background, config }, tellAndAnswer(waiting)))
       await refuseMissingFolders(services, media)
       const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
+      const checkpointKey = await patiently(awaiting, () => services.checkpoints.verifier())
       await waiting.close()
       await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
       address.port = portOf(server.server.address())
       keeping = startMediaTasks(ports, services, onError)
       const { checkpointFile: file } = config
       if (file !== undefined) stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError })
-      return { port: address.port, programs, ...(firstAdmin ? { firstAdmin } : {}) }
+      return { port: address.port, programs, checkpointKey, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     async addMediaFolders(paths, name) {
       startScans = await takeMediaFolders(services, { paths, name, onError })

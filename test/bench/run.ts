@@ -38,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   agents: [async (report) => (await import('./agents.ts')).measureAgents(report)],
   images: [async (report) => (await import('./images.ts')).measureImages(report)],
   engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
+  analytics: [async (report) => (await import('./analytics.ts')).measureAnalytics(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 

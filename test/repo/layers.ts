@@ -51,7 +51,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     isPure: true,
     rooms: {
       foundation: ['', 'access', 'accounts', 'subtitles', 'scans', 'online', 'streaming'],
-      features: { feed: [], libraries: [], movies: [], pictures: [], playback: [] },
+      features: { feed: [], history: [], libraries: [], movies: [], pictures: [], playback: [] },
     },
   },
   views: {
@@ -81,6 +81,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         movies: ['online', 'derived-media'],
         scans: ['pictures'],
         libraries: ['movies', 'scans'],
+        history: ['audit', 'movies'],
         playback: ['movies', 'derived-media'],
         'streaming/segments': [],
         'streaming/agents': ['streaming/segments'],
@@ -118,9 +119,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         scans: [],
         streaming: [],
         audit: [],
+        history: [],
         feed: ['scans'],
         playback: ['movies'],
-        '': ['accounts', 'audit', 'libraries', 'movies', 'pictures', 'scans', 'streaming', 'feed', 'playback'],
+        '': ['accounts', 'audit', 'history', 'libraries', 'movies', 'pictures', 'scans', 'streaming', 'feed', 'playback'],
       },
     },
   },

@@ -1,6 +1,7 @@
 /** Town: the servers of a simulation, and what starts programs of each kind on hosts of their own. */
 import { views } from '../../projections/views/all.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
+import { createViewGenerations } from '../../src/app/consistency/view-generations.ts'
 import type { StoredEvent } from '../../src/events/envelope.ts'
 import { createWorkshop, startAgent, type Work, type Workshop } from './agent.ts'
 import { startApiNode, type ApiNode } from './api-node.ts'
@@ -55,7 +56,10 @@ function startProjector(servers: Servers, host: Host): Program {
   const engines = enginesOf(servers, host)
   const stopping = new AbortController()
   const onError = (cause: unknown): void => noteProblem(servers.world, host, cause)
-  const running = runProjectors({ ...engines, views, onError, keepOldMs: KEEP_OLD_MS }, stopping.signal)
+  const running = runProjectors(
+    { ...engines, generations: createViewGenerations(engines), views, onError, keepOldMs: KEEP_OLD_MS },
+    stopping.signal,
+  )
   running.catch(onError)
   return {
     host,

@@ -1,5 +1,6 @@
 /** Sign-in: logins, their tokens and how long they live. */
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
+import type { UserDocument } from '../../../projections/views/users.ts'
 import { loginStream } from '../../events/streams.ts'
 import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
@@ -39,6 +40,11 @@ export interface SignIns {
    * Refusals: `invalid` (`currentPassword`, `newPassword`), `too-many`, `unavailable` (too many passwords are being checked).
    */
   changePassword(caller: Caller, change: PasswordChange, origin: RequestOrigin): Promise<Account | Refusal>
+  /**
+   * Whether this is the caller's own password, before what cannot be undone.
+   * Refusals: `invalid` (`password`), `too-many`, `unavailable` (too many passwords are being checked).
+   */
+  confirmPassword(caller: Caller, password: string, origin: RequestOrigin): Promise<void | Refusal>
   /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
 }
@@ -92,6 +98,19 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     return { token, loginId }
   }
 
+  /** Whether it is the password of the caller's account; `path` names the member of the request that holds it. */
+  async function refuseWrong(user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
+    const key = `password.${user.id}`
+    const left = await counters.peek(key, FAILURES)
+    if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+    const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
+    const right = await passwords.verify(tried.password, hash, networkOf(origin))
+    if (isRefusal(right)) return right
+    if (right) return undefined
+    await counters.spend(key, FAILURES)
+    return refuse('invalid', 'This is not the current password', { path: tried.path })
+  }
+
   return {
     open,
 
@@ -126,22 +145,19 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
     async changePassword(caller, { currentPassword, newPassword, endOthers }, origin) {
       const user = access.users.get(caller.userId)
       if (!user) return WRONG
-      const key = `password.${user.id}`
-      const left = await counters.peek(key, FAILURES)
-      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
-      const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
-      const right = await passwords.verify(currentPassword, hash, networkOf(origin))
-      if (isRefusal(right)) return right
-      if (!right) {
-        await counters.spend(key, FAILURES)
-        return refuse('invalid', 'This is not the current password', { path: 'currentPassword' })
-      }
+      const refused = await refuseWrong(user, { password: currentPassword, path: 'currentPassword' }, origin)
+      if (refused) return refused
       const ending = endOthers ? { except: caller.loginId } : 'none'
       const author = byUser(caller.userId, 'changePassword', origin)
       const changed = await deps.accountChanges.setPassword(user.id, { password: newPassword, ending }, author)
       if (isRefusal(changed)) return changed.path === 'password' ? { ...changed, path: 'newPassword' } : changed
       await readYourWrites.waitFor(changed)
       return accounts.open(access.users.get(user.id) ?? user)
+    },
+
+    async confirmPassword(caller, password, origin) {
+      const user = access.users.get(caller.userId)
+      return user ? refuseWrong(user, { password, path: 'password' }, origin) : WRONG
     },
 
     authenticate: (token) => access.callerByToken(token),

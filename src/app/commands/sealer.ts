@@ -2,6 +2,7 @@
  * Sealer: encrypts personal texts with the key of their subject, and opens them while the key exists. Keys are kept in memory,
  * a bounded number of them.
  */
+import { createHmac } from 'node:crypto'
 import { seal, subjectOf, unseal, type Sealed } from '../../events/sealed.ts'
 import { createLruCache, type LruCache } from '../../concurrency/lru-cache.ts'
 import type { Vault } from '../../ports/vault.ts'
@@ -13,12 +14,18 @@ export interface Sealer {
    * was. That two of a subject's texts are equal may be seen; what they are opens with the key alone.
    */
   sealAgain(subject: string, text: string): Promise<Sealed>
+  /**
+   * HMAC-SHA256 of a text with the subject's key, shortened to 22 characters: equal texts of a subject can be found and counted, and
+   * without the key nobody can tell what they were. Undefined if the subject has no key, or none any more.
+   */
+  digest(subject: string, text: string): Promise<string | undefined>
   /** Undefined when the key was destroyed. */
   open(sealed: Sealed): Promise<string | undefined>
   /** Drops the key from memory: the vault has destroyed it, or soon will. */
   forget(subject: string): void
 }
 
+const DIGEST_LENGTH = 22
 const KEYS_MAX = 10_000
 /** Texts of each subject. */
 const SEALED_MAX = 4
@@ -41,6 +48,11 @@ export function createSealer(vault: Vault): Sealer {
 
   const knownOf = async (subject: string) => known.get(subject) ?? remember(subject, await vault.makeKey(subject))
 
+  async function existingKey(subject: string): Promise<Uint8Array | undefined> {
+    const key = known.get(subject)?.key ?? (await vault.key(subject))
+    return key && remember(subject, key).key
+  }
+
   return {
     seal: async (subject, text) => seal(subject, (await knownOf(subject)).key, text),
     async sealAgain(subject, text) {
@@ -51,11 +63,13 @@ export function createSealer(vault: Vault): Sealer {
       sealed.put(text, made)
       return made
     },
+    async digest(subject, text) {
+      const key = await existingKey(subject)
+      return key && createHmac('sha256', key).update(text).digest('base64url').slice(0, DIGEST_LENGTH)
+    },
     async open(sealed) {
-      const subject = subjectOf(sealed)
-      const key = known.get(subject)?.key ?? (await vault.key(subject))
-      if (!key) return undefined
-      return unseal(sealed, remember(subject, key).key)
+      const key = await existingKey(subjectOf(sealed))
+      return key && unseal(sealed, key)
     },
     forget: (subject) => known.remove(subject),
   }

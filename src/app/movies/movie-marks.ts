@@ -85,11 +85,16 @@ export function createMovieMarks(deps: MovieMarksDependencies): MovieMarks {
 
   return {
     async markWatched(caller, id, watchedAt, origin) {
-      const movieId = await visibleMovieId(deps, caller, id)
-      if (!movieId) return NO_SUCH_MOVIE
+      const found = await visibleMovie(deps, caller, id)
+      if (!found) return NO_SUCH_MOVIE
+      const { id: movieId, libraryId, card } = found
       const now = new Date(clock.now()).toISOString()
       const resumable = (await ownOf(caller, movieId))?.resume != null
-      const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, { now, resumable })
+      const decide = markWatched(markOf(caller, movieId), watchedAt ?? now, {
+        now,
+        resumable,
+        movie: { libraryId, title: card.title, year: card.year },
+      })
       return watchedMark(await mark(movieId, { caller, origin, command: 'markWatched' }, decide))
     },
 

@@ -1,5 +1,6 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
-import type { SessionId } from '../../vocabulary/id.ts'
+import type { SessionId, UserId } from '../../vocabulary/id.ts'
+import { resolutionOf } from '../../vocabulary/resolution.ts'
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
@@ -21,7 +22,7 @@ import { newId } from '../commands/new-id.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
 import type { SessionStreams } from './session-streams.ts'
 import { pageOf } from '../read-models/page.ts'
-import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision } from './playback-types.ts'
+import type { ActiveSession, ClientName, NewSession, PlayableSession, Playback, PlayDecision } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
@@ -232,6 +233,19 @@ interface Creation {
   readonly origin: RequestOrigin
 }
 
+function resolutionIn({ media }: FileDocument) {
+  const video = media?.video[0]
+  return video ? resolutionOf(video.width, video.height) : null
+}
+
+/** The client sealed, and a key of its name that viewings can be found and counted by. */
+async function sealedClient(sealer: Sealer, userId: UserId, client: ClientName | undefined) {
+  if (!client) return { client: null }
+  const sealed = await sealer.seal(userId, JSON.stringify(client))
+  const clientKey = client.name === null ? undefined : await sealer.digest(userId, client.name)
+  return { client: sealed, ...(clientKey === undefined ? {} : { clientKey }) }
+}
+
 async function create(
   deps: PlaybackDependencies,
   { id: sessionId, caller, movie, file, positionMs, durationMs, request, origin }: Creation,
@@ -241,7 +255,8 @@ async function create(
   if (access.session(sessionId)) return sessionId
   const terms = await streamOptionsFor(deps, file, request)
   if (isRefusal(terms)) return terms
-  const { method, reasons } = (await streams.offer(file, terms)).decision
+  const { decision, qualities } = await streams.offer(file, terms)
+  const { method, reasons } = decision
   const data = {
     sessionId,
     userId: caller.userId,
@@ -251,7 +266,11 @@ async function create(
     fileId: file.id,
     positionMs,
     durationMs,
-    client: request.client ? await sealer.seal(caller.userId, JSON.stringify(request.client)) : null,
+    title: movie.card.title,
+    year: movie.card.year,
+    resolution: resolutionIn(file),
+    quality: request.quality ?? qualities[0]?.name ?? null,
+    ...(await sealedClient(sealer, caller.userId, request.client)),
     // A copied picture with sound made anew is told apart by the reasons.
     method: method === 'transcode-audio' ? 'remux' : method,
     reasons,

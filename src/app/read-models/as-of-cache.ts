@@ -1,14 +1,13 @@
 /** Folds of the past that are kept for a while: whoever asks the same again, or for the next page, waits for no fold. */
-import type { UserId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isFoldOf, type End, type Folded } from './as-of-fold.ts'
 
 export interface FoldCache {
-  /** The user's fold to this end, as the log is now. `head`: the position of its last event. */
-  find(userId: UserId, end: End, head: Position): Folded | undefined
-  keep(userId: UserId, folded: Folded): void
+  /** A fold of this subject to this end, as the log is now. `head`: the position of its last event. */
+  find(subject: string, end: End, head: Position): Folded | undefined
+  keep(subject: string, folded: Folded): void
 }
 
 /** Bytes of the documents as JSON, for all users together; in memory they take two or three times as much. */
@@ -18,7 +17,7 @@ const LEAST_BYTES = ROOM_BYTES / 200
 const KEPT_MS = 600_000
 
 interface Kept {
-  readonly userId: UserId
+  readonly subject: string
   readonly folded: Folded
   readonly untilMs: number
 }
@@ -36,16 +35,16 @@ export function createFoldCache(clock: Clock): FoldCache {
   }
 
   return {
-    find(userId, end, head) {
+    find(subject, end, head) {
       for (const [key, one] of kept.entries()) {
-        if (one.userId !== userId || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, end, head)) continue
+        if (one.subject !== subject || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, end, head)) continue
         return kept.get(key)?.folded
       }
       return undefined
     },
-    keep(userId, folded) {
+    keep(subject, folded) {
       const weight = Math.max(LEAST_BYTES, folded.bytes)
-      kept.put(`${userId} ${folded.last}`, { userId, folded, untilMs: clock.monotonic() + KEPT_MS }, weight)
+      kept.put(`${subject} ${folded.last}`, { subject, folded, untilMs: clock.monotonic() + KEPT_MS }, weight)
       stopWatch ??= clock.every(KEPT_MS / 10, dropOld)
     },
   }

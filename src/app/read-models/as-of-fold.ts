@@ -1,6 +1,6 @@
 /**
- * The documents as they were at some time, folded from the log in memory. Only what lists of movies are made of, and of users' doings
- * only one user's.
+ * The documents as they were at some time, folded from the log in memory. Only what lists of movies and of viewings are made of, and of
+ * users' doings only one user's, unless those of everybody are asked for.
  */
 import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
@@ -9,6 +9,7 @@ import { START, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movies } from '../../../projections/views/movies.ts'
 import { userMovies } from '../../../projections/views/user-movies.ts'
+import { viewings } from '../../../projections/views/viewings.ts'
 import { collectionOf, operationsOf, type AnyView } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
@@ -27,20 +28,25 @@ export interface Folded {
   readonly bytes: number
 }
 
+/** Whose doings. */
+export type Whose = UserId | 'everybody'
+
 export interface FoldOptions {
   readonly log: EventLog
   /** An empty store of its own, in memory. */
   readonly store: ReadStore
-  readonly userId: UserId
+  readonly whose: Whose
+  /** Viewings that their users have removed since: they stay removed, whatever time is asked for. */
+  readonly removed: ReadonlySet<string>
   readonly end: End
 }
 
-const VIEWS = [movies, userMovies] as unknown as readonly AnyView[]
+const VIEWS = [movies, userMovies, viewings] as unknown as readonly AnyView[]
 
 /** Folds the log as it is now. @throws the signal's reason when it is aborted */
-export async function foldAsOf({ log, store, userId, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
+export async function foldAsOf({ log, store, whose, removed, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
   const head = await log.head()
-  const scratch = await openScratch(store)
+  const scratch = await openScratch(store, removed)
   let last: Position = START
   let latestMs = -Infinity
   for await (const batch of last < head ? log.follow(START, signal) : []) {
@@ -55,7 +61,7 @@ export async function foldAsOf({ log, store, userId, end }: FoldOptions, signal:
       last = stored.position
       latestMs = Math.max(latestMs, atMs)
       const event = decodeKnown(stored)
-      if (event && concerns(event, userId)) scratch.apply(event)
+      if (event && concerns(event, whose)) scratch.apply(event)
     }
     await scratch.write()
     if ((batch.at(-1)?.position ?? START) >= head) break
@@ -74,10 +80,10 @@ export function isFoldOf({ last, latestMs, next }: Folded, end: End, head: Posit
 const isBeyond = (end: End, position: Position, atMs: number) => ('position' in end ? position > end.position : atMs > end.atMs)
 
 /** Other users' doings are left out. */
-const concerns = ({ data }: RecordedEvent, userId: UserId) => !('userId' in data) || data.userId === userId
+const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody' || !('userId' in data) || data.userId === whose
 
 /** Documents as they are folded, in a store that is written batch by batch, so that nothing else waits for long. */
-async function openScratch(store: ReadStore) {
+async function openScratch(store: ReadStore, removed: ReadonlySet<string>) {
   const kept = VIEWS.map((view) => ({
     view,
     spec: { name: collectionOf(view), fields: view.fields, indexes: view.indexes },
@@ -94,7 +100,7 @@ async function openScratch(store: ReadStore) {
       for (const { view, documents, touched } of kept) {
         try {
           for (const { id, fold } of operationsOf(view, event)) {
-            const result = fold(documents.get(id))
+            const result = removed.has(id) ? undefined : fold(documents.get(id))
             if (result === undefined) continue
             touched.add(id)
             if (result === null) documents.delete(id)

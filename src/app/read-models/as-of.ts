@@ -11,23 +11,25 @@ import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { ReadStore } from '../../ports/read-store.ts'
+import type { Filter, ReadStore } from '../../ports/read-store.ts'
 import { createReadModels, type ReadModels } from './read-models.ts'
-import { foldAsOf, type End, type Folded } from './as-of-fold.ts'
+import { foldAsOf, type End, type Folded, type Whose } from './as-of-fold.ts'
 import { createFoldCache } from './as-of-cache.ts'
 
 export interface ReadModelsAsOf {
   readonly documents: ReadModels
   /** Position of the last event of that time, as on the wire. */
   readonly seq: string
+  /** That time; of an event, when the last one happened. */
+  readonly atMs: number
 }
 
 export interface AsOf {
   /**
-   * `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
+   * `whose`: users' doings of somebody else, or of everybody; default: those of the user who asks. `asOf`: RFC 3339 or `seq:<n>`. The fold is given up when all who wait for it have gone. Refusals: `invalid` (`asOf`) for another
    * form or the future, `unavailable` when too many wait or the log is too long, `too-many` when the user's budget is spent.
    */
-  at(userId: UserId, asOf: string, signal: AbortSignal): Promise<ReadModelsAsOf | Refusal>
+  at(userId: UserId, asOf: string, signal: AbortSignal, whose?: Whose): Promise<ReadModelsAsOf | Refusal>
 }
 
 export interface AsOfDependencies {
@@ -35,6 +37,8 @@ export interface AsOfDependencies {
   readonly log: EventLog
   /** An empty store of its own, in memory. */
   readonly openStore: () => ReadStore
+  /** As they are now. */
+  readonly documents: Pick<ReadModels, 'viewings'>
 }
 
 const FOLD_MS = 60_000
@@ -49,25 +53,29 @@ const TOO_LONG = refuse('unavailable', 'The log is too long for asOf now: try ag
 const wrong = (message: string) => refuse('invalid', message, { path: 'asOf' })
 
 interface Question {
+  /** Who asks. */
   readonly userId: UserId
+  readonly whose: Whose
+  readonly removed: ReadonlySet<string>
   readonly end: End
 }
 
-export function createAsOf({ clock, log, openStore }: AsOfDependencies): AsOf {
+export function createAsOf({ clock, log, openStore, documents }: AsOfDependencies): AsOf {
   const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
   const flights = createSingleFlight<Folded | Refusal>()
   const kept = createFoldCache(clock)
   const budgets = createBudgets(clock)
 
-  async function fold({ userId, end }: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+  async function fold(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
+    const { userId, whose, removed, end } = question
     const spent = budgets.refusal(userId)
     if (spent) return spent
     const late = new AbortController()
     const stop = clock.after(FOLD_MS, () => late.abort())
     const startedMs = clock.monotonic()
     try {
-      const folded = await foldAsOf({ log, store: openStore(), userId, end }, AbortSignal.any([signal, late.signal]))
-      kept.keep(userId, folded)
+      const folded = await foldAsOf({ log, store: openStore(), whose, removed, end }, AbortSignal.any([signal, late.signal]))
+      kept.keep(subjectOf(question), folded)
       return folded
     } catch (cause) {
       if (late.signal.aborted && !signal.aborted) return TOO_LONG
@@ -88,19 +96,32 @@ export function createAsOf({ clock, log, openStore }: AsOfDependencies): AsOf {
     }
   }
 
-  const keptFor = async ({ userId, end }: Question) => kept.find(userId, end, await log.head())
+  const keptFor = async (question: Question) => kept.find(subjectOf(question), question.end, await log.head())
+
+  async function removedBy(whose: Whose): Promise<ReadonlySet<string>> {
+    const hidden: Filter = { field: 'hidden', op: 'eq', value: true }
+    const where: readonly Filter[] = whose === 'everybody' ? [hidden] : [hidden, { field: 'userId', op: 'eq', value: whose }]
+    const ids = new Set<string>()
+    for await (const { id } of documents.viewings.walk({ where, sort: { field: 'startedAt', direction: 'asc' } })) ids.add(id)
+    return ids
+  }
 
   return {
-    async at(userId, asOf, signal) {
+    async at(userId, asOf, signal, whose = userId) {
       const end = endOf(asOf, await log.head(), clock.now())
       if (isRefusal(end)) return end
-      const question = { userId, end }
-      const join = () => flights.join(`${userId} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
+      const question = { userId, whose, removed: await removedBy(whose), end }
+      const join = () => flights.join(`${userId} ${subjectOf(question)} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
       const folded = (await keptFor(question)) ?? (await join())
-      return isRefusal(folded) ? folded : { documents: createReadModels(folded.store), seq: toSeq(folded.last) }
+      if (isRefusal(folded)) return folded
+      const atMs = 'atMs' in end ? end.atMs : folded.latestMs
+      return { documents: createReadModels(folded.store), seq: toSeq(folded.last), atMs }
     },
   }
 }
+
+/** Users only ever remove more. */
+const subjectOf = ({ whose, removed }: Question): string => `${whose} ${removed.size}`
 
 function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
   const position = asOf.startsWith('seq:') ? fromSeq(asOf.slice('seq:'.length)) : undefined

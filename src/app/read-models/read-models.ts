@@ -14,8 +14,9 @@ import { movies } from '../../../projections/views/movies.ts'
 import { resumePoints, type ResumePointDocument } from '../../../projections/views/resume-points.ts'
 import { scans, type ScanDocument } from '../../../projections/views/scans.ts'
 import { userMovieId, userMovies, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
+import { viewings, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { collectionOf, type View } from '../../../projections/views/view.ts'
-import type { Filter, Query, ReadStore, Tallied, TallyRange } from '../../ports/read-store.ts'
+import type { Filter, Query, ReadStore, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
 import type { ListPage } from './page.ts'
 
 export interface Collection<Document> {
@@ -26,6 +27,7 @@ export interface Collection<Document> {
   find(query: Query): Promise<ListPage<Document>>
   count(where: readonly Filter[]): Promise<number>
   tally(field: string, range: TallyRange): Promise<readonly Tallied[]>
+  sum(sums: Sums): Promise<readonly Sum[]>
   /** All that fit, page by page. */
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
 }
@@ -40,6 +42,7 @@ export interface ReadModels {
   readonly scans: Collection<ScanDocument>
   readonly userMovies: Collection<UserMovieDocument>
   readonly resumePoints: Collection<ResumePointDocument>
+  readonly viewings: Collection<ViewingDocument>
   readonly audit: Collection<AuditRow>
   readonly auditTiles: Collection<AuditTile>
   /** What a user's doing says about these movies, by movie id. */
@@ -60,6 +63,7 @@ function collection<Document>(store: ReadStore, view: View<Document>): Collectio
     find,
     count: (where) => store.count(name, where),
     tally: (field, range) => store.tally(name, field, range),
+    sum: (sums) => store.sum(name, sums),
     get: async (id) => (await store.get(name, id))?.body as Document | undefined,
     getPart: async (id, only) => (await store.get(name, id, only))?.body as Pick<Document, (typeof only)[number]> | undefined,
     getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),
@@ -87,6 +91,7 @@ export function createReadModels(store: ReadStore): ReadModels {
     scans: collection(store, scans),
     userMovies: own,
     resumePoints: collection(store, resumePoints),
+    viewings: collection(store, viewings),
     // Rows and tiles are in one collection; fields of rows find rows alone, ids of tiles only tiles.
     audit: collection(store, audit as unknown as View<AuditRow>),
     auditTiles: collection(store, audit as unknown as View<AuditTile>),

@@ -48,14 +48,23 @@ interface Mark {
   readonly movieId: MovieId
 }
 
-/** `resumable`: whether there is a resume point that the mark clears although the movie is watched already. */
+/**
+ * `movie`: how it is called now. `resumable`: whether there is a resume point that the mark clears although the movie is watched
+ * already.
+ */
 export const markWatched =
-  (mark: Mark, watchedAt: string, options: { readonly now: string; readonly resumable: boolean }) =>
+  (mark: Mark, watchedAt: string, { now, resumable, movie }: MarkOptions) =>
   (state: WatchedState): Decision => {
-    if (watchedAt > options.now) return refuse('invalid', 'This time is in the future', { path: 'watchedAt' })
-    if (state.watchedAt !== null && !options.resumable) return []
-    return [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt ?? watchedAt } }]
+    if (watchedAt > now) return refuse('invalid', 'This time is in the future', { path: 'watchedAt' })
+    if (state.watchedAt === null) return [{ type: 'MovieMarkedWatched', data: { ...mark, ...movie, watchedAt } }]
+    return resumable ? [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt, again: true } }] : []
   }
+
+interface MarkOptions {
+  readonly now: string
+  readonly resumable: boolean
+  readonly movie: Pick<EventData['MovieMarkedWatched'], 'libraryId' | 'title' | 'year'>
+}
 
 export const markUnwatched =
   (mark: Mark) =>

@@ -7,8 +7,9 @@ import { unwrap } from '../server/errors.ts'
 import { given } from '../server/defined.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
-import { presentUser } from './user-presenter.ts'
-import { MePatchBody, User } from './user-schemas.ts'
+import { EraseMeBody } from './own-account-schemas.ts'
+import { presentErasure, presentUser } from './user-presenter.ts'
+import { Erasure, MePatchBody, User } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'users'
@@ -37,8 +38,21 @@ const EXPORT_ME = operation({
   answers: { 200: { description: 'Lines of JSON.', schema: Type.String(), type: NDJSON } },
 })
 
+const ERASE_ME = {
+  ...operation({
+    id: 'eraseMe',
+    tag,
+    summary: 'Erase your account',
+    description: `Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
+administrator cannot be erased. Administrators read the receipt at \`/v1/erasures/:id\`.`,
+    answers: { 202: { description: 'You are erased.', schema: refTo(Erasure) } },
+    errors: [409, ...BODY_ERRORS],
+  }),
+  body: EraseMeBody,
+}
+
 export function addMeRoutes(app: App, { services }: RouteContext): void {
-  const { users, exportData } = services
+  const { users, signIns, exportData } = services
 
   app.route({
     method: 'GET',
@@ -65,6 +79,17 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     handler: (request, reply) => {
       reply.headers({ 'content-type': NDJSON, 'content-disposition': 'attachment; filename="marquee-export.ndjson"' })
       return reply.send(Readable.from(linesOf(exportData(callerOf(request).userId))))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/v1/users/me/erase',
+    schema: ERASE_ME,
+    handler: async (request, reply) => {
+      const [caller, origin] = [callerOf(request), requestOrigin(request)]
+      unwrap(await signIns.confirmPassword(caller, request.body.password, origin))
+      return reply.code(202).send(presentErasure(unwrap(await users.erase(caller, caller.userId, origin))))
     },
   })
 }

@@ -28,6 +28,9 @@ export const ChangePasswordBody = Type.Object({
   newPassword: NewPassword,
   revokeOtherSessions: Type.Optional(Type.Boolean({ default: false, description: 'Whether all other logins end.' })),
 })
+
+export const EraseMeBody = Type.Object({ password: TriedPassword }, { examples: [{ password: 'correct horse' }] })
+
 export const PasswordChanged = named(
   'PasswordChanged',
   Type.Object({ token: nullable(Type.String({ description: 'Null: the current login stays valid.' })), user: AuthUser }),

@@ -5,13 +5,16 @@ import type { AuditLog } from '../../app/audit/audit-log.ts'
 import type { AuditTiles } from '../../app/audit/audit-tiles.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
-import type { Denials } from '../../app/audit/denials.ts'
+import type { AccessRecords } from '../../app/audit/access-records.ts'
 import type { ErasureReceipts } from '../../app/audit/erasure-receipts.ts'
 import type { Changes } from '../../app/feed/changes.ts'
 import type { ChangePositions } from '../../app/feed/change-positions.ts'
 import type { ReadYourWrites } from '../../app/consistency/read-your-writes.ts'
 import type { EventStreamLimit } from '../../app/feed/event-stream-limit.ts'
 import type { ExportData } from '../../app/accounts/data-export.ts'
+import type { Analytics } from '../../app/history/analytics.ts'
+import type { Taste } from '../../app/history/taste.ts'
+import type { History } from '../../app/history/history.ts'
 import type { Libraries } from '../../app/libraries/libraries.ts'
 import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
 import type { Logins } from '../../app/accounts/logins.ts'
@@ -47,7 +50,7 @@ export type App = FastifyInstance<
 
 /** What the routes call. */
 export interface HttpServices {
-  readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword'>
+  readonly signIns: Pick<SignIns, 'signIn' | 'signOut' | 'authenticate' | 'touch' | 'changePassword' | 'confirmPassword'>
   readonly signUps: SignUps
   readonly users: Users
   readonly logins: Logins
@@ -76,7 +79,10 @@ export interface HttpServices {
   readonly auditTiles: AuditTiles
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
-  readonly denials: Denials
+  readonly accessRecords: AccessRecords
+  readonly history: History
+  readonly analytics: Analytics
+  readonly taste: Taste
   readonly erasureReceipts: ErasureReceipts
   readonly projections: Projections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
@@ -85,11 +91,21 @@ export interface HttpServices {
 /** Whether requests can be answered, and if not, why; and what is missing although they can. */
 export type Readiness = { readonly ready: true; readonly warnings?: readonly string[] } | { readonly ready: false; readonly reason: string }
 
+export interface ShownSetting {
+  readonly name: string
+  /** Null if it is not set, and if it is a secret. */
+  readonly value: string | null
+  readonly isSet: boolean
+  readonly meaning: string
+}
+
 export interface RouteContext {
   readonly services: HttpServices
   readonly paging: Paging
   readonly clock: Clock
   readonly ready: () => Readiness | Promise<Readiness>
+  /** As they hold, without secrets. */
+  readonly settings: readonly ShownSetting[]
   /** Version of the program. */
   readonly version: string
   /** Base of absolute URLs, where the operator has set one. */

@@ -2,8 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../app/access/caller.ts'
+import type { Whose } from '../../app/read-models/as-of-fold.ts'
 import type { ReadModels } from '../../app/read-models/read-models.ts'
-import type { AsOf } from '../../app/read-models/as-of.ts'
+import type { AsOf, ReadModelsAsOf } from '../../app/read-models/as-of.ts'
 import { unwrap } from './errors.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 
@@ -22,13 +23,21 @@ export const AS_OF_HEADERS = {
   'x-as-of-seq': Type.Optional(Type.String({ description: 'With `asOf`: position of the last event that was included.' })),
 }
 
-/** The documents as they were; undefined where nothing was asked. */
-export async function documentsOf(
-  past: AsOf,
-  { caller, asOf, reply }: { readonly caller: Caller; readonly asOf: string | undefined; readonly reply: FastifyReply },
-): Promise<ReadModels | undefined> {
+interface AskedPast {
+  readonly caller: Caller
+  readonly asOf: string | undefined
+  readonly reply: FastifyReply
+  /** Whose doings; default: the caller's. */
+  readonly whose?: Whose
+}
+
+/** The documents as they were; undefined if nothing was asked. */
+export const documentsOf = async (past: AsOf, asked: AskedPast): Promise<ReadModels | undefined> => (await pastOf(past, asked))?.documents
+
+/** The same with its time. */
+export async function pastOf(past: AsOf, { caller, asOf, reply, whose }: AskedPast): Promise<ReadModelsAsOf | undefined> {
   if (asOf === undefined) return undefined
-  const { documents, seq } = unwrap(await past.at(caller.userId, asOf, disconnectSignal(reply)))
-  reply.header('x-as-of-seq', seq)
-  return documents
+  const found = unwrap(await past.at(caller.userId, asOf, disconnectSignal(reply), whose))
+  reply.header('x-as-of-seq', found.seq)
+  return found
 }

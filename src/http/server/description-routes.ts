@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agents: 'For transcode agents on other machines.',
   images: 'Images.',
   events: 'Live events.',
+  history: 'What was watched, by whom, when and how.',
   audit: 'Who did what, and proofs that nobody changed it since; for administrators.',
   speedtest: 'Speed of the connection to the server.',
   server: 'State of the server, for administrators.',

@@ -53,7 +53,7 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
 /** That it cannot be written down just now makes no difference to the caller. */
 async function recordDenial(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<void> {
   try {
-    await services.denials.record(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
+    await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
   } catch (err) {
     request.log.warn({ err }, 'a refused call could not be recorded')
   }

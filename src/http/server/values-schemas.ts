@@ -25,7 +25,7 @@ export function nullableEnum<const Values extends string[]>(values: Values) {
   return Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] })
 }
 
-interface Named extends TSchema {
+export interface Named extends TSchema {
   readonly $id: string
 }
 

@@ -57,6 +57,27 @@ t.test('a password is changed with the current one; other logins end only where 
   t.strictSame([holds(node, phone), holds(node, tv)], [true, false])
 })
 
+t.test('what cannot be undone is confirmed by the current password, whose guesses count as those of a change do', async (t) => {
+  const node = await openNodeFixture(t)
+  const { phone } = await withAccount(node)
+  t.equal(await node.signIns.confirmPassword(phone.caller, 'correct horse', ORIGIN), undefined)
+  for (let n = 0; n < 10; n++)
+    t.match(await node.signIns.confirmPassword(phone.caller, 'x', ORIGIN), { refusal: 'invalid', path: 'password' })
+  t.match(await node.signIns.confirmPassword(phone.caller, 'correct horse', ORIGIN), { refusal: 'too-many' })
+  const change = { currentPassword: 'correct horse', newPassword: 'another horse', endOthers: false }
+  t.match(await node.signIns.changePassword(phone.caller, change, ORIGIN), { refusal: 'too-many' })
+})
+
+t.test('people erase themselves: their logins end, and nobody reads their name any more', async (t) => {
+  const node = await openNodeFixture(t)
+  const { userId, phone, tv } = await withAccount(node)
+  allowed(await node.users.erase(phone.caller, userId, ORIGIN))
+  t.strictSame([holds(node, phone), holds(node, tv)], [false, false])
+  t.match(await node.users.get(userId), { refusal: 'not-found' })
+  const attempt = { email: 'ann@example.org', password: 'correct horse', rememberMe: true }
+  t.match(await node.signIns.signIn(attempt, ORIGIN), { refusal: 'unauthenticated' })
+})
+
 t.test('the current password cannot be guessed on and on', async (t) => {
   const node = await openNodeFixture(t)
   const { phone } = await withAccount(node)

@@ -23,7 +23,7 @@ const mark = { userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis
 const stream = watchedStream(mark.userId, mark.movieId)
 const target = { stream, decider: watched }
 const system: Author = { actor: 'system', command: 'test' }
-const watch = markWatched(mark, iso(NOON), { now: iso(NOON), resumable: false })
+const watch = markWatched(mark, iso(NOON), { now: iso(NOON), resumable: false, movie: {} })
 const unwatch = markUnwatched(mark)
 
 let nodes = 0
@@ -74,6 +74,7 @@ t.test('a conflict is decided again on the stream as it is now', async (t) => {
     events: 2,
     problems: [],
     faults: [],
+    first: null,
   })
 })
 

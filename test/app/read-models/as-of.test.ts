@@ -10,6 +10,7 @@ import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-f
 
 /** Of a client that waits for its answer. */
 const STAYS = new AbortController().signal
+const NONE_REMOVED = { viewings: { async *walk() {} } as never }
 const TITLES = { sort: 'title', order: 'asc', limit: 100 } as const
 
 async function furnished(t: Parameters<typeof openNodeFixture>[0]) {
@@ -121,7 +122,7 @@ t.test('what is kept of one user is never given to another', async (t) => {
 t.test('a fold whose client has gone is given up, and the next in line has its turn', async (t) => {
   const { node, caller } = await furnished(t)
   const held = createHeldLog(node)
-  const past = createAsOf({ clock: node.clock, log: held.log, openStore: createMemoryReadStore })
+  const past = createAsOf({ clock: node.clock, log: held.log, documents: NONE_REMOVED, openStore: createMemoryReadStore })
   const gone = new AbortController()
   const given = past.at(caller.userId, 'seq:3', gone.signal)
   const refused = t.rejects(given, { message: 'gone' })
@@ -137,7 +138,7 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
   const { node, caller } = await furnished(t)
   const other = (await node.person()).caller
   const held = createHeldLog(node)
-  const past = createAsOf({ clock: node.clock, log: held.log, openStore: createMemoryReadStore })
+  const past = createAsOf({ clock: node.clock, log: held.log, documents: NONE_REMOVED, openStore: createMemoryReadStore })
   const slow = past.at(caller.userId, 'seq:3', STAYS)
   await held.reading()
   await node.clock.advance(60_000)
@@ -156,7 +157,10 @@ function counted({ clock, town: { log } }: NodeFixture) {
     folds++
     return log.follow(...asked)
   }
-  return { past: createAsOf({ clock, log: { ...log, follow }, openStore: createMemoryReadStore }), folds: () => folds }
+  return {
+    past: createAsOf({ clock, log: { ...log, follow }, documents: NONE_REMOVED, openStore: createMemoryReadStore }),
+    folds: () => folds,
+  }
 }
 
 /** A log that gives nothing until it is let go. */

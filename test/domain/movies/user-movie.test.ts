@@ -6,12 +6,13 @@ import { named } from '../../fixtures/names.ts'
 const mark = { userId: named<'user'>('ann'), movieId: named<'movie'>('metropolis') }
 const now = iso(NOON)
 const earlier = iso(NOON - 86_400_000)
-const marked = (watchedAt = now) => ({ type: 'MovieMarkedWatched', data: { ...mark, watchedAt } }) as const
+const movie = { libraryId: named<'library'>('films'), title: 'Metropolis', year: 1927 }
+const marked = (watchedAt = now) => ({ type: 'MovieMarkedWatched', data: { ...mark, ...movie, watchedAt } }) as const
 const unmarked = { type: 'MovieMarkedUnwatched', data: mark } as const
 const completed = (word: string) => {
   return { type: 'MovieCompleted', data: { ...mark, sessionId: named<'session'>(word), completedAt: now } } as const
 }
-const options = { now, resumable: false }
+const options = { now, resumable: false, movie }
 
 t.test('a movie is marked as watched at the time told', async (t) => {
   t.strictSame(given(watched).when(markWatched(mark, earlier, options)), [marked(earlier)])
@@ -31,7 +32,9 @@ t.test('marking it again changes nothing and keeps the first time', async (t) =>
 })
 
 t.test('marking it again clears a resume point that has come up since, and keeps the first time', async (t) => {
-  t.strictSame(given(watched, marked(earlier)).when(markWatched(mark, now, { now, resumable: true })), [marked(earlier)])
+  t.strictSame(given(watched, marked(earlier)).when(markWatched(mark, now, { ...options, resumable: true })), [
+    { type: 'MovieMarkedWatched', data: { ...mark, watchedAt: earlier, again: true } },
+  ])
 })
 
 t.test('unmarking is done once, and a new mark has its own time', async (t) => {

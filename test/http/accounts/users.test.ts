@@ -125,6 +125,15 @@ t.test('nobody makes herself more than she is', async (t) => {
   t.strictSame(asked, [{ name: 'Me' }])
 })
 
+t.test('people erase themselves only with their password', async (t) => {
+  const server = await startServer(t)
+  const erase = async (body: object) => server.ask('POST', '/v1/users/me/erase', { body })
+  t.match((await erase({})).json(), { details: [{ path: 'password' }] })
+  t.match((await erase({ password: 'wrong' })).json(), { error: 'Validation error', details: [{ path: 'password' }] })
+  const erased = await erase({ password: 'right' })
+  t.match([erased.status, erased.json()], [202, { id: /^.{21}$/, userId: admin.userId, state: 'erased' }])
+})
+
 t.test('removing is 204, erasing 202 with what to ask for later, the last admin 409', async (t) => {
   const server = await startServer(t)
   t.equal((await server.ask('DELETE', me)).status, 409)

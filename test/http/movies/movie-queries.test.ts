@@ -108,7 +108,7 @@ t.test('asOf asks the past, names the event, and is 503 while another looks', as
   const server = await startServer(t, {
     services: (services) => ({
       ...services,
-      past: { at: async () => ({ documents, seq: '42' }) },
+      past: { at: async () => ({ documents, seq: '42', atMs: 0 }) },
       movies: { ...services.movies, list: async (_caller, _request, past) => (pasts.push(past), { items: [], next: null }) },
       playback: { ...services.playback, continueWatching: async (_caller, _page, past) => (pasts.push(past), { items: [], next: null }) },
     }),

@@ -28,6 +28,7 @@ GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
 GET    /v1/users/me/export                         401 200 200 200 200
 GET    /v1/users/me/audit                          401 200 200 200 200
+POST   /v1/users/me/erase                          401 422 422 422 422
 GET    /v1/users                                   401 403 403 403 200
 POST   /v1/users                                   401 403 403 403 422
 GET    /v1/users/{id}                     :unknown 401 403 403 403 404
@@ -60,6 +61,7 @@ GET    /v1/movies/{id}/file-stats                  401 404 200 200 200
 PUT    /v1/movies/{id}/watched                     401 404 200 200 200
 DELETE /v1/movies/{id}/watched                     401 404 200 200 200
 GET    /v1/movies/{id}/resume-history              401 404 200 200 200
+GET    /v1/movies/{id}/history                     401 404 200 200 200
 PUT    /v1/movies/{id}/resume                      401 404 200 200 200
 DELETE /v1/movies/{id}/resume                      401 404 204 204 204
 PUT    /v1/movies/{id}/watchlist                   401 404 200 200 200
@@ -91,6 +93,16 @@ GET    /api/images/{imageId}                       200 200 200 200 200
 GET    /api/events                                 401 200 200 200 200
 GET    /v1/speedtest                               401 200 200 200 200
 POST   /v1/speedtest                               401 200 200 200 200
+GET    /v1/history                                 401 200 200 200 200
+GET    /v1/analytics/overview                      401 200 200 200 200
+GET    /v1/analytics/plays                         401 200 200 200 200
+GET    /v1/analytics/top                           401 200 200 200 200
+GET    /v1/analytics/concurrency                   401 200 200 200 200
+GET    /v1/analytics/finish                        401 200 200 200 200
+GET    /v1/analytics/rewatched                     401 200 200 200 200
+GET    /v1/analytics/year/{year}                   401 200 200 200 200
+GET    /v1/history/{id}/timeline          :unknown 401 404 404 404 404
+DELETE /v1/history/{id}                   :unknown 401 404 404 404 404
 GET    /v1/audit                                   401 403 403 403 200
 GET    /v1/audit/checkpoint                        401 403 403 403 200
 GET    /v1/audit/key                               401 403 403 403 200
@@ -99,6 +111,8 @@ GET    /v1/audit/consistency                       401 403 403 403 422
 POST   /v1/audit/verify                            401 403 403 403 422
 GET    /v1/erasures/{id}                  :unknown 401 403 403 403 404
 GET    /v1/admin/projections                       401 403 403 403 200
+POST   /v1/admin/projections/{name}/rebuild        401 403 403 403 404
+GET    /v1/admin/server                            401 403 403 403 200
 GET    /healthz                                    200 200 200 200 200
 GET    /readyz                                     200 200 200 200 200
 GET    /v1/openapi.json                            401 200 200 200 200`
@@ -106,6 +120,7 @@ GET    /v1/openapi.json                            401 200 200 200 200`
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/sign-in/email': { email: 'nobody@example.org', password: 'x' },
   'POST /api/auth/change-password': { currentPassword: 'wrong', newPassword: 'long enough' },
+  'POST /v1/users/me/erase': { password: 'wrong' },
   'POST /api/auth/revoke-session': { id: 'zzzzzzzzzzzzzzzzzzzzz' },
   'PUT /v1/users/{id}/libraries': { libraryAccess: 'all', libraryIds: [] },
   'POST /v1/users/{id}/password': { password: 'long enough' },
@@ -194,6 +209,7 @@ async function pathsOf({ house, people, ids }: World, { path, unknown }: Row) {
       loginId: UNKNOWN,
       filename,
       quality: 'original',
+      year: '2026',
     })
       .reduce((filled, [name, value]) => filled.replace(`{${name}}`, value ?? UNKNOWN), path)
       .concat(path.endsWith('/speedtest') ? '?bytes=1' : '')

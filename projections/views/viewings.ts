@@ -1,0 +1,195 @@
+/**
+ * View `viewings`: one document a viewing. A playback session is one from its start on and is closed once; a movie that was marked
+ * as watched by hand is one too. Hidden viewings stay, since the log still has them.
+ */
+import { derivedId } from '../../src/events/derived-id.ts'
+import type { RecordedEvent } from '../../src/events/recorded.ts'
+import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
+import type { Sealed } from '../../src/events/sealed.ts'
+import type { FileId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
+import type { Resolution } from '../../src/vocabulary/resolution.ts'
+import { operations, type View } from './view.ts'
+
+export interface ViewingDocument {
+  /** Of a playback session: the id of the session. */
+  readonly id: SessionId | ViewingId
+  readonly source: ViewingSource
+  readonly userId: UserId
+  readonly movieId: MovieId
+  /** Library and title when it began; null in events of the first releases. */
+  readonly libraryId: LibraryId | null
+  readonly title: string | null
+  readonly year: number | null
+  readonly fileId: FileId | null
+  readonly startedAt: string
+  /** `startedAt` in whole minutes since 1970 (UTC). */
+  readonly startedMinute: number
+  /** Null while the session goes on. */
+  readonly endedAt: string | null
+  readonly endReason: EndReason | 'idle' | null
+  /** The last heartbeat; the start counts as one. */
+  readonly beatAt: string
+  /** How long the session waits for a heartbeat; null: there are none. */
+  readonly idleSeconds: number | null
+  readonly startPositionMs: number
+  readonly positionMs: number
+  readonly durationMs: number
+  /** Where in the film it ended, in whole hundredths (0 to 100); null if its duration is unknown. */
+  readonly endPercent: number | null
+  readonly watchedMs: number
+  readonly completed: boolean
+  readonly method: PlayMethod | null
+  readonly quality: string | null
+  readonly resolution: Resolution | null
+  readonly client: Sealed | null
+  readonly clientKey: string | null
+  readonly hidden: boolean
+}
+
+export type ViewingSource = 'playback' | 'manual' | 'import'
+
+/** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
+const BEAT_MAX_MS = 30_000
+const MINUTE_MS = 60_000
+
+const { put, change } = operations<ViewingDocument>()
+
+export const viewings: View<ViewingDocument> = {
+  name: 'viewings',
+  version: 1,
+  fields: {
+    hidden: 'boolean',
+    userId: 'text',
+    movieId: 'text',
+    libraryId: 'text',
+    source: 'text',
+    startedAt: 'text',
+    startedMinute: 'number',
+    endedAt: 'text',
+    completed: 'boolean',
+    method: 'text',
+    resolution: 'text',
+    clientKey: 'text',
+    endPercent: 'number',
+    watchedMs: 'number',
+  },
+  indexes: [
+    ['hidden', 'startedAt'],
+    ['hidden', 'userId', 'startedAt'],
+    ['hidden', 'movieId', 'startedAt'],
+    ['hidden', 'userId', 'movieId', 'startedAt'],
+    ['hidden', 'libraryId', 'startedAt'],
+    ['hidden', 'clientKey', 'startedAt'],
+    ['hidden', 'endedAt'],
+  ],
+  handles: {
+    PlaybackStarted: (event) => put(event.data.sessionId, begun(event)),
+    PlaybackHeartbeat: ({ data, at }) =>
+      change(data.sessionId, (viewing) => ({
+        ...viewing,
+        watchedMs: viewing.watchedMs + watchedBy(viewing, { ...data, at }),
+        ...endingAt(data.positionMs, viewing),
+        beatAt: at,
+      })),
+    PlaybackSeeked: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, ...endingAt(data.positionMs, viewing) })),
+    PlaybackEnded: ({ data, at }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: at, endReason: data.reason })),
+    PlaybackExpired: ({ data }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: data.expiredAt, endReason: 'idle' })),
+    MovieCompleted: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true })),
+    MovieMarkedWatched: (event) => {
+      if (event.data.again) return []
+      const viewing = marked(event)
+      return put(viewing.id, viewing)
+    },
+    HistoryHidden: ({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true })),
+  },
+}
+
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / MINUTE_MS)
+
+function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument {
+  const { sessionId: id, userId, movieId, libraryId, fileId, durationMs, client, method, idleSeconds } = data
+  const { title = null, year = null, quality = null, resolution = null, clientKey = null } = data
+  return {
+    id,
+    source: 'playback',
+    userId,
+    movieId,
+    libraryId,
+    title,
+    year,
+    fileId,
+    startedAt: at,
+    startedMinute: minuteOf(at),
+    endedAt: null,
+    endReason: null,
+    beatAt: at,
+    idleSeconds,
+    startPositionMs: data.positionMs,
+    durationMs,
+    ...endingAt(data.positionMs, { durationMs }),
+    watchedMs: 0,
+    completed: false,
+    method,
+    quality,
+    resolution,
+    client,
+    clientKey,
+    hidden: false,
+  }
+}
+
+/** The time of the mark, which may lie long before the event. */
+function marked({ data, id }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocument {
+  const { userId, movieId, libraryId = null, title = null, year = null, watchedAt } = data
+  return {
+    id: derivedId('viewing', id),
+    source: 'manual',
+    userId,
+    movieId,
+    libraryId,
+    title,
+    year,
+    fileId: null,
+    startedAt: watchedAt,
+    startedMinute: minuteOf(watchedAt),
+    endedAt: watchedAt,
+    endReason: null,
+    beatAt: watchedAt,
+    idleSeconds: null,
+    startPositionMs: 0,
+    positionMs: 0,
+    durationMs: 0,
+    endPercent: null,
+    watchedMs: 0,
+    completed: true,
+    method: null,
+    quality: null,
+    resolution: null,
+    client: null,
+    clientKey: null,
+    hidden: false,
+  }
+}
+
+const endingAt = (positionMs: number, { durationMs }: Pick<ViewingDocument, 'durationMs'>) => ({
+  positionMs,
+  endPercent: durationMs > 0 ? Math.min(100, Math.floor((positionMs * 100) / durationMs)) : null,
+})
+
+interface Beat {
+  readonly positionMs: number
+  readonly rate: number
+  readonly at: string
+}
+
+/** The film that went by at the told rate, at most the time that passed, at most 30 s; a jump backwards adds nothing. */
+function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number {
+  if (beat.rate <= 0) return 0
+  const playedMs = (beat.positionMs - positionMs) / beat.rate
+  const passedMs = Date.parse(beat.at) - Date.parse(beatAt)
+  return Math.max(0, Math.floor(Math.min(playedMs, passedMs, BEAT_MAX_MS)))
+}
+
+/** The first end counts: a session of two nodes may be closed by both. */
+const closed = (viewing: ViewingDocument, end: Pick<ViewingDocument, 'endedAt' | 'endReason'>): ViewingDocument =>
+  viewing.endedAt === null ? { ...viewing, ...end } : viewing

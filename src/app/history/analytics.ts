@@ -1,0 +1,151 @@
+/**
+ * Figures over the history. Each is a sum over the viewings that the history lists for the same filters, so the two never disagree;
+ * the store adds them up, and neither the log nor single viewings are read.
+ */
+import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import { bucketsOf, type Grouping, type TimeBucket } from '../../domain/history/calendar.ts'
+import { concurrencyOf, type Concurrency, type Span } from '../../domain/history/concurrency.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import type { Filter, Sum } from '../../ports/read-store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Access } from '../access/access.ts'
+import type { ReadModelsAsOf } from '../read-models/as-of.ts'
+import { FIELDS, type Dimension, type DimensionDependencies, type Value } from './dimensions.ts'
+import type { Figure, FigureQuery, Figures } from './figures.ts'
+import type { Asking } from './history.ts'
+import { closedIfIdle } from './idle-viewings.ts'
+import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
+import { isoOf, type Range } from './ranges.ts'
+import { begunWithin } from './viewing-filters.ts'
+import { createViewingSums, WATCHED, type Ranked, type RankQuery } from './viewing-sums.ts'
+
+export interface PlaysQuery extends FigureQuery {
+  readonly groupBy: Grouping
+  readonly metric: Metric
+  readonly by?: Dimension
+  /** Series: the values that have most in the whole range. */
+  readonly limit: number
+}
+
+export type TopQuery = FigureQuery & RankQuery
+
+export interface ConcurrencyQuery extends FigureQuery {
+  readonly points: number
+}
+
+export interface Series {
+  readonly key: Value
+  readonly label: string | null
+  /** One for each bucket. */
+  readonly values: readonly number[]
+}
+
+export interface Overview extends Measure {
+  readonly movies: number
+  readonly completed: number
+}
+
+export interface Plays {
+  readonly buckets: readonly TimeBucket[]
+  /** Of everything, also of what has no series of its own. */
+  readonly total: readonly number[]
+  readonly series: readonly Series[]
+}
+
+export interface Analytics {
+  /** Of what was known at some time. */
+  asOf(past: ReadModelsAsOf): Analytics
+  overview(asking: Asking, query: FigureQuery): Promise<Figure<Overview> | Refusal>
+  plays(asking: Asking, query: PlaysQuery): Promise<Figure<Plays> | Refusal>
+  top(asking: Asking, query: TopQuery): Promise<Figure<{ readonly items: readonly Ranked[] }> | Refusal>
+  concurrency(asking: Asking, query: ConcurrencyQuery): Promise<Figure<Concurrency> | Refusal>
+}
+
+export interface AnalyticsDependencies extends DimensionDependencies {
+  readonly access: Pick<Access, 'idle'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly figures: Pick<Figures, 'answer'>
+}
+
+/** More sessions than any server plays at once. */
+const LIVE_MAX = 1_000
+
+export function createAnalytics(deps: AnalyticsDependencies): Analytics {
+  const { access, clock, documents } = deps
+  const { viewings } = documents
+  const { answer } = deps.figures
+  const sums = createViewingSums(deps)
+
+  async function series(where: readonly Filter[], range: Range, query: PlaysQuery, keys: readonly string[]): Promise<readonly Series[]> {
+    const { by, groupBy, metric } = query
+    if (by === undefined) return []
+    const { items, valueOf } = await sums.rank([...where, ...begunWithin(isoOf(range))], { ...query, by })
+    const field = FIELDS[by]
+    // Only films are so many that those without a series are worth leaving out.
+    const chosen: readonly Filter[] = by === 'movie' ? [{ field, op: 'in', values: items.map(({ key }) => key ?? '') }] : []
+    const found = items.length === 0 ? [] : await sums.inBuckets([...where, ...chosen], range, { groupBy, metric, field })
+    const columns = new Map(items.map(({ key }) => [key, createMeasures<string>()]))
+    for (const { key, value, ...more } of found) columns.get(valueOf(value))?.add(key, more)
+    return items.map(({ key, label }) => ({ key, label, values: keys.map((bucket) => ofMetric(columns.get(key)?.of(bucket), metric)) }))
+  }
+
+  return {
+    asOf: ({ documents: past, atMs }) => createAnalytics({ ...deps, documents: past, clock: { now: () => atMs } }),
+
+    overview: (asking, query) =>
+      answer(asking, query, async (where, range) => {
+        const begun = [...where, ...begunWithin(isoOf(range))]
+        const groups = await viewings.sum({ where: begun, by: ['userId', 'movieId', 'completed'], of: WATCHED })
+        const all = createMeasures<null>()
+        for (const { keys, count, sum } of groups) all.add(null, { count, sum, userId: String(keys[0]) })
+        const completed = groups.filter(({ keys }) => keys[2] === true).reduce((total, { count }) => total + count, 0)
+        return { ...all.of(null), movies: new Set(groups.map(({ keys }) => keys[1])).size, completed }
+      }),
+
+    plays: (asking, query) =>
+      answer(asking, query, async (where, range) => {
+        const { groupBy, metric } = query
+        const buckets = bucketsOf(groupBy, range.stretches)
+        const keys = buckets.map(({ key }) => key)
+        const all = createMeasures<string>()
+        for (const { key, ...more } of await sums.inBuckets(where, range, { groupBy, metric })) all.add(key, more)
+        return { buckets, total: keys.map((key) => ofMetric(all.of(key), metric)), series: await series(where, range, query, keys) }
+      }),
+
+    top: (asking, query) =>
+      answer(asking, query, async (where, range) => {
+        const { items } = await sums.rank([...where, ...begunWithin(isoOf(range))], query)
+        return { items }
+      }),
+
+    concurrency: (asking, query) =>
+      answer(asking, query, async (where, range) => {
+        const { fromMs, toMs } = range
+        const playback: readonly Filter[] = [...where, { field: 'source', op: 'eq', value: 'playback' }]
+        const { from, to } = isoOf(range)
+        const begun = { where: [...playback, ...begunWithin({ from, to })], by: ['startedAt', 'endedAt'], of: WATCHED }
+        const before = {
+          ...begun,
+          where: [...playback, ...begunWithin({ to: from }), { field: 'endedAt', op: 'gt', value: from } as const],
+        }
+        const ended = [...(await viewings.sum(begun)), ...(await viewings.sum(before))].flatMap(({ keys: [start, end], count }) =>
+          spanOf(String(start), end, count),
+        )
+        const live = await viewings.find({
+          where: [...playback, { field: 'endedAt', op: 'eq', value: null }, ...begunWithin({ to })],
+          limit: LIVE_MAX,
+        })
+        const open = live.items.map((viewing) => closedIfIdle(access, viewing)).map((viewing) => spanOfLive(viewing, clock.now()))
+        return concurrencyOf([...ended, ...open], { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, clock.now())) }, query.points)
+      }),
+  }
+}
+
+const spanOf = (start: string, end: Sum['keys'][number] | undefined, count: number): readonly Span[] =>
+  typeof end === 'string' ? [{ fromMs: Date.parse(start), toMs: Date.parse(end), count }] : []
+
+const spanOfLive = ({ startedAt, endedAt }: Pick<ViewingDocument, 'startedAt' | 'endedAt'>, nowMs: number): Span => ({
+  fromMs: Date.parse(startedAt),
+  toMs: endedAt === null ? nowMs : Date.parse(endedAt),
+  count: 1,
+})

@@ -1,0 +1,76 @@
+/** What viewings are compared by, and how each value is called. */
+import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import type { Filter, Sum } from '../../ports/read-store.ts'
+import type { Sealer } from '../commands/sealer.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+
+export const DIMENSIONS = ['movie', 'user', 'client', 'library', 'method', 'resolution'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export const FIELDS: Readonly<Record<Dimension, keyof ViewingDocument>> = {
+  movie: 'movieId',
+  user: 'userId',
+  client: 'clientKey',
+  library: 'libraryId',
+  method: 'method',
+  resolution: 'resolution',
+}
+
+export interface DimensionDependencies {
+  readonly documents: Pick<ReadModels, 'movies' | 'viewings'>
+  readonly sealer: Pick<Sealer, 'open'>
+  /** Null: there never was such a user. */
+  readonly nameOf: (userId: string) => Promise<string | null>
+  readonly libraryName: (libraryId: string) => string | undefined
+}
+
+export type Value = string | null
+export type ValueOf = (stored: Sum['keys'][number] | undefined) => Value
+
+/**
+ * What a stored value counts as. Clients are stored as digests, which differ from user to user; those of one name are one client.
+ * Null: unknown, as the client of an erased user.
+ */
+export async function valuesOf(deps: DimensionDependencies, by: Dimension, stored: readonly Value[]): Promise<ValueOf> {
+  if (by !== 'client') return (value) => (typeof value === 'string' ? value : null)
+  const keys = [...new Set(stored)].filter((key) => key !== null)
+  const names = new Map(await Promise.all(keys.map(async (key) => [key, await clientName(deps, key)] as const)))
+  return (value) => (typeof value === 'string' ? (names.get(value) ?? null) : null)
+}
+
+async function clientName({ documents, sealer }: DimensionDependencies, key: string): Promise<string | null> {
+  const viewing = await newest(documents, { field: 'clientKey', op: 'eq', value: key })
+  const json = viewing?.client && (await sealer.open(viewing.client))
+  return json ? ((JSON.parse(json) as { readonly name?: string | null }).name ?? null) : null
+}
+
+/** For people; null for a value that has no name. */
+export async function labelsOf(
+  deps: DimensionDependencies,
+  by: Dimension,
+  values: readonly Value[],
+): Promise<ReadonlyMap<Value, string | null>> {
+  const known = values.filter((value) => value !== null)
+  if (by === 'movie') return titles(deps, known)
+  if (by === 'user') return new Map(await Promise.all(known.map(async (id) => [id, await deps.nameOf(id)] as const)))
+  if (by === 'library') return new Map(known.map((id) => [id, deps.libraryName(id) ?? null]))
+  return new Map(known.map((value) => [value, value]))
+}
+
+/** Of a movie that is gone: as it was called when it was watched last. */
+async function titles({ documents }: DimensionDependencies, ids: readonly string[]): Promise<ReadonlyMap<Value, string | null>> {
+  const there = new Map((await documents.movies.getMany(ids)).map((movie) => [movie.id as string, movie.card.title]))
+  return new Map(
+    await Promise.all(
+      ids.map(
+        async (id) => [id, there.get(id) ?? (await newest(documents, { field: 'movieId', op: 'eq', value: id }))?.title ?? null] as const,
+      ),
+    ),
+  )
+}
+
+async function newest(documents: Pick<ReadModels, 'viewings'>, where: Filter): Promise<ViewingDocument | undefined> {
+  const visible: Filter = { field: 'hidden', op: 'eq', value: false }
+  const { items } = await documents.viewings.find({ where: [visible, where], sort: { field: 'startedAt', direction: 'desc' }, limit: 1 })
+  return items[0]
+}

@@ -1,0 +1,105 @@
+/** Viewings counted and added up: by what they are compared by, and by time. */
+import { keyOf, minuteBuckets, piecesOf, type Grouping } from '../../domain/history/calendar.ts'
+import type { Filter, Sum } from '../../ports/read-store.ts'
+import { FIELDS, labelsOf, valuesOf, type Dimension, type DimensionDependencies, type Value, type ValueOf } from './dimensions.ts'
+import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
+import { isoOf, type Range } from './ranges.ts'
+import { begunWithin } from './viewing-filters.ts'
+
+export interface RankQuery {
+  readonly by: Dimension
+  readonly metric: Metric
+  readonly limit: number
+}
+
+export interface Ranked extends Measure {
+  readonly key: Value
+  /** For people; null: it has no name any more. */
+  readonly label: string | null
+}
+
+export interface Ranking {
+  /** Those with most first. */
+  readonly items: readonly Ranked[]
+  readonly valueOf: ValueOf
+}
+
+export interface BucketQuery {
+  readonly groupBy: Grouping
+  readonly metric: Metric
+  /** Also by the values of this field. */
+  readonly field?: string
+}
+
+/** A part of a bucket: of one value, and of one user if different users are counted. */
+export interface Part {
+  readonly key: string
+  readonly value: Sum['keys'][number] | undefined
+  readonly userId: string
+  readonly count: number
+  readonly sum: number
+}
+
+export interface ViewingSums {
+  rank(where: readonly Filter[], query: RankQuery): Promise<Ranking>
+  inBuckets(where: readonly Filter[], range: Range, query: BucketQuery): Promise<readonly Part[]>
+}
+
+/** What is added up: a field of viewings. */
+export const WATCHED = 'watchedMs'
+const MINUTE_MS = 60_000
+
+export function createViewingSums(deps: DimensionDependencies): ViewingSums {
+  const { viewings } = deps.documents
+  return {
+    async rank(where, { by, metric, limit }) {
+      const sums = await viewings.sum({ where, by: [FIELDS[by], 'userId'], of: WATCHED })
+      const stored = sums.map(({ keys: [value] }) => value as Value)
+      const valueOf = await valuesOf(deps, by, stored)
+      const measures = createMeasures<Value>()
+      for (const { keys, count, sum } of sums) measures.add(valueOf(keys[0]), { count, sum, userId: String(keys[1]) })
+      const ranked = [...measures.all()].toSorted(byMetric(metric)).slice(0, limit)
+      const values = ranked.map(([key]) => key)
+      const labels = await labelsOf(deps, by, values)
+      return { items: ranked.map(([key, measure]) => ({ key, label: labels.get(key) ?? null, ...measure })), valueOf }
+    },
+
+    async inBuckets(where, range, { groupBy, metric, field }) {
+      const by = [...(field === undefined ? [] : [field]), ...(metric === 'users' ? ['userId'] : [])]
+      const parts: Part[] = []
+      for (const { fromMinute, toMinute, bucket, keyOf: keyIn } of spansOf(groupBy, range)) {
+        const begun = { fromMs: Math.max(range.fromMs, fromMinute * MINUTE_MS), toMs: Math.min(range.toMs, toMinute * MINUTE_MS) }
+        const query = { where: [...where, ...begunWithin(isoOf(begun))], by, of: WATCHED, ...(bucket ? { bucket } : {}) }
+        for (const { bucket: place, keys, count, sum } of await viewings.sum(query)) {
+          const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
+          parts.push({ key: keyIn(place), value, userId: String(userId), count, sum })
+        }
+      }
+      return parts
+    },
+  }
+}
+
+/** The longer buckets are asked for one by one: by day there were many more groups, of each user or film. */
+function spansOf(groupBy: Grouping, { stretches }: Range) {
+  if (groupBy === 'week' || groupBy === 'month') {
+    return piecesOf(groupBy, stretches).map(({ key, ...span }) => ({ ...span, bucket: undefined, keyOf: () => key }))
+  }
+  return stretches.map((stretch) => ({
+    ...stretch,
+    bucket: { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) },
+    keyOf: (place: number | null) => keyOf(groupBy, place ?? 0),
+  }))
+}
+
+/** The most first; ties in an order of their own, so that one question has one answer. */
+const byMetric =
+  (metric: Metric) =>
+  ([a, x]: readonly [Value, Measure], [b, y]: readonly [Value, Measure]): number =>
+    ofMetric(y, metric) - ofMetric(x, metric) || y.plays - x.plays || compare(a, b)
+
+function compare(a: Value, b: Value): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,30 @@
+/** The settings as they hold now, for administrators: nothing that lets somebody in is among them. */
+import { shown, type Config } from './config.ts'
+import { SETTINGS, type Setting } from './settings.ts'
+
+export interface SettingInForce {
+  readonly name: string
+  /** As one line; null if it is not set, and if it must not be shown. */
+  readonly value: string | null
+  /** Whether it has a value, be it the default. */
+  readonly isSet: boolean
+  readonly meaning: string
+}
+
+export const settingsInForce = (config: Config): readonly SettingInForce[] =>
+  Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => {
+    const value = config[key as keyof Config]
+    const text = value === undefined ? undefined : asText(value)
+    return {
+      name: setting.name,
+      value: (text === undefined ? undefined : shown(setting, text)) ?? null,
+      isSet: value !== undefined,
+      meaning: setting.meaning,
+    }
+  })
+
+/** In the form in which it is written. */
+function asText(value: NonNullable<Config[keyof Config]>): string {
+  if (typeof value !== 'object') return String(value)
+  return value.map((each) => (typeof each === 'string' ? each : `${each.from}=${each.to}`)).join(',')
+}

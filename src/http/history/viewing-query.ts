@@ -1,0 +1,40 @@
+/** Which viewings a request asks for, and whether it may. */
+import type { FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import type { Asking } from '../../app/history/history.ts'
+import type { HistoryFilter } from '../../app/history/viewing-filters.ts'
+import type { Caller } from '../../app/access/caller.ts'
+import { parseId } from '../../vocabulary/id.ts'
+import { given } from '../server/defined.ts'
+import { invalid } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
+import type { VIEWING_QUERY } from './history-schemas.ts'
+
+type ViewingQuery = Static<TObject<typeof VIEWING_QUERY>>
+
+/** For the guard: what is not about the caller alone is for administrators. */
+export function isAboutOthers(request: FastifyRequest): boolean {
+  const { scope, userId } = (request.query ?? {}) as Readonly<Record<string, unknown>>
+  return scope === 'all' || (userId !== undefined && userId !== request.caller?.userId)
+}
+
+/** @throws HttpError 422 for a range that ends before it begins, and for a user together with all users */
+export function filterOf(caller: Caller, query: ViewingQuery): HistoryFilter {
+  const { userId, scope, from, to, movieId, libraryId, completed, client, source } = query
+  if (userId !== undefined && scope === 'all') throw invalid([{ path: 'userId', message: 'cannot be combined with `scope=all`' }])
+  const range = given({ from: from && normal(from), to: to && normal(to) })
+  if (range.from !== undefined && range.to !== undefined && range.from > range.to) {
+    throw invalid([{ path: 'from', message: 'is later than `to`' }])
+  }
+  const of = scope === 'all' ? undefined : userId === undefined ? caller.userId : parseId<'user'>(userId)
+  return given({ userId: of, ...range, movieId, libraryId, completed, client, source })
+}
+
+export const askingOf = (request: FastifyRequest): Asking => ({
+  caller: callerOf(request),
+  operation: `${request.method} ${request.routeOptions.url}`,
+  origin: requestOrigin(request),
+})
+
+/** As events have their times. */
+const normal = (time: string): string => new Date(time).toISOString()

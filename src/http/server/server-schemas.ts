@@ -1,0 +1,24 @@
+/** The server itself on the wire. */
+import { Type } from 'typebox'
+import { named, nullable, Time } from './values-schemas.ts'
+
+const setting = Type.Object({
+  name: Type.String({ examples: ['MARQUEE_PORT'] }),
+  value: nullable(Type.String({ description: 'Null if it is not set, and if it is a secret. Of a connection string: the scheme.' })),
+  isSet: Type.Boolean({ description: 'Whether it has a value, which may be the default.' }),
+  meaning: Type.String(),
+})
+
+export const ServerInfo = named(
+  'ServerInfo',
+  Type.Object({
+    version: Type.String({ description: 'Version of Marquee.', examples: ['1.0.0'] }),
+    nodeVersion: Type.String({ examples: ['v24.21.0'] }),
+    startedAt: Time,
+    memoryBytes: Type.Integer({ minimum: 0, description: 'Resident memory of this process.' }),
+    ready: Type.Boolean({ description: 'Whether requests can be answered, as at `/readyz`.' }),
+    reason: nullable(Type.String({ description: 'Why not; null if it is ready.' })),
+    warnings: Type.Array(Type.String(), { description: 'What is missing although the server answers requests.' }),
+    settings: Type.Array(setting, { description: 'Settings of this node, as they hold.' }),
+  }),
+)

@@ -1,0 +1,31 @@
+/** Services around the views: which generation of each is read, whether a write is visible in them, and what administrators see of them. */
+import { collectionOf } from '../../projections/views/view.ts'
+import { views } from '../../projections/views/all.ts'
+import { createLiveStore } from '../app/consistency/live-store.ts'
+import { createProjectionChecksums } from '../app/consistency/projection-checksums.ts'
+import { createProjections } from '../app/consistency/projection-report.ts'
+import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
+import { createViewGenerations } from '../app/consistency/view-generations.ts'
+import type { Ports } from './ports.ts'
+
+/** The live views of this node are no collection, but freshness waits for them as for one, under this name. */
+export const IN_MEMORY_VIEWS = 'live-views'
+
+export interface ViewServicesOptions {
+  readonly ports: Pick<Ports, 'bus' | 'clock' | 'servers' | 'store'>
+  readonly node: string
+  readonly onError: (cause: unknown) => void
+}
+
+export function createViewServices({ ports, node, onError }: ViewServicesOptions) {
+  const { bus, clock, store } = ports
+  const generations = createViewGenerations(ports)
+  const liveStore = createLiveStore(store, generations)
+  const collections = views.map(collectionOf)
+  // Where no engine is a server, no other process is there.
+  const among = ports.servers.length > 0 ? { node } : {}
+  const readYourWrites = createReadYourWrites({ bus, clock, store, collections, generations, own: [IN_MEMORY_VIEWS], ...among })
+  const checksums = createProjectionChecksums({ store, clock, onError })
+  const projections = createProjections({ views, heard: readYourWrites.projections, checksums, generations, store })
+  return { generations, liveStore, readYourWrites, projections }
+}

@@ -1,0 +1,191 @@
+import t from 'tap'
+import type { HistoryFilter } from '../../../src/app/history/viewing-filters.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+
+const CLIENT = { name: 'Living room', version: '1', device: 'TV', deviceId: null }
+
+/** Two libraries with a film each, and people of whom one sees the first library only. */
+async function household(t: Parameters<typeof openNodeFixture>[0]) {
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Brazil (1985).mkv')
+  node.films.put('/kids/Ponyo (2008).mkv')
+  const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
+  for (const library of [films, kids]) await node.scan(library)
+  const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
+  const admin = await node.person({ role: 'admin' })
+  const ann = await node.person()
+  const child = await node.person({ libraryAccess: 'selected', libraryIds: [kids] })
+  return { node, films, kids, brazil, ponyo, admin, ann, child }
+}
+
+/** Plays for a while, with a heartbeat every ten seconds. */
+async function play(node: NodeFixture, { caller }: Person, movieId: string, { seconds = 20, client = CLIENT } = {}) {
+  const { session } = allowed(await node.playback.start(caller, { movieId, client }, ORIGIN))
+  for (let position = 10; position <= seconds; position += 10) {
+    await node.clock.advance(10_000)
+    allowed(await node.playback.heartbeat(caller, session.id, { positionMs: position * 1000 }, ORIGIN))
+  }
+  return session.id
+}
+
+const asking = ({ caller }: Person) => ({ caller, operation: 'GET /v1/history', origin: ORIGIN })
+
+async function list(node: NodeFixture, person: Person, filter: HistoryFilter = { userId: person.caller.userId }) {
+  return (await node.history.list(asking(person), filter, { limit: 100 })).items
+}
+
+const looks = async (node: NodeFixture) => (await node.events()).filter(({ type }) => type === 'HistoryViewed').map(({ data }) => data)
+
+t.test('a viewing is listed from its start, with what was watched so far, and is closed at its end', async (t) => {
+  const { node, ann, brazil, films } = await household(t)
+  const id = await play(node, ann, brazil.id)
+  t.match(await list(node, ann), [
+    {
+      id,
+      title: 'Brazil',
+      year: 1985,
+      libraryId: films,
+      watchedMs: 20_000,
+      endedAt: null,
+      client: JSON.stringify(CLIENT),
+      source: 'playback',
+    },
+  ])
+  allowed(await node.playback.end(ann.caller, id, ORIGIN))
+  t.match(await list(node, ann), [{ id, endReason: 'client', watchedMs: 20_000 }])
+})
+
+t.test('a session that fell silent is over at its time, before anybody has written that down', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const id = await play(node, ann, brazil.id)
+  const beatAt = node.clock.now()
+  node.clock.setNow(beatAt + 119_000)
+  t.match(await list(node, ann), [{ id, endedAt: null }])
+  await node.clock.advance(121_000)
+  t.match(await list(node, ann), [{ id, endReason: 'idle', endedAt: new Date(beatAt + 120_000).toISOString() }])
+})
+
+t.test('people see their own history, administrators that of others too, and that is recorded', async (t) => {
+  const { node, admin, ann, child, ponyo } = await household(t)
+  const [mine, theirs] = [await play(node, ann, ponyo.id), await play(node, child, ponyo.id)]
+  t.match(await list(node, ann), [{ id: mine }])
+  t.strictSame(await looks(node), [], 'nobody looked at anybody else')
+  t.match(await list(node, admin, { userId: child.caller.userId }), [{ id: theirs }])
+  t.equal((await list(node, admin, {})).length, 2)
+  const { items } = allowed(await node.history.ofMovie(asking(admin), ponyo.id, { limit: 10 }))
+  t.equal(items.length, 2)
+  t.match(await looks(node), [{ userId: child.caller.userId }, { userId: null }, { userId: null }])
+  const about = await node.auditLog.listAbout(child.caller.userId, 'desc', { limit: 100 })
+  t.match(
+    about.items.find(({ type }) => type === 'HistoryViewed'),
+    { actor: { id: admin.caller.userId }, target: { id: child.caller.userId } },
+  )
+})
+
+t.test('viewings in libraries that one does not see any more are not there; the history of a removed library stays', async (t) => {
+  const { node, admin, ann, child, kids, brazil, ponyo } = await household(t)
+  const [brazilian, japanese] = [await play(node, ann, brazil.id), await play(node, ann, ponyo.id)]
+  allowed(await node.users.change(admin.caller, ann.caller.userId, { libraryAccess: 'selected', libraryIds: [kids] }, ORIGIN))
+  const now = node.access.callerByLogin(ann.caller.loginId)
+  if (!now) throw new Error('The login does not hold')
+  const limited = { ...ann, caller: now }
+  t.match(await list(node, limited), [{ id: japanese }])
+  t.match(await node.history.timeline(asking(limited), brazilian), { refusal: 'not-found' })
+  t.match(await node.history.hide(now, brazilian, ORIGIN), { refusal: 'not-found' })
+  t.match(await node.history.ofMovie(asking(child), brazil.id, { limit: 10 }), { refusal: 'not-found' })
+  allowed(await node.libraries.remove(admin.caller, kids, ORIGIN))
+  t.match(await list(node, limited), [{ id: japanese, title: 'Ponyo' }])
+})
+
+t.test('an entry that was removed is gone for everybody and stays in the audit; nobody removes those of others', async (t) => {
+  const { node, admin, ann, child, ponyo } = await household(t)
+  const id = await play(node, ann, ponyo.id)
+  for (const other of [child, admin]) t.match(await node.history.hide(other.caller, id, ORIGIN), { refusal: 'not-found' })
+  t.equal(await node.history.hide(ann.caller, id, ORIGIN), undefined)
+  t.strictSame(await list(node, ann), [])
+  t.strictSame(await list(node, admin, {}), [])
+  t.match(await node.history.timeline(asking(ann), id), { refusal: 'not-found' })
+  t.match(await node.history.hide(ann.caller, id, ORIGIN), { refusal: 'not-found' }, 'a second time')
+  const { items } = await node.auditLog.list({ type: 'HistoryHidden' }, 'desc', { limit: 10 })
+  t.match(items, [{ changes: [{ path: `history.${id}.hidden`, to: true }] }])
+})
+
+t.test('the history of the past is that of then, without what was removed since; figures agree', async (t) => {
+  const { node, admin, ann, child, brazil, ponyo } = await household(t)
+  const stays = new AbortController().signal
+  const [first, removed] = [await play(node, ann, brazil.id), await play(node, ann, brazil.id)]
+  const childs = await play(node, child, ponyo.id)
+  const then = new Date(node.clock.now()).toISOString()
+  await node.clock.advance(1000)
+  const later = await play(node, ann, ponyo.id)
+  allowed(await node.history.hide(ann.caller, removed, ORIGIN))
+  const idsOf = async (person: Person, asOf: string, filter: HistoryFilter) => {
+    const whose = filter.userId ?? 'everybody'
+    const past = allowed(await node.past.at(person.caller.userId, asOf, stays, whose))
+    const { items } = await node.history.list(asking(person), filter, { limit: 100 }, past.documents)
+    const query = { filter, tz: 'UTC', to: new Date(past.atMs).toISOString() }
+    const { plays } = allowed(await node.analytics.asOf(past).overview(asking(person), query))
+    t.equal(plays, items.length)
+    return new Set(items.map(({ id }) => id))
+  }
+  const own = { userId: ann.caller.userId }
+  t.strictSame(await idsOf(ann, then, own), new Set([first]))
+  t.strictSame(await idsOf(admin, then, own), new Set([first]), 'an administrator sees no more')
+  t.strictSame(await idsOf(admin, then, {}), new Set([first, childs]))
+  await node.clock.advance(1000)
+  t.strictSame(await idsOf(ann, new Date(node.clock.now()).toISOString(), own), new Set([first, later]))
+  allowed(await node.history.hide(ann.caller, first, ORIGIN))
+  t.strictSame(await idsOf(ann, then, own), new Set(), 'also right after an answer that is kept')
+})
+
+t.test('each filter finds what fits and nothing else', async (t) => {
+  const { node, admin, ann, child, brazil, ponyo, films } = await household(t)
+  const phone = await play(node, ann, brazil.id, { client: { ...CLIENT, name: 'Phone' } })
+  const between = new Date(node.clock.now()).toISOString()
+  await node.clock.advance(1000)
+  const tv = await play(node, ann, ponyo.id)
+  const childs = await play(node, child, ponyo.id)
+  allowed(await node.movieMarks.markWatched(ann.caller, brazil.id, '2020-05-01T20:00:00.000Z', ORIGIN))
+  const idsOf = async (filter: HistoryFilter) => (await list(node, admin, filter)).map(({ id }) => id)
+  t.strictSame(await idsOf({ client: 'Phone' }), [phone])
+  t.strictSame(await idsOf({ client: 'Living room' }), [childs, tv])
+  t.strictSame(await idsOf({ client: 'Living room', userId: child.caller.userId }), [childs])
+  t.strictSame(await idsOf({ client: 'Nobody' }), [])
+  t.strictSame(await idsOf({ from: between }), [childs, tv])
+  t.strictSame(await idsOf({ to: between, source: 'playback' }), [phone])
+  t.strictSame(await idsOf({ libraryId: films, completed: false }), [phone])
+  t.match(await list(node, admin, { source: 'manual' }), [{ movieId: brazil.id, startedAt: '2020-05-01T20:00:00.000Z', title: 'Brazil' }])
+  t.equal((await idsOf({ completed: true })).length, 1)
+})
+
+t.test('the timeline tells when the player played, paused, sought and ended', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const id = await play(node, ann, brazil.id)
+  allowed(await node.playback.seek(ann.caller, id, 3_000_000, ORIGIN))
+  await node.clock.advance(10_000)
+  allowed(await node.playback.heartbeat(ann.caller, id, { positionMs: 3_010_000, playState: 'paused' }, ORIGIN))
+  allowed(await node.playback.end(ann.caller, id, ORIGIN))
+  const steps = await node.history.timeline(asking(ann), id)
+  if (isRefusal(steps)) throw new Error(steps.message)
+  t.strictSame(
+    steps.map(({ kind, fromMs, toMs }) => [kind, fromMs / 1000, toMs / 1000]),
+    [
+      ['play', 0, 0],
+      ['beat', 0, 10],
+      ['beat', 10, 20],
+      ['seek', 20, 3000],
+      ['pause', 3000, 3010],
+      ['end', 3010, 3010],
+    ],
+  )
+})
+
+t.test('after an erasure the viewings are there, and no client can be read', async (t) => {
+  const { node, admin, ann, ponyo } = await household(t)
+  const id = await play(node, ann, ponyo.id)
+  allowed(await node.users.erase(admin.caller, ann.caller.userId, ORIGIN))
+  await node.clock.advance(5000)
+  t.match(await list(node, admin, { userId: ann.caller.userId }), [{ id, watchedMs: 20_000, client: null }])
+  t.strictSame(await list(node, admin, { client: CLIENT.name }), [])
+})
