@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { credits } from './credits.ts'
 import { fileStamps } from './file-stamps.ts'
 import { files } from './files.ts'
+import { historyImports } from './history-imports.ts'
 import { images } from './images.ts'
 import { libraries } from './libraries.ts'
 import { logins } from './logins.ts'
@@ -14,6 +15,7 @@ import { scans } from './scans.ts'
 import { userMovies } from './user-movies.ts'
 import { users } from './users.ts'
 import { viewings } from './viewings.ts'
+import { waitingItems } from './waiting-items.ts'
 import type { AnyView } from './view.ts'
 
 /**
@@ -33,6 +35,8 @@ export const views = [
   resumePoints,
   playbackSessions,
   viewings,
+  historyImports,
+  waitingItems,
   libraries,
   scans,
   audit,

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../src/events/envelope.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import { ACCOUNT_PATHS } from './audit-account-paths.ts'
 import { CATALOGUE_PATHS } from './audit-catalogue-paths.ts'
+import { HISTORY_PATHS } from './audit-history-paths.ts'
 import { PLAYBACK_PATHS } from './audit-playback-paths.ts'
 
 /** The values that an event sets, by path. `before`: what was set in its stream. No password, hash, token or key is among them. */
@@ -19,7 +20,7 @@ export interface Change {
   readonly to: Json
 }
 
-const PATHS: { readonly [T in EventType]: PathsOf<T> } = { ...ACCOUNT_PATHS, ...CATALOGUE_PATHS, ...PLAYBACK_PATHS }
+const PATHS: { readonly [T in EventType]: PathsOf<T> } = { ...ACCOUNT_PATHS, ...CATALOGUE_PATHS, ...HISTORY_PATHS, ...PLAYBACK_PATHS }
 
 /** Of these a stream holds several things one after another: the first event of each begins anew. */
 const BEGINS: ReadonlySet<EventType> = new Set(['ScanRequested'])

@@ -110,7 +110,8 @@ function targetOf({ stream, type, data }: StoredEvent): Pick<AuditRow, 'targetKi
   if (category === 'watched') return { targetKind: 'movie', targetId: watchedParts(name).movieId }
   if (category === 'scan') return { targetKind: 'scan', targetId: textIn(data, 'scanId') }
   if (type === 'HistoryViewed') return { targetKind: 'user', targetId: textIn(data, 'userId') }
-  if (category === 'claim' || category === 'erasure') return { targetKind: 'user', targetId: textIn(data, 'userId') }
+  if (category === 'claim' || category === 'erasure' || category === 'import')
+    return { targetKind: 'user', targetId: textIn(data, 'userId') }
   return { targetKind: 'server', targetId: null }
 }
 

@@ -13,7 +13,7 @@ export const personIdOf = (name: string): PersonId => derivedId('person', foldTe
 export const collectionIdOf = (name: string): CollectionId => derivedId('collection', foldText(name))
 
 /** Kinds of keys that come from what is said of a film. */
-export type FactKind = 'genre' | 'studio' | 'tag' | 'contentRating' | 'person' | 'collection' | 'matched'
+export type FactKind = 'genre' | 'studio' | 'tag' | 'contentRating' | 'person' | 'collection' | 'matched' | 'title' | 'tmdb' | 'imdb'
 /** Kinds that come from its files: those that are there, or all of them where none is. */
 export type FileKind = 'videoCodec' | 'resolution' | 'hdr' | 'audioLanguage' | 'subtitleLanguage' | 'language'
 
@@ -23,7 +23,7 @@ export const peopleKeysOf = (names: readonly string[]): readonly string[] =>
   distinct(names.map((name) => keyOf('person', personIdOf(name))))
 
 export function factKeysOf(details: MovieDetails, matched: boolean, people: readonly string[]): readonly string[] {
-  const { genres, studios, tags, contentRating, collection } = details
+  const { genres, studios, tags, contentRating, collection, title, originalTitle, externalIds } = details
   const folded = (kind: FactKind, values: readonly string[]) => values.map((value) => keyOf(kind, foldText(value)))
   return distinct([
     ...folded('genre', genres),
@@ -33,8 +33,18 @@ export function factKeysOf(details: MovieDetails, matched: boolean, people: read
     ...(collection === null ? [] : [keyOf('collection', collectionIdOf(collection))]),
     keyOf('matched', String(matched)),
     ...people,
+    ...externalKeysOf(externalIds),
+    ...titleKeysOf([title, originalTitle]),
   ])
 }
+
+export const externalKeysOf = ({ tmdb, imdb }: MovieDetails['externalIds']): readonly string[] => [
+  ...(tmdb === null ? [] : [keyOf('tmdb', tmdb)]),
+  ...(imdb === null ? [] : [keyOf('imdb', imdb)]),
+]
+
+export const titleKeysOf = (titles: readonly (string | null)[]): readonly string[] =>
+  titles.flatMap((title) => (title === null || title === '' ? [] : keyOf('title', foldText(title))))
 
 export function fileKeysOf({ details, files }: Pick<MovieDocument, 'details' | 'files'>): readonly string[] {
   const primary = primaryOf(files)

@@ -35,7 +35,7 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 4,
+  version: 5,
   fields: {
     libraryId: 'text',
     available: 'boolean',

@@ -1,6 +1,6 @@
 /**
  * View `resume_points`: the history of where a user stood in a movie: the last position of each session, and each point that was
- * set by hand. What the user's newest point is stands in `user_movies`.
+ * set by hand or imported. What the user's newest point is stands in `user_movies`.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
@@ -15,7 +15,7 @@ export interface ResumePointDocument {
   readonly fileId: FileId
   readonly positionMs: number
   readonly durationMs: number
-  /** Null: set by hand. */
+  /** Null: set by hand, or imported. */
   readonly sessionId: SessionId | null
 }
 
@@ -31,12 +31,14 @@ const { put } = operations<ResumePointDocument>()
 
 export const resumePoints: View<ResumePointDocument> = {
   name: 'resume_points',
-  version: 2,
+  version: 3,
   fields: { key: 'text', at: 'text' },
   indexes: [['key', 'at']],
   handles: {
     PlaybackHeartbeat: ({ data, at }) => told(data, at, data.sessionId),
     PlaybackSeeked: ({ data, at }) => told(data, at, data.sessionId),
+    WatchImported: ({ data }) =>
+      data.left ? point(derivedId('resume-point', data.viewingId), { ...data, ...data.left, at: data.watchedAt, sessionId: null }) : [],
     ResumePointSet: ({ data, at, id }) => point(derivedId('resume-point', id), { ...data, at, sessionId: null }),
   },
 }

@@ -2,6 +2,8 @@
  * View `user_movies`: what one user's doing says about one movie: watched, resume point, plays. A document only where there is
  * something to say.
  */
+import type { EventData } from '../../src/events/catalogue.ts'
+import type { ImportOutcome } from '../../src/events/history-events.ts'
 import type { FileId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { Operation, View } from './view.ts'
@@ -13,7 +15,10 @@ export interface UserMovieDocument {
   readonly watched: boolean
   readonly watchedAt: string | null
   readonly playCount: number
+  /** Here, or as an import says. */
   readonly lastPlayedAt: string | null
+  /** Here. */
+  readonly playedAt: string | null
   /** Where to go on: the last position that the player told; null when there is nothing to go on with. */
   readonly resume: ResumePoint | null
   /**
@@ -51,7 +56,7 @@ export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
 
 export const userMovies: View<UserMovieDocument> = {
   name: 'user_movies',
-  version: 3,
+  version: 4,
   fields: {
     userId: 'text',
     movieId: 'text',
@@ -67,14 +72,16 @@ export const userMovies: View<UserMovieDocument> = {
     MovieMarkedUnwatched: ({ data }) => fold(data, (doc) => ({ ...doc, watched: false, watchedAt: null })),
     MovieCompleted: ({ data, at }) =>
       fold(data, (doc) =>
-        forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, lastPlayedAt: at }),
+        forget({ ...doc, watched: true, watchedAt: doc.watchedAt ?? data.completedAt, playCount: doc.playCount + 1, ...playedAt(doc, at) }),
       ),
+    WatchImported: ({ data }) => fold(data, (doc) => imported(doc, data)),
+    WatchImportUndone: ({ data }) => fold(data, (doc) => importUndone(doc, data)),
     ResumePointSet: ({ data, at }) => fold(data, (doc) => ({ ...resumeAt(doc, { ...data, at }), client: null })),
     ResumePointDismissed: ({ data }) => fold(data, (doc) => (data.cleared ? forget(doc) : { ...doc, continueKey: null })),
     MovieWatchlisted: ({ data, at }) => fold(data, (doc) => ({ ...doc, watchlistAt: doc.watchlistAt ?? at })),
     MovieUnwatchlisted: ({ data }) => fold(data, (doc) => ({ ...doc, watchlistAt: null })),
     PlaybackStarted: ({ data }) => fold(data, (doc) => joined(doc, data)),
-    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...toldBy(doc, { ...data, at }), lastPlayedAt: at })),
+    PlaybackHeartbeat: ({ data, at }) => fold(data, (doc) => ({ ...toldBy(doc, { ...data, at }), ...playedAt(doc, at) })),
     PlaybackSeeked: ({ data, at }) => fold(data, (doc) => toldBy(doc, { ...data, at })),
     PlaybackEnded: ({ data, at }) =>
       fold(data, (doc) => left(data.told && standsAt(doc, data) ? resumeAt(doc, { ...data, at }) : doc, data)),
@@ -95,12 +102,38 @@ const UNTOUCHED = {
   watchedAt: null,
   playCount: 0,
   lastPlayedAt: null,
+  playedAt: null,
   resume: null,
   continueKey: null,
   watchlistAt: null,
   client: null,
   players: [],
 } as const
+
+/** Here it is now; an import that says later is wrong about the time. */
+const playedAt = ({ lastPlayedAt }: UserMovieDocument, at: string) => ({ playedAt: at, lastPlayedAt: latest(lastPlayedAt, at) })
+
+const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
+
+/** A mark keeps its time, and a resume point stays. */
+function imported(doc: UserMovieDocument, { watchedAt, left, outcome }: EventData['WatchImported']): UserMovieDocument {
+  const next = importedOutcome(doc, outcome)
+  return left === null || doc.resume || next.watched ? next : { ...resumeAt(next, { ...left, at: watchedAt }), client: null }
+}
+
+/** A resume point that the import brought goes with it. */
+function importUndone(doc: UserMovieDocument, { outcome, leftAt }: EventData['WatchImportUndone']): UserMovieDocument {
+  const next = importedOutcome(doc, outcome)
+  return leftAt.includes(doc.resume?.at ?? '') ? forget(next) : next
+}
+
+const importedOutcome = (doc: UserMovieDocument, { watchedAt, playCount, lastImportedAt }: ImportOutcome): UserMovieDocument => ({
+  ...doc,
+  watched: watchedAt !== null,
+  watchedAt,
+  playCount,
+  lastPlayedAt: latest(doc.playedAt, lastImportedAt),
+})
 
 /** An end tells no new position: it confirms the point that stands, and never brings back one that was cleared or passed since. */
 const standsAt = ({ resume, continueKey }: UserMovieDocument, { fileId, positionMs }: Pick<ResumePoint, 'fileId' | 'positionMs'>) =>

@@ -6,7 +6,7 @@ import { derivedId } from '../../src/events/derived-id.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
-import type { FileId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
+import type { FileId, ImportId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
 import type { Resolution } from '../../src/vocabulary/resolution.ts'
 import { operations, type View } from './view.ts'
 
@@ -14,6 +14,8 @@ export interface ViewingDocument {
   /** Of a playback session: the id of the session. */
   readonly id: SessionId | ViewingId
   readonly source: ViewingSource
+  /** The import that brought it. */
+  readonly importId: ImportId | null
   readonly userId: UserId
   readonly movieId: MovieId
   /** Library and title when it began; null in events of the first releases. */
@@ -63,6 +65,7 @@ export const viewings: View<ViewingDocument> = {
     movieId: 'text',
     libraryId: 'text',
     source: 'text',
+    importId: 'text',
     startedAt: 'text',
     startedMinute: 'number',
     endedAt: 'text',
@@ -81,6 +84,7 @@ export const viewings: View<ViewingDocument> = {
     ['hidden', 'libraryId', 'startedAt'],
     ['hidden', 'clientKey', 'startedAt'],
     ['hidden', 'endedAt'],
+    ['importId'],
   ],
   handles: {
     PlaybackStarted: (event) => put(event.data.sessionId, begun(event)),
@@ -100,6 +104,8 @@ export const viewings: View<ViewingDocument> = {
       const viewing = marked(event)
       return put(viewing.id, viewing)
     },
+    WatchImported: ({ data }) => put(data.viewingId, importedViewing(data)),
+    WatchImportUndone: ({ data }) => data.viewingIds.flatMap((id) => change(id, () => null)),
     HistoryHidden: ({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true })),
   },
 }
@@ -112,6 +118,7 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
   return {
     id,
     source: 'playback',
+    importId: null,
     userId,
     movieId,
     libraryId,
@@ -138,17 +145,34 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
   }
 }
 
-/** The time of the mark, which may lie long before the event. */
 function marked({ data, id }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocument {
   const { userId, movieId, libraryId = null, title = null, year = null, watchedAt } = data
-  return {
-    id: derivedId('viewing', id),
-    source: 'manual',
+  return { ...toldViewing(watchedAt), id: derivedId('viewing', id), source: 'manual', userId, movieId, libraryId, title, year }
+}
+
+function importedViewing(data: RecordedEvent<'WatchImported'>['data']): ViewingDocument {
+  const { viewingId: id, importId, userId, movieId, libraryId, title, year, watchedAt, watchedMs, left } = data
+  const viewing: ViewingDocument = {
+    ...toldViewing(watchedAt),
+    id,
+    source: 'import',
+    importId,
     userId,
     movieId,
     libraryId,
     title,
     year,
+    watchedMs,
+  }
+  if (left === null) return viewing
+  const { fileId, positionMs, durationMs } = left
+  return { ...viewing, completed: false, fileId, durationMs, ...endingAt(positionMs, { durationMs }) }
+}
+
+/** A viewing that somebody has told of: of the time they say, which may lie long before the event. */
+const toldViewing = (watchedAt: string) =>
+  ({
+    importId: null,
     fileId: null,
     startedAt: watchedAt,
     startedMinute: minuteOf(watchedAt),
@@ -168,8 +192,7 @@ function marked({ data, id }: RecordedEvent<'MovieMarkedWatched'>): ViewingDocum
     client: null,
     clientKey: null,
     hidden: false,
-  }
-}
+  }) as const
 
 const endingAt = (positionMs: number, { durationMs }: Pick<ViewingDocument, 'durationMs'>) => ({
   positionMs,

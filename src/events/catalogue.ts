@@ -4,6 +4,7 @@
  */
 import type { AccessEvents } from './access-events.ts'
 import type { AccountEvents } from './account-events.ts'
+import type { HistoryEvents } from './history-events.ts'
 import type { InstallationEvents } from './installation-events.ts'
 import type { LibraryEvents } from './library-events.ts'
 import type { MovieEvents } from './movie-events.ts'
@@ -11,7 +12,7 @@ import type { PlaybackEvents } from './playback-events.ts'
 import type { TranscodeEvents } from './transcode-events.ts'
 
 export interface EventData
-  extends AccessEvents, AccountEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
+  extends AccessEvents, AccountEvents, HistoryEvents, InstallationEvents, LibraryEvents, MovieEvents, PlaybackEvents, TranscodeEvents {}
 
 export type EventType = keyof EventData
 
@@ -95,6 +96,12 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   AccessDenied: 1,
   HistoryViewed: 1,
   HistoryHidden: 1,
+  WatchImported: 1,
+  WatchImportUndone: 1,
+  HistoryImportStarted: 1,
+  ImportItemsKept: 1,
+  ImportItemsDropped: 1,
+  HistoryImportUndone: 1,
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
   LogSealed: 1,

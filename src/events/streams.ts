@@ -1,5 +1,5 @@
 /** Names of streams. No dash inside a category name (engines split there), no personal data (no erasure reaches a name). */
-import type { ErasureId, JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
+import type { ErasureId, ImportId, JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 
 export const libraryStream = (id: LibraryId) => `library-${id}`
 export const scanStream = (id: LibraryId) => `scan-${id}`
@@ -11,6 +11,8 @@ export const userStream = (id: UserId) => `user-${id}`
 export const loginStream = (id: LoginId) => `login-${id}`
 /** What a user was refused, and read of others' history, on one day (`YYYY-MM-DD`): a stream of bounded length. */
 export const accessStream = (id: UserId, day: string) => `access-${id}_${day.replaceAll('-', '')}`
+/** What one import of history could not place, and whether it was undone. */
+export const importStream = (id: ImportId) => `import-${id}`
 /** The erasure of a user: there is only one, and its id tells nobody whose it is. */
 export const erasureStream = (id: ErasureId) => `erasure-${id}`
 /** What concerns all logins. */

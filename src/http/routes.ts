@@ -13,6 +13,7 @@ import { addHealthRoutes } from './server/health-routes.ts'
 import { addAnalyticsRoutes } from './history/analytics-routes.ts'
 import { addTasteRoutes } from './history/taste-routes.ts'
 import { addHistoryRoutes } from './history/history-routes.ts'
+import { addImportRoutes } from './history/import-routes.ts'
 import { addImageRoutes } from './pictures/images-routes.ts'
 import { addLibraryRoutes } from './libraries/libraries-routes.ts'
 import { addLibraryChangeRoutes } from './libraries/library-changes-routes.ts'
@@ -55,6 +56,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addPlayerCommandRoutes(app, context)
   addContinueWatchingRoutes(app, context)
   addHistoryRoutes(app, context)
+  addImportRoutes(app, context)
   addAnalyticsRoutes(app, context)
   addTasteRoutes(app, context)
   addStreamRoutes(app, context)

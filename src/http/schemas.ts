@@ -8,6 +8,7 @@ import { FileStats } from './movies/file-stats-schemas.ts'
 import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
 import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
 import { HistoryEntry, HistoryEntryPage, TimelineStep } from './history/history-schemas.ts'
+import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, UnmatchedItemPage } from './history/import-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
 import { LIVE_EVENTS } from './feed/live-events-schemas.ts'
@@ -51,6 +52,11 @@ const NAMED = [
   ErasureReceipt,
   HistoryEntry,
   HistoryEntryPage,
+  HistoryImport,
+  HistoryImportPage,
+  ImportResult,
+  UnmatchedItem,
+  UnmatchedItemPage,
   Overview,
   Plays,
   Top,

@@ -16,6 +16,7 @@ export type CommandId = Id<'command'>
 export type JobId = Id<'job'>
 /** Of a viewing that is no playback session. */
 export type ViewingId = Id<'viewing'>
+export type ImportId = Id<'import'>
 export type ErasureId = Id<'erasure'>
 
 /** Pattern of every identifier, also used by the schemas of bodies and queries. */

@@ -50,8 +50,19 @@ export interface NodeTasksOptions {
 export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
   const { projects, onError } = options
   const { log, store, bus, leases, clock } = ports
-  const { access, commandHandler, documents, generations, readYourWrites, host, lastChanges, liveEvents, liveStore, liveViewsWatch } =
-    services
+  const {
+    access,
+    commandHandler,
+    documents,
+    generations,
+    historyImports,
+    readYourWrites,
+    host,
+    lastChanges,
+    liveEvents,
+    liveStore,
+    liveViewsWatch,
+  } = services
   const { shred } = services.accountChanges
   const stopping = new AbortController()
   const { signal } = stopping
@@ -105,7 +116,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
         duty,
         'reactors',
         (held, { token }) =>
-          runReactors({ access, commandHandler, documents, readYourWrites, host, log, store, shred, epoch: token }, held),
+          runReactors({ access, commandHandler, documents, historyImports, readYourWrites, host, log, store, shred, epoch: token }, held),
         until,
       ),
     (until) => liveEvents.run(until),

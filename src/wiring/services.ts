@@ -14,6 +14,7 @@ import { createChangePositions } from '../app/feed/change-positions.ts'
 import { createAnalytics } from '../app/history/analytics.ts'
 import { createFigures } from '../app/history/figures.ts'
 import { createHistory } from '../app/history/history.ts'
+import { createHistoryImports } from '../app/history/history-imports.ts'
 import { createTaste } from '../app/history/taste.ts'
 import { createLibraries } from '../app/libraries/libraries.ts'
 import { createLibraryStatistics } from '../app/libraries/library-stats.ts'
@@ -125,6 +126,7 @@ export function createServices(options: ServiceOptions) {
   const audit = createAuditServices({ clock, commandHandler, counters, documents, log, nameOf, onError, readYourWrites, sealer, vault })
   const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
   const { accessRecords } = audit
+  const historyImports = createHistoryImports({ access, clock, commandHandler, documents, ids, readYourWrites })
   const history = createHistory({ access, accessRecords, commandHandler, documents, log, readYourWrites, sealer })
   const libraryName = (id: string) => access.libraries.get(id)?.name
   const figures = createFigures({ access, accessRecords, clock, sealer })
@@ -251,6 +253,7 @@ export function createServices(options: ServiceOptions) {
     eventStreamPlaces,
     exportData,
     history,
+    historyImports,
     analytics,
     taste,
     host,

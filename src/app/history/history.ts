@@ -6,6 +6,7 @@ import { decodeKnown } from '../../events/codec.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { playbackStream, userStream } from '../../events/streams.ts'
 import { parseId, type SessionId } from '../../vocabulary/id.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import { user } from '../../domain/accounts/user.ts'
 import { timelineOf, type TimelineEntry } from '../../domain/history/timeline.ts'
@@ -18,7 +19,7 @@ import type { AccessRecords } from '../audit/access-records.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import type { ListPage, PageRequest } from '../read-models/page.ts'
+import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { visibleMovieId } from '../movies/movies.ts'
 import { closedIfIdle } from './idle-viewings.ts'
@@ -36,9 +37,16 @@ export interface Asking {
   readonly origin: RequestOrigin
 }
 
+/** An entry with what providers call the movie now. */
+export interface ExportedEntry extends HistoryEntry {
+  readonly externalIds: MovieDocument['details']['externalIds']
+}
+
 export interface History {
   /** Newest first. `past`: as it was at some time, for the viewings that the filter is about. */
   list(asking: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels): Promise<ListPage<HistoryEntry>>
+  /** All of them, newest first, each page read when it is asked for. */
+  pages(asking: Asking, filter: HistoryFilter): Promise<AsyncIterable<readonly ExportedEntry[]>>
   /** Viewings of one movie: the caller's own, for administrators those of everybody. */
   ofMovie(asking: Asking, id: string, page: PageRequest): Promise<ListPage<HistoryEntry> | Refusal>
   /** The steps of a playback session; of other viewings there are none. */
@@ -58,6 +66,8 @@ export interface HistoryDependencies {
 }
 
 const NO_SUCH_VIEWING = refuse('not-found', 'There is no such entry in the history')
+const EXPORT_PAGE = 500
+const NO_IDS = { tmdb: null, imdb: null }
 /** Of a session that a player kept alive for days the first ones. */
 const EVENTS_MAX = 20_000
 
@@ -71,21 +81,33 @@ export function createHistory(deps: HistoryDependencies): History {
     return viewing.userId === caller.userId || caller.role === 'admin' ? viewing : undefined
   }
 
-  async function list(
-    { caller, operation, origin }: Asking,
-    filter: HistoryFilter,
-    { after, limit }: PageRequest,
-    past: ReadModels = documents,
-  ) {
+  async function list({ caller, operation, origin }: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels) {
     await accessRecords.viewed(caller, { userId: filter.userId ?? null, operation }, origin)
+    return read(caller, filter, page, past)
+  }
+
+  async function read(caller: Caller, filter: HistoryFilter, { after, limit }: PageRequest, past: ReadModels = documents) {
     const where = await viewingFilters(deps, caller, filter)
     const sort = { field: 'startedAt', direction: 'desc' } as const
     const { items, next } = await past.viewings.find({ where, sort, limit, ...(after ? { after } : {}) })
     return { items: await opened({ ...deps, documents: past }, items), next }
   }
 
+  async function* pages(caller: Caller, filter: HistoryFilter): AsyncGenerator<readonly ExportedEntry[]> {
+    for (let after: PagePoint | null | undefined; after !== null;) {
+      const page: ListPage<HistoryEntry> = await read(caller, filter, { limit: EXPORT_PAGE, ...(after ? { after } : {}) })
+      yield await identified(documents, page.items)
+      after = page.next
+    }
+  }
+
   return {
     list,
+
+    async pages({ caller, operation, origin }, filter) {
+      await accessRecords.viewed(caller, { userId: filter.userId ?? null, operation }, origin)
+      return pages(caller, filter)
+    },
 
     async ofMovie(asking, id, page) {
       const { caller } = asking
@@ -112,6 +134,12 @@ export function createHistory(deps: HistoryDependencies): History {
       return isRefusal(result) ? result : readYourWrites.waitFor(result.position)
     },
   }
+}
+
+async function identified({ movies }: ReadModels, entries: readonly HistoryEntry[]): Promise<readonly ExportedEntry[]> {
+  const found = await movies.getMany([...new Set(entries.map(({ movieId }) => movieId))])
+  const ids = new Map(found.map(({ id, details }) => [id, details.externalIds]))
+  return entries.map((entry) => ({ ...entry, externalIds: ids.get(entry.movieId) ?? NO_IDS }))
 }
 
 async function eventsOf(log: Pick<EventLog, 'read'>, id: SessionId): Promise<readonly RecordedEvent[]> {

@@ -19,7 +19,9 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
+import { finishImportUndo, retryWaiting, retryWaitingOf } from '../history/waiting-items.ts'
 import { completeMovie } from '../playback/film-completion.ts'
+import type { HistoryImports } from '../history/history-imports.ts'
 import type { SessionHost } from '../playback/session-host.ts'
 
 export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [] } as const
@@ -27,7 +29,8 @@ export const REACTORS_COLLECTION = { name: 'reactors_g1', fields: {}, indexes: [
 export interface ReactorDependencies {
   readonly access: Access
   readonly commandHandler: CommandHandler
-  readonly documents: Pick<ReadModels, 'fileStamps'>
+  readonly documents: Pick<ReadModels, 'fileStamps' | 'movies' | 'waitingItems'>
+  readonly historyImports: Pick<HistoryImports, 'retry' | 'finishUndo'>
   readonly readYourWrites: ReadYourWrites
   readonly host: SessionHost
   readonly log: EventLog
@@ -86,6 +89,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
     case 'UserRoleChanged': {
       const { userId } = event.data
       await endSessions(deps, event, 'access_revoked', lostBy(deps.access, userId, event))
+      await retryWaitingOf(deps, event, userId)
       return true
     }
     case 'LibraryRemoved': {
@@ -94,6 +98,18 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
       await endSessions(deps, event, 'library_deleted', (session) => session.libraryId === libraryId)
       return true
     }
+    case 'MovieFileAdded':
+    case 'MovieIdentified':
+    case 'MovieMatchedOnline':
+    case 'MovieMatchPinned':
+    case 'MovieEdited':
+      return retryWaiting(deps, event, event.data.movieId)
+    case 'ImportItemsKept':
+      // The film may have come while the import looked for it.
+      return retryWaitingOf(deps, event, event.data.userId)
+    case 'HistoryImportUndone':
+      await finishImportUndo(deps, event)
+      return true
     case 'LibraryRootRemoved':
       await loseBelowRoot(deps, event)
       return true

@@ -7,6 +7,7 @@ import type { AuditRow } from '../../../projections/views/audit-row.ts'
 import { credits, type CreditsDocument } from '../../../projections/views/credits.ts'
 import { fileStamps, type FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { files, type FileDocument } from '../../../projections/views/files.ts'
+import { historyImports, type HistoryImportDocument } from '../../../projections/views/history-imports.ts'
 import { images, type ImageDocument } from '../../../projections/views/images.ts'
 import { movieKeysView, type MovieKeysDocument } from '../../../projections/views/movie-keys.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -15,6 +16,7 @@ import { resumePoints, type ResumePointDocument } from '../../../projections/vie
 import { scans, type ScanDocument } from '../../../projections/views/scans.ts'
 import { userMovieId, userMovies, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { viewings, type ViewingDocument } from '../../../projections/views/viewings.ts'
+import { waitingItems, type WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
 import { collectionOf, type View } from '../../../projections/views/view.ts'
 import type { Filter, Query, ReadStore, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
 import type { ListPage } from './page.ts'
@@ -43,6 +45,8 @@ export interface ReadModels {
   readonly userMovies: Collection<UserMovieDocument>
   readonly resumePoints: Collection<ResumePointDocument>
   readonly viewings: Collection<ViewingDocument>
+  readonly historyImports: Collection<HistoryImportDocument>
+  readonly waitingItems: Collection<WaitingItemDocument>
   readonly audit: Collection<AuditRow>
   readonly auditTiles: Collection<AuditTile>
   /** What a user's doing says about these movies, by movie id. */
@@ -92,6 +96,8 @@ export function createReadModels(store: ReadStore): ReadModels {
     userMovies: own,
     resumePoints: collection(store, resumePoints),
     viewings: collection(store, viewings),
+    historyImports: collection(store, historyImports),
+    waitingItems: collection(store, waitingItems),
     // Rows and tiles are in one collection; fields of rows find rows alone, ids of tiles only tiles.
     audit: collection(store, audit as unknown as View<AuditRow>),
     auditTiles: collection(store, audit as unknown as View<AuditTile>),

@@ -157,6 +157,15 @@ function ofMarks(event: RecordedEvent): LiveEvent | undefined {
       return own('movie.watched', event.data, { watchedAt: event.data.completedAt })
     case 'MovieMarkedUnwatched':
       return own('movie.unwatched', event.data, { watchedAt: null })
+    case 'WatchImported': {
+      const { left, outcome } = event.data
+      if (left) return own('resume.changed', event.data, { position: null })
+      return own('movie.watched', event.data, { watchedAt: outcome.watchedAt })
+    }
+    case 'WatchImportUndone': {
+      const { watchedAt } = event.data.outcome
+      return own(watchedAt === null ? 'movie.unwatched' : 'movie.watched', event.data, { watchedAt })
+    }
     case 'ResumePointSet':
       return own('resume.changed', event.data, { position: seconds(event.data.positionMs) })
     case 'ResumePointDismissed':

@@ -3,10 +3,9 @@ import type { EventData } from '../../events/catalogue.ts'
 import type { MovieId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { refuse } from '../refusal.ts'
+import { withImported, withoutImport, withoutMarks, type ImportableState } from './imported-watches.ts'
 
-export interface WatchedState {
-  readonly watchedAt: string | null
-  readonly playCount: number
+export interface WatchedState extends ImportableState {
   /** Sessions that have completed it, newest last: each counts once, also when its last heartbeats come again years later. */
   readonly completedBy: readonly SessionId[]
   readonly watchlistAt: string | null
@@ -17,20 +16,23 @@ export interface WatchedState {
 const REMEMBERED_SESSIONS = 5000
 
 export const watched: Decider<WatchedState> = {
-  initial: { watchedAt: null, playCount: 0, completedBy: [], watchlistAt: null, resumeSetAt: null },
+  initial: { watchedAt: null, markedAt: null, playCount: 0, completedBy: [], watchlistAt: null, resumeSetAt: null, imports: [] },
   evolve: (state, event, at) => {
     switch (event.type) {
       case 'MovieMarkedWatched':
-        return { ...state, watchedAt: state.watchedAt ?? event.data.watchedAt }
+        return markedSince(state, event.data.watchedAt)
       case 'MovieMarkedUnwatched':
-        return { ...state, watchedAt: null }
+        return { ...state, watchedAt: null, markedAt: null, imports: withoutMarks(state.imports) }
       case 'MovieCompleted':
         return {
-          ...state,
-          watchedAt: state.watchedAt ?? event.data.completedAt,
+          ...markedSince(state, event.data.completedAt),
           playCount: state.playCount + 1,
           completedBy: [...state.completedBy, event.data.sessionId].slice(-REMEMBERED_SESSIONS),
         }
+      case 'WatchImported':
+        return withImported(state, event.data)
+      case 'WatchImportUndone':
+        return withoutImport(state, event.data)
       case 'ResumePointSet':
         return { ...state, resumeSetAt: at }
       case 'MovieWatchlisted':
@@ -43,6 +45,12 @@ export const watched: Decider<WatchedState> = {
   },
 }
 
+/** What counts already keeps its time. */
+function markedSince(state: WatchedState, at: string): WatchedState {
+  const watchedAt = state.watchedAt ?? at
+  return { ...state, watchedAt, markedAt: state.markedAt ?? watchedAt }
+}
+
 interface Mark {
   readonly userId: UserId
   readonly movieId: MovieId
@@ -50,14 +58,16 @@ interface Mark {
 
 /**
  * `movie`: how it is called now. `resumable`: whether there is a resume point that the mark clears although the movie is watched
- * already.
+ * already. One that only an import has marked gets a mark that stays when the import is undone.
  */
 export const markWatched =
   (mark: Mark, watchedAt: string, { now, resumable, movie }: MarkOptions) =>
   (state: WatchedState): Decision => {
     if (watchedAt > now) return refuse('invalid', 'This time is in the future', { path: 'watchedAt' })
     if (state.watchedAt === null) return [{ type: 'MovieMarkedWatched', data: { ...mark, ...movie, watchedAt } }]
-    return resumable ? [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt, again: true } }] : []
+    return resumable || state.markedAt === null
+      ? [{ type: 'MovieMarkedWatched', data: { ...mark, watchedAt: state.watchedAt, again: true } }]
+      : []
   }
 
 interface MarkOptions {

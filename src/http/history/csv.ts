@@ -8,8 +8,9 @@ export const CSV = 'text/csv; charset=utf-8'
 const FORMULA = /^[=+\-@\t\r]/
 const QUOTED = /[",\r\n]/
 
-export const csvOf = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  [header, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+export const csvOf = (header: readonly string[], rows: readonly (readonly Cell[])[]): string => [header, ...rows].map(csvLine).join('')
+
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '')

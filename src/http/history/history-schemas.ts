@@ -69,4 +69,8 @@ export const VIEWING_QUERY = {
 }
 
 export const HistoryQuery = Type.Object({ ...PAGE_QUERY, ...VIEWING_QUERY, ...AS_OF_QUERY })
+export const ExportQuery = Type.Object({
+  ...VIEWING_QUERY,
+  format: Type.Optional(Type.Enum(['json', 'csv', 'trakt'], { default: 'json' })),
+})
 export const MovieHistoryQuery = Type.Object(PAGE_QUERY)

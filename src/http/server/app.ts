@@ -15,6 +15,7 @@ import type { ExportData } from '../../app/accounts/data-export.ts'
 import type { Analytics } from '../../app/history/analytics.ts'
 import type { Taste } from '../../app/history/taste.ts'
 import type { History } from '../../app/history/history.ts'
+import type { HistoryImports } from '../../app/history/history-imports.ts'
 import type { Libraries } from '../../app/libraries/libraries.ts'
 import type { LibraryStatistics } from '../../app/libraries/library-stats.ts'
 import type { Logins } from '../../app/accounts/logins.ts'
@@ -81,6 +82,7 @@ export interface HttpServices {
   readonly checkpoints: Checkpoints
   readonly accessRecords: AccessRecords
   readonly history: History
+  readonly historyImports: Pick<HistoryImports, 'take' | 'list' | 'waiting' | 'undo'>
   readonly analytics: Analytics
   readonly taste: Taste
   readonly erasureReceipts: ErasureReceipts

@@ -103,6 +103,11 @@ GET    /v1/analytics/rewatched                     401 200 200 200 200
 GET    /v1/analytics/year/{year}                   401 200 200 200 200
 GET    /v1/history/{id}/timeline          :unknown 401 404 404 404 404
 DELETE /v1/history/{id}                   :unknown 401 404 404 404 404
+POST   /v1/history/import                          401 422 422 422 422
+GET    /v1/history/imports                         401 200 200 200 200
+GET    /v1/history/imports/{id}/unmatched :unknown 401 404 404 404 404
+DELETE /v1/history/imports/{id}           :unknown 401 404 404 404 404
+GET    /v1/history/export                          401 200 200 200 200
 GET    /v1/audit                                   401 403 403 403 200
 GET    /v1/audit/checkpoint                        401 403 403 403 200
 GET    /v1/audit/key                               401 403 403 403 200

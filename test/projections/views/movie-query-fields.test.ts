@@ -58,6 +58,7 @@ t.test('a movie is found by folded values of what is said of it', async (t) => {
     `collection:${collectionIdOf('DIE REIHE')}`,
     'matched:false',
     `person:${personIdOf('orson welles')}`,
+    'title:ein film',
   ])
 })
 

@@ -1,0 +1,26 @@
+/** What events of imported history set, for the audit. Times in seconds. */
+import type { JsonObject } from '../../src/events/envelope.ts'
+import type { HistoryEvents } from '../../src/events/history-events.ts'
+import type { PathsOf } from './audit-changes.ts'
+import { seconds } from './audit-paths.ts'
+
+export const HISTORY_PATHS: { readonly [T in keyof HistoryEvents]: PathsOf<T> } = {
+  WatchImported: ({ outcome, left, source }) => ({
+    ...outcomePaths(outcome),
+    importedFrom: source,
+    ...(left ? { importedPosition: seconds(left.positionMs) } : {}),
+  }),
+  WatchImportUndone: ({ outcome }) => outcomePaths(outcome),
+  HistoryImportStarted: ({ source }) => ({ source, undone: false }),
+  ImportItemsKept: ({ items }, before) => ({ waiting: waitingIn(before) + items.length }),
+  ImportItemsDropped: ({ viewingIds }, before) => ({ waiting: waitingIn(before) - viewingIds.length }),
+  HistoryImportUndone: () => ({ undone: true }),
+}
+
+const outcomePaths = ({ watchedAt, playCount }: HistoryEvents['WatchImported']['outcome']): JsonObject => ({
+  watched: watchedAt !== null,
+  watchedAt,
+  playCount,
+})
+
+const waitingIn = ({ waiting }: JsonObject): number => (typeof waiting === 'number' ? waiting : 0)

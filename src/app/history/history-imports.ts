@@ -1,0 +1,275 @@
+/**
+ * Imports of history from other programs. Each item is taken once, whoever repeats it: its id follows from the user, the program, the
+ * film and the time. What is not said changes nothing. Items of films that are not here wait for them.
+ */
+import { derivedId } from '../../events/derived-id.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
+import { START, later, type Position } from '../../events/position.ts'
+import { importStream, watchedStream } from '../../events/streams.ts'
+import { parseId, type ImportId, type MovieId, type UserId, type ViewingId } from '../../vocabulary/id.ts'
+import { foldText } from '../../vocabulary/text.ts'
+import { mapConcurrently } from '../../concurrency/semaphore.ts'
+import type { HistoryImportDocument } from '../../../projections/views/history-imports.ts'
+import type { MovieDocument } from '../../../projections/views/movie-document.ts'
+import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
+import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
+import type { Viewer } from '../../domain/access/visibility.ts'
+import { dropItems, historyImport, keepItems, NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
+import { importWatches, undoImport } from '../../domain/movies/imported-watches.ts'
+import { watched } from '../../domain/movies/user-movie.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
+import { newId } from '../commands/new-id.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { movieOf, type MatchingDependencies } from './import-matching.ts'
+
+export interface ImportPage {
+  /** Name of the program that the items come from. */
+  readonly source: string
+  /** Of the first page, when this is another one. */
+  readonly importId: string | null
+  readonly items: readonly ImportItem[]
+  /** Says what would come of it, and does nothing. */
+  readonly dryRun: boolean
+}
+
+export interface ImportResult {
+  /** Null after a dry run. */
+  readonly importId: ImportId | null
+  readonly imported: number
+  /** Items that an import brought before, or that wait already. */
+  readonly known: number
+  /** Which items wait for their film, by index. */
+  readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
+}
+
+/** Whose history it is, and which movies they see. */
+export interface Watcher extends Viewer {
+  readonly userId: UserId
+}
+
+export interface HistoryImports {
+  /** Refusals: `invalid` (`items.<n>.watchedAt` in the future, `source`), `not-found`, `conflict` (it was undone). */
+  take(watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal>
+  /** Newest first. */
+  list(userId: UserId, page: PageRequest): Promise<ListPage<HistoryImportDocument>>
+  /** Its items that wait, oldest first. */
+  waiting(userId: UserId, id: string, page: PageRequest): Promise<ListPage<WaitingItem> | Refusal>
+  /** Takes back all that it brought, and all that waits; nothing else. */
+  undo(userId: UserId, id: string, author: Author): Promise<void | Refusal>
+  /** Imports those of the items that have a movie now. */
+  retry(watcher: Watcher, items: readonly WaitingItemDocument[], author: Author): Promise<void>
+  /** Finishes what `undo` has begun. */
+  finishUndo(userId: UserId, importId: ImportId, author: Author): Promise<void>
+}
+
+export interface HistoryImportsDependencies extends MatchingDependencies {
+  readonly clock: Clock
+  readonly commandHandler: CommandHandler
+  readonly documents: ReadModels
+  readonly ids: Ids
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+}
+
+type Imported = Omit<EventData['WatchImported'], 'outcome'>
+type State = HistoryImportsDependencies
+
+interface Placed {
+  readonly index: number
+  readonly item: ImportItem
+  readonly viewingId: ViewingId
+  readonly movie: MovieDocument | NoMatch
+}
+
+/** Appends to as many streams at once. */
+const WIDTH = 8
+const AT_ONCE = 500
+
+export function createHistoryImports(state: HistoryImportsDependencies): HistoryImports {
+  const { documents } = state
+  return {
+    take: (watcher, page, author) => take(state, watcher, page, author),
+
+    list: (userId, { after, limit }) =>
+      documents.historyImports.find({
+        where: [{ field: 'userId', op: 'eq', value: userId }],
+        sort: { field: 'startedAt', direction: 'desc' },
+        limit,
+        ...(after ? { after } : {}),
+      }),
+
+    async waiting(userId, id, { after, limit }) {
+      if ((await documents.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
+      return documents.waitingItems.find({ ...ofImport(id, 'watchedAt'), limit, ...(after ? { after } : {}) })
+    },
+
+    async undo(userId, id, author) {
+      const importId = parseId<'import'>(id)
+      if (!importId || (await documents.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
+      const target = { stream: importStream(importId), decider: historyImport }
+      const result = await state.commandHandler.execute(target, undoHistoryImport({ userId, importId }), author)
+      if (isRefusal(result)) return result
+      await state.readYourWrites.waitFor(result.position)
+      return finishUndo(state, { userId, importId }, author)
+    },
+
+    async retry(watcher, items, author) {
+      const placed = await place(state, watcher, items)
+      let last = START
+      await mapConcurrently(placed, WIDTH, async ({ item, movie, viewingId, index }) => {
+        const { source = '', importId } = items[index] ?? {}
+        if (typeof movie === 'string' || !importId || (await isUndone(state, importId))) return
+        const imported = importedOf({ watcher, source, importId }, { item, viewingId, movie })
+        last = later(last, (await importOne(state, movie, [{ ...imported, waited: true }], author)).position)
+      })
+      await state.readYourWrites.waitFor(last)
+    },
+
+    finishUndo: (userId, importId, author) => finishUndo(state, { userId, importId }, author),
+  }
+}
+
+async function take(state: State, watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal> {
+  const { source, items, dryRun } = page
+  const early = firstInFuture(items, new Date(state.clock.now()).toISOString())
+  if (early !== undefined) return refuse('invalid', 'This time is in the future', { path: `items.${early}.watchedAt` })
+  const placed = await withoutWaiting(state, distinct(await place(state, watcher, items, source)))
+  const unmatched = placed.flatMap(({ index, movie }) => (typeof movie === 'string' ? [{ index, reason: movie }] : []))
+  if (dryRun) return { importId: null, imported: placed.length - unmatched.length, known: items.length - placed.length, unmatched }
+
+  const importId = page.importId === null ? newId<'import'>('import', state.ids, author.origin) : parseId<'import'>(page.importId)
+  if (!importId) return NO_SUCH_IMPORT
+  const target = { stream: importStream(importId), decider: historyImport }
+  const begun = await state.commandHandler.execute(target, startImport({ userId: watcher.userId, importId, source }), author)
+  if (isRefusal(begun)) return begun
+
+  let last = begun.position
+  let imported = 0
+  await mapConcurrently(byMovie(placed), WIDTH, async ([movie, those]) => {
+    const watches = those.map((one) => importedOf({ watcher, source, importId }, { ...one, movie }))
+    const done = await importOne(state, movie, watches, author)
+    last = later(last, done.position)
+    imported += done.count
+  })
+  const kept = placed.flatMap(({ item, viewingId, movie }) =>
+    typeof movie === 'string' ? [{ ...item, viewingId, source, reason: movie }] : [],
+  )
+  if (kept.length > 0) {
+    const result = await state.commandHandler.execute(target, keepItems({ userId: watcher.userId, importId }, kept), author)
+    if (isRefusal(result)) return result
+    last = later(last, result.position)
+  }
+  await state.readYourWrites.waitFor(last)
+  return { importId, imported, known: items.length - imported - unmatched.length, unmatched }
+}
+
+function firstInFuture(items: readonly ImportItem[], now: string): number | undefined {
+  const index = items.findIndex(({ watchedAt }) => watchedAt > now)
+  return index === -1 ? undefined : index
+}
+
+/** Each item with its id and its movie. */
+async function place(
+  state: State,
+  watcher: Watcher,
+  items: readonly (ImportItem & Partial<WaitingItem>)[],
+  source = '',
+): Promise<readonly Placed[]> {
+  const placed: Placed[] = []
+  await mapConcurrently(items.entries(), WIDTH, async ([index, item]) => {
+    const viewingId = item.viewingId ?? viewingIdOf(watcher.userId, source, item)
+    placed.push({ index, item, viewingId, movie: await movieOf(state, watcher, item) })
+  })
+  return placed.toSorted((a, b) => a.index - b.index)
+}
+
+function viewingIdOf(userId: UserId, source: string, { tmdb, imdb, title, year, watchedAt }: ImportItem): ViewingId {
+  const film = tmdb ?? imdb ?? `${foldText(title ?? '')} ${year ?? ''}`
+  return derivedId('viewing', JSON.stringify([userId, source, film, watchedAt]))
+}
+
+const distinct = (placed: readonly Placed[]): readonly Placed[] => [...new Map(placed.map((one) => [one.viewingId, one])).values()]
+
+/** Items that wait already go on waiting. */
+async function withoutWaiting({ documents }: State, placed: readonly Placed[]): Promise<readonly Placed[]> {
+  const ids = placed.flatMap(({ movie, viewingId }) => (typeof movie === 'string' ? [viewingId] : []))
+  const waiting = new Set<string>()
+  for (let n = 0; n < ids.length; n += AT_ONCE) {
+    for (const { id } of await documents.waitingItems.getMany(ids.slice(n, n + AT_ONCE))) waiting.add(id)
+  }
+  return placed.filter(({ viewingId }) => !waiting.has(viewingId))
+}
+
+function byMovie(placed: readonly Placed[]): ReadonlyMap<MovieDocument, readonly Placed[]> {
+  const movies = new Map<MovieId, MovieDocument>()
+  const groups = new Map<MovieDocument, Placed[]>()
+  for (const one of placed) {
+    if (typeof one.movie === 'string') continue
+    const movie = movies.get(one.movie.id) ?? one.movie
+    movies.set(movie.id, movie)
+    groups.set(movie, [...(groups.get(movie) ?? []), one])
+  }
+  return groups
+}
+
+interface Origin {
+  readonly watcher: Watcher
+  readonly source: string
+  readonly importId: ImportId
+}
+
+function importedOf(
+  { watcher: { userId }, source, importId }: Origin,
+  { item, viewingId, movie }: Pick<Placed, 'item' | 'viewingId'> & { readonly movie: MovieDocument },
+): Imported {
+  const { watchedAt, plays, watchedMs, positionMs } = item
+  const { id: movieId, libraryId, details } = movie
+  const file = primaryOf(movie.files)
+  const durationMs = file?.durationMs ?? 0
+  const left = positionMs === null || !file ? null : { fileId: file.id, positionMs: Math.min(positionMs, durationMs), durationMs }
+  const named = { userId, movieId, libraryId, title: details.title, year: details.year }
+  return { ...named, importId, source, viewingId, watchedAt, plays, watchedMs, left }
+}
+
+async function importOne({ commandHandler }: State, { id }: MovieDocument, watches: readonly Imported[], author: Author) {
+  const userId = watches[0]?.userId
+  if (!userId) return { position: START, count: 0 }
+  const target = { stream: watchedStream(userId, id), decider: watched }
+  const done = await commandHandler.execute(target, importWatches(watches), author)
+  if (isRefusal(done)) throw new Error(`An import was refused: ${done.message}`)
+  return { position: done.position, count: done.events.length }
+}
+
+async function isUndone({ commandHandler }: State, importId: ImportId): Promise<boolean> {
+  return (await commandHandler.load({ stream: importStream(importId), decider: historyImport })).undone
+}
+
+const ofImport = (importId: string, field: 'watchedAt') =>
+  ({ where: [{ field: 'importId', op: 'eq', value: importId }], sort: { field, direction: 'asc' } }) as const
+
+/** Does nothing where nothing is left to take back. */
+async function finishUndo(state: State, which: { readonly userId: UserId; readonly importId: ImportId }, author: Author): Promise<void> {
+  const { commandHandler, documents, readYourWrites } = state
+  const { userId, importId } = which
+  const movieIds = new Set<MovieId>()
+  const where = [{ field: 'importId', op: 'eq', value: importId }] as const
+  for await (const { movieId } of documents.viewings.walk({ where })) movieIds.add(movieId)
+  let last: Position = START
+  await mapConcurrently(movieIds, WIDTH, async (movieId) => {
+    const target = { stream: watchedStream(userId, movieId), decider: watched }
+    const done = await commandHandler.execute(target, undoImport({ userId, movieId }, importId), author)
+    if (!isRefusal(done)) last = later(last, done.position)
+  })
+  const waiting: ViewingId[] = []
+  for await (const { id } of documents.waitingItems.walk(ofImport(importId, 'watchedAt'))) waiting.push(id)
+  if (waiting.length > 0) {
+    const done = await commandHandler.execute({ stream: importStream(importId), decider: historyImport }, dropItems(which, waiting), author)
+    if (!isRefusal(done)) last = later(last, done.position)
+  }
+  await readYourWrites.waitFor(last)
+}

@@ -1,0 +1,89 @@
+/** What imports say about one user and one movie: each item once, and an import can be taken back as a whole. */
+import type { EventData } from '../../events/catalogue.ts'
+import type { ImportOutcome } from '../../events/history-events.ts'
+import type { ImportId, MovieId, UserId, ViewingId } from '../../vocabulary/id.ts'
+import type { Decision } from '../decider.ts'
+
+/** An item that was imported and not taken back. */
+export interface ImportedWatch {
+  readonly viewingId: ViewingId
+  readonly importId: ImportId
+  readonly watchedAt: string
+  readonly plays: number
+  readonly isLeft: boolean
+  /** Whether it makes the movie a watched one: it was seen to its end, and the user has not said otherwise since. */
+  readonly marks: boolean
+}
+
+/** What of the state of a user and a movie imports know and change. */
+export interface ImportableState {
+  readonly watchedAt: string | null
+  /** By the user's own doing. */
+  readonly markedAt: string | null
+  readonly playCount: number
+  readonly imports: readonly ImportedWatch[]
+}
+
+/** Of a movie that somebody plays as background noise for years the newest ones. */
+const REMEMBERED = 5000
+
+type Imported = EventData['WatchImported']
+
+export function withImported<State extends ImportableState>(state: State, imported: Omit<Imported, 'outcome'>): State {
+  const { viewingId, importId, watchedAt, plays, left } = imported
+  const isLeft = left !== null
+  const imports = [...state.imports, { viewingId, importId, watchedAt, plays, isLeft, marks: !isLeft }].slice(-REMEMBERED)
+  return { ...state, imports, watchedAt: watchedBy(state.markedAt, imports), playCount: state.playCount + plays }
+}
+
+export function withoutImport<State extends ImportableState>(state: State, { importId, outcome }: EventData['WatchImportUndone']): State {
+  const { watchedAt, playCount } = outcome
+  return { ...state, imports: state.imports.filter((one) => one.importId !== importId), watchedAt, playCount }
+}
+
+/** The same items, of which none marks the movie any more. */
+export const withoutMarks = (imports: readonly ImportedWatch[]): readonly ImportedWatch[] =>
+  imports.map((one) => ({ ...one, marks: false }))
+
+/** The items that are not there yet. */
+export const importWatches =
+  (items: readonly Omit<Imported, 'outcome'>[]) =>
+  (before: ImportableState): Decision => {
+    const known = new Set(before.imports.map(({ viewingId }) => viewingId))
+    let state = before
+    return items.flatMap((item) => {
+      if (known.has(item.viewingId)) return []
+      known.add(item.viewingId)
+      state = withImported(state, item)
+      return [{ type: 'WatchImported', data: { ...item, outcome: outcomeOf(state) } } as const]
+    })
+  }
+
+export const undoImport =
+  (mark: { readonly userId: UserId; readonly movieId: MovieId }, importId: ImportId) =>
+  (state: ImportableState): Decision => {
+    const { gone = [], stay = [] } = Object.groupBy(state.imports, (one) => (one.importId === importId ? 'gone' : 'stay'))
+    if (gone.length === 0) return []
+    const playCount = state.playCount - gone.reduce((sum, { plays }) => sum + plays, 0)
+    const after = { watchedAt: watchedBy(state.markedAt, stay), playCount, imports: stay }
+    const data = {
+      ...mark,
+      importId,
+      viewingIds: gone.map(({ viewingId }) => viewingId),
+      leftAt: gone.filter(({ isLeft }) => isLeft).map(({ watchedAt }) => watchedAt),
+      outcome: outcomeOf(after),
+    }
+    return [{ type: 'WatchImportUndone', data }]
+  }
+
+/** The user's own mark counts more; of imports the first. */
+const watchedBy = (markedAt: string | null, imports: readonly ImportedWatch[]): string | null =>
+  markedAt ?? times(imports.filter(({ marks }) => marks))[0] ?? null
+
+const outcomeOf = ({ watchedAt, playCount, imports }: Omit<ImportableState, 'markedAt'>): ImportOutcome => ({
+  watchedAt,
+  playCount,
+  lastImportedAt: times(imports).at(-1) ?? null,
+})
+
+const times = (imports: readonly ImportedWatch[]): readonly string[] => imports.map(({ watchedAt }) => watchedAt).toSorted()

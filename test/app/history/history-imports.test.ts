@@ -1,0 +1,233 @@
+import t from 'tap'
+import type { ImportItem } from '../../../src/events/history-events.ts'
+import type { ImportPage } from '../../../src/app/history/history-imports.ts'
+import { byUser } from '../../../src/app/commands/command-handler.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+
+const ITEM: ImportItem = {
+  tmdb: null,
+  imdb: null,
+  title: null,
+  year: null,
+  watchedAt: '2020-03-01T20:00:00.000Z',
+  plays: 1,
+  watchedMs: 0,
+  positionMs: null,
+}
+const BRAZIL = { ...ITEM, title: 'Brazil', year: 1985 }
+const HEAT = { ...ITEM, title: 'Heat', year: 1995 }
+const FIRST = '2019-01-01T20:00:00.000Z'
+
+async function household(t: Parameters<typeof openNodeFixture>[0]) {
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Brazil (1985).mkv')
+  node.films.put('/kids/Ponyo (2008) {tmdb-12429}.mkv')
+  const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
+  for (const library of [films, kids]) await node.scan(library)
+  const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
+  const admin = await node.person({ role: 'admin' })
+  const ann = await node.person()
+  const child = await node.person({ libraryAccess: 'selected', libraryIds: [kids] })
+  return { node, films, kids, brazil, ponyo, admin, ann, child }
+}
+
+async function take(node: NodeFixture, { caller }: Person, items: readonly ImportItem[], more: Partial<ImportPage> = {}) {
+  const page = { source: 'trakt', importId: null, dryRun: false, items, ...more }
+  return node.historyImports.take(caller, page, byUser(caller.userId, 'importHistory', ORIGIN))
+}
+
+const undo = (node: NodeFixture, { caller }: Person, importId: string | null) =>
+  node.historyImports.undo(caller.userId, importId ?? '', byUser(caller.userId, 'undoHistoryImport', ORIGIN))
+
+async function history(node: NodeFixture, person: Person) {
+  const { userId } = person.caller
+  const asking = { caller: person.caller, operation: 'GET /v1/history', origin: ORIGIN }
+  const { items } = await node.history.list(asking, { userId }, { limit: 100 })
+  return items.map(({ title, source, startedAt, completed }) => ({ title, source, startedAt, completed }))
+}
+
+const ownOf = async (node: NodeFixture, { caller }: Person, { id }: { readonly id: string }) => {
+  const { own } = allowed(await node.movies.get(caller, id))
+  return {
+    watched: own?.watched ?? false,
+    watchedAt: own?.watchedAt ?? null,
+    plays: own?.playCount ?? 0,
+    left: own?.resume?.positionMs ?? null,
+  }
+}
+
+const UNTOUCHED = { watched: false, watchedAt: null, plays: 0, left: null }
+const importsOf = async (node: NodeFixture, { caller }: Person) => (await node.historyImports.list(caller.userId, { limit: 10 })).items
+
+t.test('what was watched elsewhere is in the history and marked, by ids and by title', async (t) => {
+  const { node, ann, brazil, ponyo } = await household(t)
+  const done = allowed(await take(node, ann, [BRAZIL, { ...ITEM, tmdb: '12429', title: 'Gake no ue no Ponyo', plays: 3 }]))
+  t.match(done, { imported: 2, known: 0, unmatched: [] })
+  t.strictSame(
+    (await history(node, ann)).toSorted((a, b) => (a.title ?? '').localeCompare(b.title ?? '')),
+    ['Brazil', 'Ponyo'].map((title) => ({ title, source: 'import', startedAt: ITEM.watchedAt, completed: true })),
+  )
+  t.strictSame(await ownOf(node, ann, brazil), { watched: true, watchedAt: ITEM.watchedAt, plays: 1, left: null })
+  t.strictSame(await ownOf(node, ann, ponyo), { watched: true, watchedAt: ITEM.watchedAt, plays: 3, left: null })
+})
+
+t.test('each item is taken once, however often it comes, in one request or in several', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const items = [BRAZIL, BRAZIL, { ...BRAZIL, watchedAt: FIRST }, HEAT]
+  const first = allowed(await take(node, ann, items))
+  t.match(first, { imported: 2, known: 1, unmatched: [{ index: 3, reason: 'not_found' }] })
+  t.match(allowed(await take(node, ann, items)), { imported: 0, known: 4, unmatched: [] })
+  t.match(allowed(await take(node, ann, items, { importId: first.importId })), { imported: 0, known: 4 })
+  t.match(allowed(await take(node, ann, [BRAZIL], { source: 'plex' })), { imported: 1 }, 'another program tells of another viewing')
+  t.strictSame(await ownOf(node, ann, brazil), { watched: true, watchedAt: FIRST, plays: 3, left: null })
+})
+
+t.test('a dry run says the same and does nothing', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const before = (await node.events()).length
+  t.match(allowed(await take(node, ann, [BRAZIL, HEAT], { dryRun: true })), {
+    importId: null,
+    imported: 1,
+    unmatched: [{ index: 1, reason: 'not_found' }],
+  })
+  t.equal((await node.events()).length, before)
+  t.strictSame(await ownOf(node, ann, brazil), UNTOUCHED)
+})
+
+t.test('undoing takes back what the import brought, and nothing else', async (t) => {
+  const { node, ann, brazil, ponyo } = await household(t)
+  allowed(await node.movieMarks.markWatched(ann.caller, ponyo.id, FIRST, ORIGIN))
+  const { importId } = allowed(await take(node, ann, [BRAZIL, { ...ITEM, tmdb: '12429' }, HEAT]))
+  t.match(await ownOf(node, ann, ponyo), { watchedAt: FIRST, plays: 1 }, 'a mark keeps its time')
+  await node.clock.advance(1_000)
+  const other = allowed(await take(node, ann, [{ ...BRAZIL, positionMs: 600_000, plays: 0 }], { source: 'kodi' }))
+  t.equal(await undo(node, ann, importId), undefined)
+  t.strictSame(await ownOf(node, ann, brazil), { ...UNTOUCHED })
+  t.strictSame(await ownOf(node, ann, ponyo), { watched: true, watchedAt: FIRST, plays: 0, left: null })
+  t.strictSame(
+    (await history(node, ann)).map(({ title, source }) => [title, source]),
+    [
+      ['Brazil', 'import'],
+      ['Ponyo', 'manual'],
+    ],
+    'that of the other import stays',
+  )
+  t.match(await importsOf(node, ann), [
+    { id: other.importId, imported: 1, undoneAt: null },
+    { id: importId, imported: 0, waiting: 0, undoneAt: String },
+  ])
+  t.strictSame(allowed(await node.historyImports.waiting(ann.caller.userId, importId ?? '', { limit: 10 })).items, [])
+  t.match(await take(node, ann, [HEAT], { importId }), { refusal: 'conflict' })
+  t.equal(await undo(node, ann, importId), undefined, 'a second time')
+  t.match(allowed(await take(node, ann, [BRAZIL, HEAT])), { imported: 1, unmatched: [{ index: 1 }] }, 'and it can be imported again')
+})
+
+t.test('a film that was left is gone on with there, unless one has gone on here', async (t) => {
+  const { node, ann, brazil, ponyo } = await household(t)
+  allowed(await node.movieMarks.setResumePoint(ann.caller, ponyo.id, 300_000, ORIGIN))
+  const left = { positionMs: 600_000, plays: 0 }
+  const { importId } = allowed(
+    await take(node, ann, [
+      { ...BRAZIL, ...left },
+      { ...ITEM, tmdb: '12429', ...left },
+    ]),
+  )
+  t.strictSame(await ownOf(node, ann, brazil), { ...UNTOUCHED, left: 600_000 })
+  t.strictSame(await ownOf(node, ann, ponyo), { ...UNTOUCHED, left: 300_000 })
+  t.match(await history(node, ann), [{ completed: false }, { completed: false }])
+  t.equal(await undo(node, ann, importId), undefined)
+  t.strictSame(await ownOf(node, ann, brazil), UNTOUCHED)
+  t.strictSame(await ownOf(node, ann, ponyo), { ...UNTOUCHED, left: 300_000 })
+})
+
+t.test('what the user says afterwards holds', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const { importId } = allowed(await take(node, ann, [BRAZIL]))
+  allowed(await node.movieMarks.markUnwatched(ann.caller, brazil.id, ORIGIN))
+  t.match(allowed(await take(node, ann, [BRAZIL])), { imported: 0, known: 1 })
+  t.match(await ownOf(node, ann, brazil), { watched: false })
+  allowed(await node.movieMarks.markWatched(ann.caller, brazil.id, undefined, ORIGIN))
+  t.equal(await undo(node, ann, importId), undefined)
+  t.match(await ownOf(node, ann, brazil), { watched: true, plays: 0 })
+})
+
+t.test('an own mark on top of an imported one stays when the import is undone', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const { importId } = allowed(await take(node, ann, [BRAZIL]))
+  allowed(await node.movieMarks.markWatched(ann.caller, brazil.id, undefined, ORIGIN))
+  t.equal((await history(node, ann)).length, 1, 'it is no second viewing')
+  t.equal(await undo(node, ann, importId), undefined)
+  t.match(await ownOf(node, ann, brazil), { watched: true, watchedAt: ITEM.watchedAt })
+})
+
+t.test('films that one does not see are not there for an import, until they are', async (t) => {
+  const { node, admin, films, kids, child, brazil } = await household(t)
+  t.match(allowed(await take(node, child, [BRAZIL])), { imported: 0, unmatched: [{ index: 0, reason: 'not_found' }] })
+  const grant = { libraryAccess: 'selected', libraryIds: [films, kids] } as const
+  allowed(await node.users.change(admin.caller, child.caller.userId, grant, ORIGIN))
+  await node.clock.advance(1_000)
+  await node.seen()
+  t.match(await importsOf(node, child), [{ imported: 1, waiting: 0 }])
+  t.equal(
+    (
+      await node.documents.viewings.find({
+        where: [
+          { field: 'movieId', op: 'eq', value: brazil.id },
+          { field: 'hidden', op: 'eq', value: false },
+        ],
+        limit: 10,
+      })
+    ).items.length,
+    1,
+  )
+})
+
+t.test('an item waits for its film, and is imported when it appears or is called so', async (t) => {
+  const { node, films, ann } = await household(t)
+  const { importId } = allowed(await take(node, ann, [HEAT, { ...ITEM, imdb: 'tt0078748', title: 'Alien', year: 1979 }]))
+  const waiting = async () => allowed(await node.historyImports.waiting(ann.caller.userId, importId ?? '', { limit: 10 })).items
+  t.match((await waiting()).map(({ title, reason }) => `${title} ${reason}`).toSorted(), ['Alien not_found', 'Heat not_found'])
+  node.films.put('/films/Heat (1995).mkv')
+  await node.scan(films)
+  await node.clock.advance(1_000)
+  await node.seen()
+  t.match(
+    (await waiting()).map(({ title }) => title),
+    ['Alien'],
+  )
+  t.match(await history(node, ann), [{ title: 'Heat', source: 'import', completed: true }])
+  t.match(await importsOf(node, ann), [{ imported: 1, waiting: 1 }])
+  t.equal(await undo(node, ann, importId), undefined)
+  t.strictSame(await history(node, ann), [])
+})
+
+t.test('two films of one name are told apart by the year, or not at all', async (t) => {
+  const { node, films, ann } = await household(t)
+  for (const year of [1984, 2021]) node.films.put(`/films/Dune (${year}).mkv`)
+  await node.scan(films)
+  const dune = { ...ITEM, title: 'Dune' }
+  const done = allowed(await take(node, ann, [dune, { ...dune, year: 2020 }, { ...dune, year: 1999 }]))
+  t.match(done, {
+    imported: 1,
+    unmatched: [
+      { index: 0, reason: 'ambiguous' },
+      { index: 2, reason: 'not_found' },
+    ],
+  })
+  t.match(await history(node, ann), [{ title: 'Dune' }])
+})
+
+t.test('the future, and imports of others, are refused', async (t) => {
+  const { node, ann, child } = await household(t)
+  t.match(await take(node, ann, [BRAZIL, { ...HEAT, watchedAt: '2999-01-01T00:00:00.000Z' }]), {
+    refusal: 'invalid',
+    path: 'items.1.watchedAt',
+  })
+  t.strictSame(await importsOf(node, ann), [])
+  const { importId } = allowed(await take(node, ann, [BRAZIL]))
+  t.match(await take(node, child, [BRAZIL], { importId }), { refusal: 'not-found' })
+  t.match(await take(node, ann, [HEAT], { importId, source: 'plex' }), { refusal: 'invalid', path: 'source' })
+  t.match(await undo(node, child, importId), { refusal: 'not-found' })
+  t.match(await node.historyImports.waiting(child.caller.userId, importId ?? '', { limit: 10 }), { refusal: 'not-found' })
+  t.equal((await history(node, ann)).length, 1)
+})
