@@ -17,6 +17,8 @@ process.exit(
     load: () => loadConfig({ env: process.env, folder: process.cwd() }),
     openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
     openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
+    readForeignHistory: async (program, file) =>
+      (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
     terminal: createTerminal(),
     clock: createSystemClock(),
     signal: stopped.signal,

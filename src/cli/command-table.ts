@@ -1,17 +1,19 @@
 /** Every command of `npm run marquee -- <command>`, and how one is found in a line of arguments. */
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
+import { importCommands } from './import-command.ts'
 import { libraryCommands } from './library-commands.ts'
 import { playCommand } from './play-command.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
-export const COMMANDS: readonly Command[] = [...userCommands, ...libraryCommands, playCommand, verifyCommand]
+export const COMMANDS: readonly Command[] = [...userCommands, ...libraryCommands, ...importCommands, playCommand, verifyCommand]
 
 export interface ParsedCall {
   readonly command: Command
   readonly rest: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  readonly flags: ReadonlySet<string>
 }
 
 /** The command with its arguments, or what is wrong with them in one line. */
@@ -21,12 +23,14 @@ export function parseCall(args: readonly string[]): ParsedCall | { readonly prob
   const parsed = parseOptions(command, args)
   if ('problem' in parsed) return { problem: `${parsed.problem}. Usage: ${usageOf(command)}` }
   const rest = parsed.positionals.slice(command.words.split(' ').length)
-  const missing = command.required?.find((name) => parsed.values[name] === undefined)
+  const values = Object.entries(parsed.values)
+  const texts = Object.fromEntries(values.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  const missing = command.required?.find((name) => texts[name] === undefined)
   if (missing) return { problem: `--${missing} is missing. Usage: ${usageOf(command)}` }
   const [fewest, most] = command.takes
   if (rest.length < fewest) return { problem: `Something is missing. Usage: ${usageOf(command)}` }
   if (rest.length > most) return { problem: `${rest[most]} is too much. Usage: ${usageOf(command)}` }
-  return { command, rest, options: parsed.values }
+  return { command, rest, options: texts, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
 }
 
 export const usageOf = ({ words, usage }: Command): string => `${words} ${usage}`.trimEnd()
@@ -36,9 +40,12 @@ function unknown(args: readonly string[]): string {
   return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
 }
 
-function parseOptions({ options = [] }: Command, args: readonly string[]) {
+function parseOptions({ options = [], flags = [] }: Command, args: readonly string[]) {
   try {
-    const known = Object.fromEntries(options.map((name) => [name, { type: 'string' as const }]))
+    const known = Object.fromEntries([
+      ...options.map((name) => [name, { type: 'string' }] as const),
+      ...flags.map((name) => [name, { type: 'boolean' }] as const),
+    ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (cause) {
     return { problem: firstSentence(cause) }

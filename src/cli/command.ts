@@ -1,6 +1,7 @@
 /** What a command of the command line is. */
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import type { OpenLogCopy } from '../process/open-offline.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,8 +14,11 @@ export interface Call {
   /** Arguments behind the command's own words. */
   readonly rest: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  /** Names of the options without a value that were given. */
+  readonly flags: ReadonlySet<string>
   /** What relative paths count from. */
   readonly folder: string
+  readonly readForeignHistory: ReadForeignHistory
 }
 
 /** A call without a data folder. */
@@ -37,7 +41,9 @@ export interface Command {
   readonly takes: readonly [fewest: number, most: number]
   /** Names of its options; each takes a text. */
   readonly options?: readonly string[]
-  /** Those of them that must be there. */
+  /** Names of its options without a value. */
+  readonly flags?: readonly string[]
+  /** Those of the options that must be there. */
   readonly required?: readonly string[]
   /** Whether it makes no sense without a running server. */
   readonly needsServer?: true

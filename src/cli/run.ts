@@ -1,6 +1,7 @@
 /** One run of the command line: understand the arguments, get at the commands, carry one out. */
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
 import type { Connection } from './connect.ts'
 import { connect } from './connect.ts'
@@ -15,6 +16,7 @@ export interface CliOptions {
   readonly load: () => Loaded
   readonly openOffline: OpenOffline
   readonly openLogCopy: OpenLogCopy
+  readonly readForeignHistory: ReadForeignHistory
   readonly terminal: Terminal
   readonly clock: Clock
   /** Aborted by Ctrl-C. */
@@ -41,11 +43,18 @@ async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> 
   const { terminal, signal } = options
   try {
     const { bare } = call.command
-    if (bare && call.options[bare.option] !== undefined) return await bare.run({ ...options, rest: call.rest, options: call.options })
+    if (bare && call.options[bare.option] !== undefined)
+      return await bare.run({ ...options, rest: call.rest, options: call.options, flags: call.flags })
     const connection = await connectTo(call, options)
     if ('problem' in connection) return complain(terminal, connection.problem)
     try {
-      return await call.command.run({ ...options, commands: connection.commands, rest: call.rest, options: call.options })
+      return await call.command.run({
+        ...options,
+        commands: connection.commands,
+        rest: call.rest,
+        options: call.options,
+        flags: call.flags,
+      })
     } finally {
       await connection.close()
     }

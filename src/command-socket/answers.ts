@@ -29,6 +29,25 @@ const Password = Type.Object({ user: Type.String(), password: Type.String() })
 const Grant = Type.Object({ user: Type.String(), libraries: Type.Union([Type.Literal('all'), Type.Array(Type.String())]) })
 const Enabling = Type.Object({ user: Type.String(), enabled: Type.Boolean() })
 const Verification = Type.Object({ checkpoints: Type.Optional(Type.String()), key: Type.Optional(Type.String()) })
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+const ImportedItem = Type.Object({
+  tmdb: orNull(Type.String()),
+  imdb: orNull(Type.String()),
+  title: orNull(Type.String()),
+  year: orNull(Type.Number()),
+  watchedAt: Type.String(),
+  plays: Type.Number(),
+  watchedMs: Type.Number(),
+  positionMs: orNull(Type.Number()),
+})
+const Import = Type.Object({
+  user: Type.String(),
+  source: Type.String(),
+  importId: orNull(Type.String()),
+  dryRun: Type.Boolean(),
+  items: Type.Array(ImportedItem),
+})
+const Undo = Type.Object({ user: Type.String(), importId: Type.String() })
 const Nothing = Type.Object({})
 
 const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
@@ -39,6 +58,8 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   grantLibraries: taking(Grant, (commands, grant) => commands.grantLibraries(grant)),
   enableUser: taking(Enabling, (commands, change) => commands.enableUser(change)),
   eraseUser: taking(User, (commands, who) => commands.eraseUser(who)),
+  importHistory: taking(Import, (commands, ask) => commands.importHistory(ask)),
+  undoImport: taking(Undo, (commands, which) => commands.undoImport(which)),
   listLibraries: taking(Nothing, (commands) => commands.listLibraries()),
   addLibrary: taking(Library, (commands, library) => commands.addLibrary(library)),
   scanLibrary: taking(Named, (commands, { name }, { step, signal }) => commands.scanLibrary(name, step, signal)),

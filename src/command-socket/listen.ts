@@ -34,7 +34,7 @@ export interface ListenOptions {
   readonly clock: Clock
 }
 
-const LONGEST_REQUEST_BYTES = 64 * 1024
+const LONGEST_REQUEST_BYTES = 512 * 1024
 const MOST_CONNECTIONS = 16
 /** A caller sends its request at once. */
 const REQUEST_DEADLINE_MS = 5000

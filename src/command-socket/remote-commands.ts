@@ -24,6 +24,8 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
     grantLibraries: (grant) => call('grantLibraries', grant),
     enableUser: (change) => call('enableUser', change),
     eraseUser: (who) => call('eraseUser', who),
+    importHistory: (ask) => call('importHistory', ask),
+    undoImport: (which) => call('undoImport', which),
     listLibraries: () => call('listLibraries'),
     addLibrary: (library) => call('addLibrary', library),
     scanLibrary: (name, step, signal) => call('scanLibrary', { name }, { step: step as (value: unknown) => void, signal }),

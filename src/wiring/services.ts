@@ -11,11 +11,6 @@ import { createReadModels } from '../app/read-models/read-models.ts'
 import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
 import { createInstallation } from '../app/accounts/installation.ts'
 import { createChangePositions } from '../app/feed/change-positions.ts'
-import { createAnalytics } from '../app/history/analytics.ts'
-import { createFigures } from '../app/history/figures.ts'
-import { createHistory } from '../app/history/history.ts'
-import { createHistoryImports } from '../app/history/history-imports.ts'
-import { createTaste } from '../app/history/taste.ts'
 import { createLibraries } from '../app/libraries/libraries.ts'
 import { createLibraryStatistics } from '../app/libraries/library-stats.ts'
 import { createLogPages } from '../app/feed/log-pages.ts'
@@ -51,6 +46,7 @@ import { parseId } from '../vocabulary/id.ts'
 import { playbackStream } from '../events/streams.ts'
 import { playback as playbackDecider } from '../domain/playback/playback.ts'
 import { createAuditServices } from './audit-services.ts'
+import { createHistoryServices } from './history-services.ts'
 import { createViewServices } from './view-services.ts'
 import type { Ports } from './ports.ts'
 import type { ScryptCost } from '../ports/scrypt.ts'
@@ -126,12 +122,8 @@ export function createServices(options: ServiceOptions) {
   const audit = createAuditServices({ clock, commandHandler, counters, documents, log, nameOf, onError, readYourWrites, sealer, vault })
   const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
   const { accessRecords } = audit
-  const historyImports = createHistoryImports({ access, clock, commandHandler, documents, ids, readYourWrites })
-  const history = createHistory({ access, accessRecords, commandHandler, documents, log, readYourWrites, sealer })
-  const libraryName = (id: string) => access.libraries.get(id)?.name
-  const figures = createFigures({ access, accessRecords, clock, sealer })
-  const analytics = createAnalytics({ access, clock, documents, figures, sealer, nameOf, libraryName })
-  const taste = createTaste({ documents, figures, sealer, nameOf, libraryName })
+  const aboutHistory = { access, accessRecords, clock, commandHandler, documents, ids, log, nameOf, readYourWrites, sealer }
+  const watching = createHistoryServices(aboutHistory)
   const libraries = createLibraries({
     access,
     commandHandler,
@@ -225,6 +217,7 @@ export function createServices(options: ServiceOptions) {
     },
   })
   const operators = createOperatorCommands({
+    historyImports: watching.historyImports,
     access,
     accounts,
     changes: accountChanges,
@@ -243,6 +236,7 @@ export function createServices(options: ServiceOptions) {
   return {
     ...audit,
     ...reads,
+    ...watching,
     access,
     accountChanges,
     accounts,
@@ -252,10 +246,6 @@ export function createServices(options: ServiceOptions) {
     documents,
     eventStreamPlaces,
     exportData,
-    history,
-    historyImports,
-    analytics,
-    taste,
     host,
     installation,
     lastChanges,

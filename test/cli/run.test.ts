@@ -34,6 +34,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
     load: () => loadConfig({ env: { MARQUEE_DATA_DIR: dataDir }, folder: '/nowhere' }),
     openOffline,
     openLogCopy,
+    readForeignHistory: noHistory,
     terminal: { say: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock,
     signal: signal ?? new AbortController().signal,
@@ -42,6 +43,7 @@ async function run(args: readonly string[], { dataDir, openOffline = noFiles, ty
   return { code, lines, complaints }
 }
 
+const noHistory = (): Promise<never> => Promise.reject(new Error('a history was read'))
 const noFiles: OpenOffline = () => Promise.reject(new Error('the files were opened'))
 
 /** A data folder that a server has, answering with these commands. */
@@ -298,6 +300,7 @@ t.test('wrong settings stop a command as they stop the start', async (t) => {
     load,
     openOffline: noFiles,
     openLogCopy,
+    readForeignHistory: noHistory,
     terminal,
     clock: systemClock,
     signal,

@@ -137,6 +137,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         esdb: [],
         ffmpeg: ['containers'],
         filesystem: [],
+        'foreign-history': ['sqlite'],
         memory: [],
         mongodb: [],
         nats: [],

@@ -20,11 +20,17 @@ export interface AccountOperatorDependencies {
 
 const by = (command: string) => ({ actor: 'cli', command })
 
+/** By id or e-mail address. */
+export async function findUser(
+  { access, accounts }: Pick<AccountOperatorDependencies, 'access' | 'accounts'>,
+  user: string,
+): Promise<UserId | Refusal> {
+  const id = access.users.get(user)?.id ?? (await accounts.findByEmail(user))
+  return id ?? refuse('not-found', `There is no user ${user}`)
+}
+
 export function createAccountOperators({ access, accounts, changes, readYourWrites }: AccountOperatorDependencies): AccountCommands {
-  async function find(user: string): Promise<UserId | Refusal> {
-    const id = access.users.get(user)?.id ?? (await accounts.findByEmail(user))
-    return id ?? refuse('not-found', `There is no user ${user}`)
-  }
+  const find = (user: string) => findUser({ access, accounts }, user)
 
   function findLibrary(name: string) {
     return [...access.libraries.values()].find(({ id, nameKey }) => id === name || nameKey === foldText(name))?.id

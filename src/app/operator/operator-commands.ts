@@ -2,6 +2,7 @@
  * What the command line may ask of the server: the commands of somebody who owns the data folder. Input and answers are plain
  * data, so that the same interface works over the local socket and, without a server, on the files themselves.
  */
+import type { ImportItem, NoMatch } from '../../events/history-events.ts'
 import type { Role } from '../../events/account-events.ts'
 import type { ScanCounts, ScanError } from '../../events/library-events.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -96,6 +97,22 @@ export interface Verification {
   readonly first: FirstDifference | null
 }
 
+/** A page of an import of history (src/app/history/history-imports.ts) for a user. */
+export interface HistoryImportAsk {
+  readonly user: string
+  readonly source: string
+  readonly importId: string | null
+  readonly dryRun: boolean
+  readonly items: readonly ImportItem[]
+}
+
+export interface HistoryImportAnswer {
+  readonly importId: string | null
+  readonly imported: number
+  readonly known: number
+  readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
+}
+
 export interface OperatorCommands {
   addUser(account: NewAccount): Promise<{ readonly id: string } | Refusal>
   listUsers(): Promise<readonly AccountLine[]>
@@ -107,6 +124,8 @@ export interface OperatorCommands {
   enableUser(change: { readonly user: string; readonly enabled: boolean }): Promise<Refusal | null>
   /** Removes the account, and makes its personal data unreadable for ever; one that was removed before is named by its id. */
   eraseUser(who: { readonly user: string }): Promise<Refusal | null>
+  importHistory(ask: HistoryImportAsk): Promise<HistoryImportAnswer | Refusal>
+  undoImport(which: { readonly user: string; readonly importId: string }): Promise<Refusal | null>
   listLibraries(): Promise<readonly LibraryLine[]>
   /** Absolute folders; one that does not exist is taken in, too. */
   addLibrary(library: { readonly name: string; readonly paths: readonly string[] }): Promise<{ readonly id: string } | Refusal>

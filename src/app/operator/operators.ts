@@ -8,6 +8,8 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { createAccountOperators } from './account-operators.ts'
+import { createHistoryOperators } from './history-operators.ts'
+import type { HistoryImports } from '../history/history-imports.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -27,6 +29,7 @@ export interface OperatorDependencies {
   readonly changes: AccountChanges
   readonly clock: Clock
   readonly documents: ReadModels
+  readonly historyImports: HistoryImports
   readonly readYourWrites: ReadYourWrites
   readonly libraries: Libraries
   readonly log: EventLog
@@ -85,6 +88,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
 
   return {
     ...createAccountOperators(deps),
+    ...createHistoryOperators(deps),
 
     async listLibraries() {
       const counted = await Promise.all([...access.libraries.values()].map((library) => libraries.count(library)))

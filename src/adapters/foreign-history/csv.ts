@@ -1,0 +1,50 @@
+/** CSV as RFC 4180 has it. */
+
+/** Each line by the names in the first one. */
+export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
+  const [names = [], ...lines] = linesOf(text.replace(/^\uFEFF/, ''))
+  return lines.map((line) => new Map(names.map((name, n) => [name, line[n] ?? ''])))
+}
+
+/** Lines without any text are left out. */
+function linesOf(text: string): readonly (readonly string[])[] {
+  const lines: string[][] = []
+  let line: string[] = []
+  for (let at = 0; at < text.length;) {
+    const { field, end } = text[at] === '"' ? quotedField(text, at + 1) : plainField(text, at)
+    line.push(field)
+    at = end + 1
+    if (text[end] === ',' && at < text.length) continue
+    if (line.some((one) => one !== '')) lines.push(line)
+    line = []
+  }
+  return lines
+}
+
+interface Field {
+  readonly field: string
+  /** Index of the comma or line feed behind it. */
+  readonly end: number
+}
+
+function plainField(text: string, start: number): Field {
+  let end = start
+  while (end < text.length && text[end] !== ',' && text[end] !== '\n') end += 1
+  return { field: withoutReturn(text.slice(start, end)), end }
+}
+
+/** Two quotes stand for one. A field whose quotes never end goes on to the end of the text. */
+function quotedField(text: string, start: number): Field {
+  const parts: string[] = []
+  for (let from = start; ;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return { field: [...parts, text.slice(from)].join('"'), end: text.length }
+    parts.push(text.slice(from, quote))
+    from = quote + 2
+    if (text[quote + 1] === '"') continue
+    const { field, end } = plainField(text, quote + 1)
+    return { field: parts.join('"') + field, end }
+  }
+}
+
+const withoutReturn = (field: string): string => (field.endsWith('\r') ? field.slice(0, -1) : field)

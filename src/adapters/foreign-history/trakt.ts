@@ -1,0 +1,36 @@
+/** Trakt's JSON, of one person: `history` has a line for each viewing, `watched` one for each film. */
+import { ForeignHistoryUnreadable, type ForeignHistory, type ForeignWatch } from '../../ports/foreign-history.ts'
+import { countFrom, filmFrom, timeFrom, usersOf, type Film } from './values.ts'
+
+interface Entry {
+  readonly type?: string
+  readonly watched_at?: string
+  readonly last_watched_at?: string
+  readonly plays?: number
+  readonly movie?: { readonly title?: string; readonly year?: number; readonly ids?: { readonly imdb?: string; readonly tmdb?: number } }
+}
+
+export function readTrakt(json: unknown): ForeignHistory {
+  const entries = Array.isArray(json) ? json : (Object(json) as { readonly movies?: unknown }).movies
+  if (!Array.isArray(entries))
+    throw new ForeignHistoryUnreadable('The file is not an export of Trakt: a JSON list of viewings was expected.')
+  let undated = 0
+  const watches = entries.flatMap((entry: unknown): readonly ForeignWatch[] => {
+    const one = Object(entry) as Entry
+    const film = filmOf(one)
+    if (!film) return []
+    const watchedAt = timeFrom(one.watched_at ?? one.last_watched_at)
+    if (watchedAt === null) {
+      undated += 1
+      return []
+    }
+    return [{ user: 'trakt', ...film, watchedAt, plays: Math.max(1, countFrom(one.plays)), watchedMs: 0, positionMs: null }]
+  })
+  return { description: 'Trakt export', users: usersOf(watches, () => 'Trakt'), watches, undated }
+}
+
+function filmOf({ type = 'movie', movie }: Entry): Film | undefined {
+  if (type !== 'movie' || movie === undefined) return undefined
+  const { title, year, ids = {} } = movie
+  return filmFrom({ title, year, imdb: ids.imdb, tmdb: ids.tmdb })
+}

@@ -1,0 +1,84 @@
+/** Values as other programs write them, taken only if they can be what they say. */
+import type { ForeignUser, ForeignWatch } from '../../ports/foreign-history.ts'
+
+export type Film = Pick<ForeignWatch, 'tmdb' | 'imdb' | 'title' | 'year'>
+
+interface FilmValues {
+  readonly title: unknown
+  readonly year: unknown
+  /** Ids, or texts that hold one: `tt0088846`, `com.plexapp.agents.imdb://tt0088846?lang=en`. */
+  readonly imdb?: unknown
+  readonly tmdb?: unknown
+}
+
+const TITLE_MAX = 500
+
+/** Undefined: nothing says which film it is. */
+export function filmFrom({ title, year, imdb, tmdb }: FilmValues): Film | undefined {
+  const film = {
+    imdb: /\btt\d{5,10}\b/.exec(textFrom(imdb))?.[0] ?? null,
+    tmdb: /\b\d{1,10}\b/.exec(textFrom(tmdb))?.[0] ?? null,
+    title: textFrom(title).trim().slice(0, TITLE_MAX) || null,
+    year: yearFrom(year),
+  }
+  return film.imdb === null && film.tmdb === null && film.title === null ? undefined : film
+}
+
+/** Of a year, or of a date that begins with one. */
+function yearFrom(value: unknown): number | null {
+  const year = Number(textFrom(value).slice(0, 4))
+  return Number.isInteger(year) && year >= 1870 && year <= 2200 ? year : null
+}
+
+export const textFrom = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+
+/** Whole and not negative; 0 otherwise. */
+export function countFrom(value: unknown): number {
+  const count = Math.trunc(Number(value))
+  return Number.isSafeInteger(count) && count > 0 ? count : 0
+}
+
+const FIRST_YEAR = 1980
+
+/**
+ * Of seconds since 1970, or of a date: with a zone, or else in UTC (`local`: in the zone of this machine). A date alone is its noon.
+ * Null: there is none, or it cannot be one.
+ */
+export function timeFrom(value: unknown, { local = false } = {}): string | null {
+  const text = textFrom(value).trim()
+  if (text === '') return null
+  if (/^\d+$/.test(text)) return toIso(new Date(Number(text) * 1000))
+  const [, day = '', time, zone] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*)?\s*(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  if (day === '') return null
+  return toIso(new Date(time === undefined ? `${day}T12:00:00Z` : `${day}T${time}${zone ?? (local ? '' : 'Z')}`))
+}
+
+const toIso = (date: Date): string | null => (date.getUTCFullYear() >= FIRST_YEAR ? date.toISOString() : null)
+
+/** One line for each user who has watched something. */
+export const usersOf = (watches: readonly ForeignWatch[], nameOf: (id: string) => string): readonly ForeignUser[] =>
+  [...new Set(watches.map(({ user }) => user))].map((id) => ({ id, name: nameOf(id) }))
+
+/** What a program keeps of a user and a film, and nothing else: no single viewings. */
+export interface Tally {
+  readonly user: string
+  readonly film: Film
+  /** Of the last viewing. */
+  readonly lastAt: string
+  readonly isWatched: boolean
+  readonly plays: number
+  /** Where it was left; 0: nowhere. */
+  readonly positionMs: number
+}
+
+/** Films that were seen to their end come first: the one that is left open is the newer one. */
+export function watchesOf({ user, film, lastAt, isWatched, plays, positionMs }: Tally): readonly ForeignWatch[] {
+  const base = { user, ...film, watchedMs: 0 }
+  const isLeft = positionMs > 0
+  const left = isLeft ? [{ ...base, watchedAt: lastAt, plays: 0, positionMs }] : []
+  if (!isWatched) return left
+  // Two viewings of one film are told apart by their time, and the time of the earlier one is not known.
+  const watchedAt = isLeft ? new Date(Date.parse(lastAt) - 1).toISOString() : lastAt
+  return [{ ...base, watchedAt, plays: Math.max(1, isLeft ? plays - 1 : plays), positionMs: null }, ...left]
+}

@@ -1,0 +1,156 @@
+/** `import` and `import undo`: what another program knows of what people watched. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { FOREIGN_PROGRAMS, type ForeignHistory, type ForeignProgram, type ForeignWatch } from '../ports/foreign-history.ts'
+import { columns, counted, printable } from '../process/columns.ts'
+import type { Call, Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD } from './command.ts'
+import { guessUsers, readUsers, writeUsers, type UserMap } from './import-users.ts'
+
+export const importCommands: readonly Command[] = [
+  {
+    words: 'import undo',
+    usage: '<email or id> <import id>',
+    summary: 'takes back all that an import brought, and nothing else',
+    takes: [2, 2],
+    run: undo,
+  },
+  {
+    words: 'import',
+    usage: `${FOREIGN_PROGRAMS.join('|')} <database or export> [--dry-run] [--users <file>] [--user <email or id>]`,
+    summary:
+      'imports what people watched there; --dry-run says what would come of it, and writes the file for --users, which says whose history is whose',
+    takes: [2, 2],
+    options: ['users', 'user'],
+    flags: ['dry-run'],
+    run: importFrom,
+  },
+]
+
+/** As many items go in one request. */
+const PAGE = 200
+/** Of items without a movie so many are named. */
+const NAMED_MAX = 20
+
+async function importFrom(call: Call): Promise<number> {
+  const { rest, folder, terminal, options, flags } = call
+  const [program = '', file = ''] = rest
+  if (!isProgram(program)) return misused(call, `${program} is no program that can be read: ${FOREIGN_PROGRAMS.join(', ')}.`)
+  if (options['users'] !== undefined && options['user'] !== undefined) return misused(call, 'Give --users or --user, not both.')
+  const dryRun = flags.has('dry-run')
+  const history = await call.readForeignHistory(program, resolve(folder, file))
+  const { description, users, watches, undated } = history
+  terminal.say(`${description}: ${counted(watches.length, 'viewing')} of ${counted(users.length, 'user')}.`)
+  if (undated > 0) terminal.say(`${counted(undated, 'movie')} marked as watched at no known time: left out.`)
+  const accounts = await accountsFor(call, program, history)
+  if (!accounts) return NOT_DONE
+  const leftOut = users.filter(({ id }) => !accounts.has(id)).map(({ name }) => printable(name))
+  if (leftOut.length > 0) terminal.say(`Left out, because they have no account here: ${leftOut.join(', ')}.`)
+  for (const { id, name } of users) {
+    const user = accounts.get(id)
+    if (user === undefined) continue
+    const own = watches.filter((watch) => watch.user === id)
+    const refusal = await importFor(call, { user, name, program, dryRun }, own)
+    if (refusal) return refused(call, refusal)
+  }
+  return DONE
+}
+
+const isProgram = (name: string): name is ForeignProgram => FOREIGN_PROGRAMS.some((one) => one === name)
+
+/** By the file; without one by what can be guessed, which a dry run writes down and which else must be complete. */
+async function accountsFor(call: Call, program: ForeignProgram, { users }: ForeignHistory): Promise<UserMap | undefined> {
+  const { commands, folder, options, terminal, flags } = call
+  if (options['user'] !== undefined) return accountOfOne(call, users, options['user'])
+  const file = resolve(folder, options['users'] ?? `marquee-import-${program}.json`)
+  if (options['users'] !== undefined && existsSync(file)) return readUsers(file)
+  const lines = guessUsers(users, await commands.listUsers())
+  if (flags.has('dry-run')) {
+    for (const line of columns([['USER THERE', 'ACCOUNT HERE'], ...lines.map(({ name, account }) => [name, account ?? '-'])]))
+      terminal.say(line)
+    if (writeUsers(file, lines)) terminal.say(`Written to ${file}: correct it, and import with --users ${file}.`)
+    else terminal.say(`${file} is there already and stays as it is.`)
+  } else if (lines.some(({ account }) => account === null)) {
+    terminal.complain(`Whose history is whose? Run it once with --dry-run, correct the file that it writes, and give it with --users.`)
+    return undefined
+  }
+  return new Map(lines.flatMap(({ id, account }) => (account === null ? [] : [[id, account] as const])))
+}
+
+function accountOfOne({ terminal }: Call, users: ForeignHistory['users'], account: string): UserMap | undefined {
+  const [only, other] = users
+  if (only && other) {
+    terminal.complain(`There are ${users.length} users: say with --users whose history is whose.`)
+    return undefined
+  }
+  return new Map(only ? [[only.id, account]] : [])
+}
+
+interface Target {
+  readonly user: string
+  readonly name: string
+  readonly program: ForeignProgram
+  readonly dryRun: boolean
+}
+
+async function importFor(
+  call: Call,
+  { user, name, program: source, dryRun }: Target,
+  watches: readonly ForeignWatch[],
+): Promise<Refusal | undefined> {
+  const { commands, terminal, signal } = call
+  let importId: string | null = null
+  let imported = 0
+  let known = 0
+  const unmatched: string[] = []
+  for (let n = 0; n < watches.length; n += PAGE) {
+    signal.throwIfAborted()
+    const page = watches.slice(n, n + PAGE)
+    const result = await commands.importHistory({ user, source, importId, dryRun, items: page.map(itemOf) })
+    if (isRefusal(result)) return result
+    importId = result.importId
+    imported += result.imported
+    known += result.known
+    for (const { index, reason } of result.unmatched) unmatched.push(`${filmOf(page[index])}: ${REASONS[reason]}`)
+    if (n + PAGE < watches.length) terminal.say(`${n + PAGE} of ${watches.length}`)
+  }
+  const would = dryRun ? 'would be ' : ''
+  terminal.say(
+    `${printable(name)} -> ${user}: ${imported} ${would}imported, ${known} known before, ${unmatched.length} without a movie here.`,
+  )
+  for (const line of unmatched.slice(0, NAMED_MAX)) terminal.say(`  ${line}`)
+  if (unmatched.length > NAMED_MAX) terminal.say(`  and ${unmatched.length - NAMED_MAX} more`)
+  if (importId !== null && unmatched.length > 0) terminal.say('  They are imported when the movie appears.')
+  if (importId !== null) terminal.say(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
+  return undefined
+}
+
+function itemOf({ tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }: ForeignWatch): Omit<ForeignWatch, 'user'> {
+  return { tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }
+}
+
+const REASONS = { not_found: 'there is no such movie', ambiguous: 'several movies fit' } as const
+
+function filmOf(watch: ForeignWatch | undefined): string {
+  const { title = null, year = null, tmdb = null, imdb = null } = watch ?? {}
+  return printable(`${title ?? `tmdb ${tmdb ?? '-'}, imdb ${imdb ?? '-'}`}${year === null ? '' : ` (${year})`}`)
+}
+
+async function undo(call: Call): Promise<number> {
+  const [user = '', importId = ''] = call.rest
+  const refusal = await call.commands.undoImport({ user, importId })
+  if (refusal) return refused(call, refusal)
+  call.terminal.say(`The import ${importId} of ${user} is undone.`)
+  return DONE
+}
+
+function refused({ terminal }: Call, { message, path }: Refusal): number {
+  terminal.complain(path === undefined ? message : `${message} (${path})`)
+  return NOT_DONE
+}
+
+function misused({ terminal }: Call, line: string): number {
+  terminal.complain(line)
+  return NOT_UNDERSTOOD
+}

@@ -1,0 +1,59 @@
+/**
+ * Whose history goes to whom: a file that a person can read and change, with a line for each user of the other program. The value is
+ * an account here (e-mail address or id), or null: that history is left out.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AccountLine } from '../app/operator/operator-commands.ts'
+import type { ForeignUser } from '../ports/foreign-history.ts'
+
+/** Account by the id of the other program's user. */
+export type UserMap = ReadonlyMap<string, string>
+
+interface Line {
+  readonly id: string
+  readonly name: string
+  readonly account: string | null
+}
+
+/** People of one name are taken for the same person; a lone user goes to a lone account. */
+export function guessUsers(users: readonly ForeignUser[], accounts: readonly AccountLine[]): readonly Line[] {
+  const [only, other] = accounts
+  return users.map(({ id, name }) => {
+    const same = accounts.find((one) =>
+      [one.name, one.email, one.email.split('@')[0] ?? ''].some((text) => sameName(text) === sameName(name)),
+    )
+    return { id, name, account: same?.email ?? (users.length === 1 && only && !other ? only.email : null) }
+  })
+}
+
+const sameName = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** False: the file was there before, and stays as it is. */
+export function writeUsers(file: string, lines: readonly Line[]): boolean {
+  if (existsSync(file)) return false
+  writeFileSync(file, `${JSON.stringify({ users: lines }, null, 2)}\n`)
+  return true
+}
+
+/** @throws Error the file cannot be read, or is not one that `writeUsers` wrote */
+export function readUsers(file: string): UserMap {
+  const shape = (): Error => new Error(`${file} must hold {"users": [{"id": "...", "name": "...", "account": "<e-mail or id>" or null}]}.`)
+  const lines = usersIn(readFileSync(file, 'utf8'))
+  if (!lines) throw shape()
+  return new Map(
+    lines.flatMap((line) => {
+      const { id, account } = Object(line) as Partial<Line>
+      if (typeof id !== 'string' || (typeof account !== 'string' && account !== null)) throw shape()
+      return account === null ? [] : [[id, account] as const]
+    }),
+  )
+}
+
+function usersIn(text: string): readonly unknown[] | undefined {
+  try {
+    const { users } = Object(JSON.parse(text)) as { readonly users?: unknown }
+    return Array.isArray(users) ? users : undefined
+  } catch {
+    return undefined
+  }
+}
