@@ -7,6 +7,7 @@ import { historyImports } from './history-imports.ts'
 import { images } from './images.ts'
 import { libraries } from './libraries.ts'
 import { logins } from './logins.ts'
+import { movieChanges } from './movie-changes.ts'
 import { movieKeysView } from './movie-keys.ts'
 import { movies } from './movies.ts'
 import { playbackSessions } from './playback-sessions.ts'
@@ -35,6 +36,7 @@ export const views = [
   resumePoints,
   playbackSessions,
   viewings,
+  movieChanges,
   historyImports,
   waitingItems,
   libraries,

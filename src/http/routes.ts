@@ -13,6 +13,7 @@ import { addHealthRoutes } from './server/health-routes.ts'
 import { addAnalyticsRoutes } from './history/analytics-routes.ts'
 import { addTasteRoutes } from './history/taste-routes.ts'
 import { addHistoryRoutes } from './history/history-routes.ts'
+import { addLifeRoutes } from './history/life-routes.ts'
 import { addImportRoutes } from './history/import-routes.ts'
 import { addImageRoutes } from './pictures/images-routes.ts'
 import { addLibraryRoutes } from './libraries/libraries-routes.ts'
@@ -57,6 +58,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addContinueWatchingRoutes(app, context)
   addHistoryRoutes(app, context)
   addImportRoutes(app, context)
+  addLifeRoutes(app, context)
   addAnalyticsRoutes(app, context)
   addTasteRoutes(app, context)
   addStreamRoutes(app, context)

@@ -8,6 +8,7 @@ import { FileStats } from './movies/file-stats-schemas.ts'
 import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
 import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
 import { HistoryEntry, HistoryEntryPage, TimelineStep } from './history/history-schemas.ts'
+import { LibraryChange, LibraryChangePage, LifeEntry, MovieLifePage } from './history/life-schemas.ts'
 import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, UnmatchedItemPage } from './history/import-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
 import { LibraryStats } from './libraries/library-stats-schemas.ts'
@@ -52,6 +53,10 @@ const NAMED = [
   ErasureReceipt,
   HistoryEntry,
   HistoryEntryPage,
+  LifeEntry,
+  MovieLifePage,
+  LibraryChange,
+  LibraryChangePage,
   HistoryImport,
   HistoryImportPage,
   ImportResult,

@@ -1,9 +1,11 @@
-/** The services of what was watched: the history, its figures. */
+/** The services of what was watched: the history, its figures, and what happened to the movies themselves. */
 import { createAnalytics, type AnalyticsDependencies } from '../app/history/analytics.ts'
 import { createFigures, type FiguresDependencies } from '../app/history/figures.ts'
 import { createHistory, type HistoryDependencies } from '../app/history/history.ts'
 import { createHistoryImports, type HistoryImportsDependencies } from '../app/history/history-imports.ts'
+import { createMovieLife } from '../app/history/movie-life.ts'
 import { createTaste } from '../app/history/taste.ts'
+import { createLibraryChanges } from '../app/libraries/library-changes.ts'
 
 type HistoryServicesDependencies = Omit<AnalyticsDependencies, 'figures' | 'libraryName'> &
   FiguresDependencies &
@@ -11,13 +13,16 @@ type HistoryServicesDependencies = Omit<AnalyticsDependencies, 'figures' | 'libr
   HistoryImportsDependencies
 
 export function createHistoryServices(deps: HistoryServicesDependencies) {
-  const { access } = deps
+  const { access, documents, log } = deps
   const figures = createFigures(deps)
+  const history = createHistory(deps)
   const dimensions = { ...deps, figures, libraryName: (id: string) => access.libraries.get(id)?.name }
   return {
     analytics: createAnalytics(dimensions),
-    history: createHistory(deps),
+    history,
     historyImports: createHistoryImports(deps),
+    libraryMovieChanges: createLibraryChanges({ access, documents }),
+    movieLife: createMovieLife({ access, documents, history, log }),
     taste: createTaste(dimensions),
   }
 }

@@ -9,6 +9,7 @@ import { fileStamps, type FileStampDocument } from '../../../projections/views/f
 import { files, type FileDocument } from '../../../projections/views/files.ts'
 import { historyImports, type HistoryImportDocument } from '../../../projections/views/history-imports.ts'
 import { images, type ImageDocument } from '../../../projections/views/images.ts'
+import { movieChanges, type MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
 import { movieKeysView, type MovieKeysDocument } from '../../../projections/views/movie-keys.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movies } from '../../../projections/views/movies.ts'
@@ -44,6 +45,7 @@ export interface ReadModels {
   readonly scans: Collection<ScanDocument>
   readonly userMovies: Collection<UserMovieDocument>
   readonly resumePoints: Collection<ResumePointDocument>
+  readonly movieChanges: Collection<MovieChangesDocument>
   readonly viewings: Collection<ViewingDocument>
   readonly historyImports: Collection<HistoryImportDocument>
   readonly waitingItems: Collection<WaitingItemDocument>
@@ -95,6 +97,7 @@ export function createReadModels(store: ReadStore): ReadModels {
     scans: collection(store, scans),
     userMovies: own,
     resumePoints: collection(store, resumePoints),
+    movieChanges: collection(store, movieChanges),
     viewings: collection(store, viewings),
     historyImports: collection(store, historyImports),
     waitingItems: collection(store, waitingItems),

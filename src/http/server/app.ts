@@ -14,6 +14,8 @@ import type { EventStreamLimit } from '../../app/feed/event-stream-limit.ts'
 import type { ExportData } from '../../app/accounts/data-export.ts'
 import type { Analytics } from '../../app/history/analytics.ts'
 import type { Taste } from '../../app/history/taste.ts'
+import type { LibraryChanges } from '../../app/libraries/library-changes.ts'
+import type { MovieLife } from '../../app/history/movie-life.ts'
 import type { History } from '../../app/history/history.ts'
 import type { HistoryImports } from '../../app/history/history-imports.ts'
 import type { Libraries } from '../../app/libraries/libraries.ts'
@@ -82,6 +84,8 @@ export interface HttpServices {
   readonly checkpoints: Checkpoints
   readonly accessRecords: AccessRecords
   readonly history: History
+  readonly movieLife: MovieLife
+  readonly libraryMovieChanges: LibraryChanges
   readonly historyImports: Pick<HistoryImports, 'take' | 'list' | 'waiting' | 'undo'>
   readonly analytics: Analytics
   readonly taste: Taste

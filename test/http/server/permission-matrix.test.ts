@@ -103,6 +103,8 @@ GET    /v1/analytics/rewatched                     401 200 200 200 200
 GET    /v1/analytics/year/{year}                   401 200 200 200 200
 GET    /v1/history/{id}/timeline          :unknown 401 404 404 404 404
 DELETE /v1/history/{id}                   :unknown 401 404 404 404 404
+GET    /v1/movies/{id}/life                        401 404 200 200 200
+GET    /v1/libraries/{id}/changes                  401 404 200 200 200
 POST   /v1/history/import                          401 422 422 422 422
 GET    /v1/history/imports                         401 200 200 200 200
 GET    /v1/history/imports/{id}/unmatched :unknown 401 404 404 404 404

@@ -1,0 +1,68 @@
+/** View `movie_changes`: of each movie when something happened to it, and whether it was there afterwards. */
+import { lifeKindOf, type LifeEvent, type LifeKind } from '../../src/events/movie-life.ts'
+import type { FileId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
+import { operations, type View } from './view.ts'
+
+export interface MovieChangesDocument {
+  readonly id: MovieId
+  readonly libraryId: LibraryId
+  /** Of the last one. */
+  readonly changedAt: string
+  /** The newest ones, oldest first. */
+  readonly changes: readonly MovieChange[]
+  readonly files: readonly FileId[]
+  readonly missing: readonly FileId[]
+}
+
+export interface MovieChange {
+  readonly at: string
+  readonly kind: LifeKind
+  /** Whether a file of it was there afterwards. */
+  readonly there: boolean
+}
+
+/** A disk that comes and goes every day for a year. */
+const CHANGES_MAX = 400
+
+const { put, change } = operations<MovieChangesDocument>()
+
+export const movieChanges: View<MovieChangesDocument> = {
+  name: 'movie_changes',
+  version: 1,
+  fields: { libraryId: 'text', changedAt: 'text' },
+  indexes: [['libraryId', 'changedAt']],
+  handles: {
+    MovieDiscovered: (event) => {
+      const { movieId: id, libraryId } = event.data
+      return put(id, noted({ id, libraryId, changedAt: event.at, changes: [], files: [], missing: [] }, event))
+    },
+    MovieIdentified: happened,
+    MovieMatchedOnline: happened,
+    MovieUnmatchedOnline: happened,
+    MovieMatchPinned: happened,
+    MovieEdited: happened,
+    MovieArtworkChosen: happened,
+    MovieFileAdded: (event) => happened(event, (movie) => ({ ...movie, files: [...movie.files, event.data.fileId] })),
+    MovieFileMoved: (event) => happened(event, (movie) => found(movie, event.data.fileId)),
+    MovieFileReplaced: (event) => happened(event, (movie) => found(movie, event.data.fileId)),
+    MovieFileReturned: (event) => happened(event, (movie) => found(movie, event.data.fileId)),
+    MovieFileMissing: (event) =>
+      happened(event, (movie) => ({ ...movie, missing: [...found(movie, event.data.fileId).missing, event.data.fileId] })),
+  },
+}
+
+function happened(event: LifeEvent, changed: (movie: MovieChangesDocument) => MovieChangesDocument = (movie) => movie) {
+  return change(event.data.movieId, (movie) => noted(changed(movie), event))
+}
+
+const found = (movie: MovieChangesDocument, fileId: FileId): MovieChangesDocument => ({
+  ...movie,
+  missing: movie.missing.filter((id) => id !== fileId),
+})
+
+function noted(movie: MovieChangesDocument, event: LifeEvent): MovieChangesDocument {
+  const { at } = event
+  const there = movie.files.some((id) => !movie.missing.includes(id))
+  const changes = [...movie.changes, { at, kind: lifeKindOf(event), there }].slice(-CHANGES_MAX)
+  return { ...movie, changes, changedAt: at > movie.changedAt ? at : movie.changedAt }
+}

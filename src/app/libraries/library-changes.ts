@@ -1,0 +1,74 @@
+/** What came to a library, went and changed between two times. */
+import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
+import type { MovieChange, MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
+import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import type { Access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ListPage, PageRequest } from '../read-models/page.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+
+/** `came`: it was not there before and is at the end. `went`: the other way round. `changed`: all else. */
+export type Net = 'came' | 'went' | 'changed'
+
+export interface ChangedMovie {
+  readonly id: MovieId
+  readonly title: string
+  readonly year: number | null
+  readonly net: Net
+  /** Within the range, oldest first. */
+  readonly changes: readonly Pick<MovieChange, 'at' | 'kind'>[]
+}
+
+/** RFC 3339 UTC with milliseconds: from the first (inclusive) to the second (exclusive). */
+export interface ChangeRange {
+  readonly from: string
+  readonly to: string
+}
+
+export interface LibraryChanges {
+  /** The movie that changed last comes first. A page may be shorter than asked for, even empty, before the end. */
+  between(caller: Caller, id: string, range: ChangeRange, page: PageRequest): Promise<ListPage<ChangedMovie> | Refusal>
+}
+
+export function createLibraryChanges({ access, documents }: { readonly access: Access; readonly documents: ReadModels }): LibraryChanges {
+  return {
+    async between(caller, id, range, page) {
+      const library = access.library(caller, id)
+      if (!library) return NO_SUCH_LIBRARY
+      const { items, next } = await changedSince(documents, { libraryId: library.id, from: range.from, page })
+      const movies = new Map((await documents.movies.getMany(items.map((item) => item.id))).map((movie) => [movie.id, movie.details]))
+      return { items: items.flatMap((item) => changedMovie(item, movies.get(item.id), range) ?? []), next }
+    },
+  }
+}
+
+interface Asked {
+  readonly libraryId: LibraryId
+  readonly from: string
+  readonly page: PageRequest
+}
+
+const changedSince = ({ movieChanges }: ReadModels, { libraryId, from, page: { after, limit } }: Asked) =>
+  movieChanges.find({
+    where: [
+      { field: 'libraryId', op: 'eq', value: libraryId },
+      { field: 'changedAt', op: 'gte', value: from },
+    ],
+    sort: { field: 'changedAt', direction: 'desc' },
+    limit,
+    ...(after ? { after } : {}),
+  })
+
+function changedMovie(
+  { id, changes }: MovieChangesDocument,
+  named: { readonly title: string; readonly year: number | null } | undefined,
+  { from, to }: ChangeRange,
+): ChangedMovie | undefined {
+  const within = changes.filter(({ at }) => at >= from && at < to)
+  if (!named || within.length === 0) return undefined
+  const before = changes.findLast(({ at }) => at < from)?.there ?? false
+  const after = within.at(-1)?.there ?? before
+  const net = before === after ? 'changed' : after ? 'came' : 'went'
+  return { id, title: named.title, year: named.year, net, changes: within.map(({ at, kind }) => ({ at, kind })) }
+}
