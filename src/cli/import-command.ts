@@ -121,8 +121,9 @@ async function importFor(
   )
   for (const line of unmatched.slice(0, NAMED_MAX)) terminal.say(`  ${line}`)
   if (unmatched.length > NAMED_MAX) terminal.say(`  and ${unmatched.length - NAMED_MAX} more`)
-  if (importId !== null && unmatched.length > 0) terminal.say('  They are imported when the movie appears.')
-  if (importId !== null) terminal.say(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
+  if (importId === null || imported + unmatched.length === 0) return undefined
+  if (unmatched.length > 0) terminal.say('  They are imported when the movie appears.')
+  terminal.say(`  To take it back: npm run marquee -- import undo ${user} ${importId}`)
   return undefined
 }
 
