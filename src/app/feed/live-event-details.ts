@@ -1,4 +1,4 @@
-/** What live events tell beyond the recorded event itself: the library of a movie, and a scan as it then stood. */
+/** What live events tell beyond the recorded event itself: the library of a movie, a scan as it then stood, the hour of a viewing. */
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -23,7 +23,10 @@ interface Happened {
 }
 
 /** Call it once the views have passed the events. */
-export async function completed(documents: Pick<ReadModels, 'movies' | 'scans'>, happened: readonly Happened[]): Promise<readonly Told[]> {
+export async function completed(
+  documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>,
+  happened: readonly Happened[],
+): Promise<readonly Told[]> {
   const movies = await byId(
     documents.movies,
     happened.map(({ live }) => movieOf(live)),
@@ -32,16 +35,28 @@ export async function completed(documents: Pick<ReadModels, 'movies' | 'scans'>,
     documents.scans,
     happened.map(({ live }) => live.scanId),
   )
+  const viewings = await byId(
+    documents.viewings,
+    happened.map(({ live }) => live.viewingId),
+  )
   return happened.map(({ event, live }) => {
     const { position, at } = event
     const movie = movies.get(movieOf(live) ?? '')
     const scan = scans.get(live.scanId ?? '')
     const libraryId = 'libraryId' in live.audience ? live.audience.libraryId : (movie?.libraryId ?? null)
-    return { ...ofMovie(live, movie), position, at, libraryId, scan: scan ? asOf(scan, event) : null }
+    const { payload, ...rest } = ofMovie(live, movie)
+    const viewing = viewings.get(live.viewingId ?? '')
+    const told = viewing ? { ...payload, hour: hourOf(viewing.startedAt) } : payload
+    return { ...rest, payload: told, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
   })
 }
 
 const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.movieId ?? undefined) : undefined)
+
+const HOUR_MS = 3_600_000
+
+/** In UTC. */
+const hourOf = (time: string): string => new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
 /** A file may go while the movie has others. */
 function ofMovie(live: LiveEvent, movie: MovieDocument | undefined): LiveEvent {

@@ -55,7 +55,7 @@ export interface LiveEvents {
 export interface LiveEventsDependencies {
   readonly access: Pick<Access, 'library' | 'callerByLogin'>
   readonly clock: Clock
-  readonly documents: Pick<ReadModels, 'movies' | 'scans'>
+  readonly documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'head'>
   readonly pages: LogPages

@@ -3,9 +3,10 @@
  * the same whether it has just happened or is told again out of the log.
  */
 import type { JsonObject } from '../../events/envelope.ts'
-import type { LibraryId, MovieId, ScanId, UserId } from '../../vocabulary/id.ts'
+import type { LibraryId, MovieId, ScanId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { sees, type Viewer } from '../access/visibility.ts'
+import { ofHistory } from './history-events.ts'
 
 export type Audience =
   /** Who sees the library. */
@@ -26,6 +27,8 @@ export interface LiveEvent {
   /** As it goes over the wire; of scans the scan itself is added. */
   readonly payload: JsonObject
   readonly scanId?: ScanId
+  /** Whose hour is added to the payload. */
+  readonly viewingId?: SessionId | ViewingId
 }
 
 export interface Listener extends Viewer {
@@ -54,7 +57,7 @@ export function isFor(
 
 export function liveEventsOf(event: RecordedEvent): readonly LiveEvent[] {
   const one = ofLibrary(event) ?? ofScan(event) ?? ofMovie(event) ?? ofMarks(event) ?? ofPlayback(event)
-  return one ? [one] : ofUser(event)
+  return [...(one ? [one] : ofUser(event)), ...ofHistory(event)]
 }
 
 const seconds = (ms: number) => Math.round(ms) / 1000

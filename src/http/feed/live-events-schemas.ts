@@ -41,6 +41,16 @@ const Command = live('PlaybackCommand', 'A command for a player.', {
 const UserTold = live('User', 'An account has changed.', { userId: Id })
 const Trickplay = live('Trickplay', 'The thumbnails of a movie are ready.', { movieId: Id })
 
+const HistoryAdded = live('HistoryAdded', 'A viewing has ended, or was marked or imported.', {
+  id: { ...Id, description: 'Of the entry in `GET /v1/history`.' },
+  movieId: Id,
+  source: Type.Enum(['playback', 'manual', 'import']),
+})
+const FiguresChanged = live('AnalyticsChanged', 'Figures have changed: those of one user and one hour.', {
+  userId: Id,
+  hour: nullable({ ...Time, description: 'Begin of the hour, in UTC; null: of many hours.' }),
+})
+
 const Rebuilding = live('ProjectionRebuilding', 'How far the rebuild of a projection is, each second. Without an `id`.', {
   name: Type.String(),
   progress: Type.Number({ minimum: 0, maximum: 1 }),
@@ -61,6 +71,8 @@ const BY_KIND = [
   [Command, ['playback.command']],
   [UserTold, ['created', 'updated', 'deleted'].map((what) => `user.${what}`)],
   [Trickplay, ['trickplay.ready']],
+  [HistoryAdded, ['history.added']],
+  [FiguresChanged, ['analytics.changed']],
   [Rebuilding, ['projection.rebuilding']],
   [Rebuilt, ['projection.rebuilt']],
 ] as const

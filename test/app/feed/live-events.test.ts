@@ -133,3 +133,21 @@ t.test('changes of a movie at one go are told once: as the last of them, or by i
   )
   t.end()
 })
+
+t.test('changed figures are told once for a user and an hour, and of too many hours as all', (t) => {
+  const changed = (user: string, hour: number, atMs: number): Told => ({
+    ...told('analytics.changed', atMs, { to: 'player', userId: id(user) }),
+    payload: { hour: `hour ${hour}` },
+  })
+  const hours = (events: readonly Told[]) => thinned(events, new Map()).map(({ payload, position }) => [payload['hour'], Number(position)])
+  t.strictSame(hours([changed('a', 1, 1), changed('a', 2, 2), changed('a', 1, 3), changed('b', 1, 4)]), [
+    ['hour 2', 2],
+    ['hour 1', 3],
+    ['hour 1', 4],
+  ])
+  const many = hours(Array.from({ length: 1000 }, (_, n) => changed('a', n, n + 1)))
+  t.equal(many.length, 25)
+  t.match(many[0], [null])
+  t.strictSame(many.at(-1), ['hour 999', 1000])
+  t.end()
+})

@@ -41,12 +41,13 @@ async function setUp(t: Test) {
   return { node, app, port, library, movie, open, mark, admin: await node.person({ role: 'admin' }), ann: await node.person() }
 }
 
+const MARKS = '&types=movie.*'
 const both = ['movie.watched', 'movie.unwatched']
 const kinds = (client: EventClient): readonly string[] => client.events().map(({ event }) => event)
 
 t.test('it greets, tells what happens as soon as it can be read, and numbers it by its place in the log', async (t) => {
   const { ann, node, mark, movie, open } = await setUp(t)
-  const client = await open(ann.token)
+  const client = await open(ann.token, MARKS)
   t.match(client, {
     status: 200,
     headers: {
@@ -74,7 +75,10 @@ t.test('what a client missed is told again out of the log, by header or paramete
   before.close()
   await mark(ann)
   await mark(ann)
-  for (const client of [await open(ann.token, `&lastEventId=${id}`), await open(ann.token, '&lastEventId=1', { 'last-event-id': id })]) {
+  for (const client of [
+    await open(ann.token, `${MARKS}&lastEventId=${id}`),
+    await open(ann.token, `${MARKS}&lastEventId=1`, { 'last-event-id': id }),
+  ]) {
     await mark(ann)
     while (client.events().length < 7) await client.first('movie.unwatched').then(() => new Promise(setImmediate))
     t.strictSame(kinds(client).slice(0, 7), ['hello', ...both, ...both, ...both])
@@ -91,10 +95,27 @@ t.test('what a client missed is told again out of the log, by header or paramete
   }
 })
 
+t.test('a viewing that is marked is told to its user, with the hour whose figures changed, now and again out of the log', async (t) => {
+  const { admin, ann, mark, movie, open } = await setUp(t)
+  const before = await open(ann.token)
+  const { id: from } = await before.first('hello')
+  const everybodys = await open(admin.token, '&scope=all&types=history.*,analytics.*')
+  const others = await open(admin.token, '&types=history.*,analytics.*')
+  await mark(ann)
+  await everybodys.first('analytics.changed')
+  for (const client of [before, everybodys, await open(ann.token, `&lastEventId=${from}`)]) {
+    const added = await client.first('history.added')
+    t.match(added.data, { movieId: movie, source: 'manual', id: /^.{21}$/, seq: added.id })
+    const changed = await client.first('analytics.changed')
+    t.match(changed.data, { userId: ann.caller.userId, hour: /T\d\d:00:00\.000Z$/, seq: added.id })
+  }
+  t.strictSame(kinds(others), ['hello'], 'an administrator who asked for his own alone')
+})
+
 t.test('too long ago, too much, no number, or beyond the newest: one reset, and on from now', async (t) => {
   const { ann, node, mark, open } = await setUp(t)
   for (const asked of ['x', '-1', '99999999', '1e3']) {
-    const client = await open(ann.token, `&lastEventId=${asked}`)
+    const client = await open(ann.token, `${MARKS}&lastEventId=${asked}`)
     await client.first('reset')
     await mark(ann)
     await client.first('movie.unwatched')

@@ -1,0 +1,45 @@
+/** What clients are told of the history: a viewing that came, and that figures changed, so that a page of plots asks again. */
+import { derivedId } from '../../events/derived-id.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { MovieId, SessionId, UserId, ViewingId } from '../../vocabulary/id.ts'
+import type { LiveEvent } from './live-events.ts'
+
+type Source = 'playback' | 'manual' | 'import'
+
+interface Added {
+  readonly id: SessionId | ViewingId
+  readonly userId: UserId
+  readonly movieId: MovieId
+  readonly source: Source
+}
+
+export function ofHistory(event: RecordedEvent): readonly LiveEvent[] {
+  switch (event.type) {
+    case 'PlaybackEnded':
+    case 'PlaybackExpired':
+      return added({ ...event.data, id: event.data.sessionId, source: 'playback' })
+    case 'MovieMarkedWatched':
+      return event.data.again ? [] : added({ ...event.data, id: derivedId('viewing', event.id), source: 'manual' })
+    case 'WatchImported':
+      return added({ ...event.data, id: event.data.viewingId, source: 'import' })
+    case 'WatchImportUndone':
+      return [figuresChanged(event.data.userId)]
+    case 'HistoryHidden':
+      return [figuresChanged(event.data.userId, event.data.viewingId)]
+    default:
+      return []
+  }
+}
+
+const added = ({ id, userId, movieId, source }: Added): readonly LiveEvent[] => [
+  { kind: 'history.added', audience: { to: 'player', userId }, payload: { id, movieId, source } },
+  figuresChanged(userId, id),
+]
+
+/** The hour is that of the viewing, once it is known. */
+const figuresChanged = (userId: UserId, viewingId?: SessionId | ViewingId): LiveEvent => ({
+  kind: 'analytics.changed',
+  audience: { to: 'player', userId },
+  payload: { userId, hour: null },
+  ...(viewingId === undefined ? {} : { viewingId }),
+})
