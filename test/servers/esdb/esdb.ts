@@ -45,7 +45,7 @@ export function openLog(t: Test, options: Omit<EsdbEventLogOptions, 'clock'>): E
 }
 
 /** Longer than a server may take to start, so that a start that fails is what the test reports. */
-const PATIENCE_MS = 80_000
+const PATIENCE_MS = 120_000
 
 /** Tries until it neither fails nor says no. */
 export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
