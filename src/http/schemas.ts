@@ -7,7 +7,7 @@ import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
 import { FileStats } from './movies/file-stats-schemas.ts'
 import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
 import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
-import { HistoryEntry, HistoryEntryPage, TimelineStep } from './history/history-schemas.ts'
+import { HistoryEntry, HistoryEntryPage, TimelineStep, TraktItem } from './history/history-schemas.ts'
 import { LibraryChange, LibraryChangePage, LifeEntry, MovieLifePage } from './history/life-schemas.ts'
 import { HistoryImport, HistoryImportPage, ImportResult, UnmatchedItem, UnmatchedItemPage } from './history/import-schemas.ts'
 import { Library, LibraryPage } from './libraries/library-schemas.ts'
@@ -70,6 +70,7 @@ const NAMED = [
   Rewatched,
   Year,
   TimelineStep,
+  TraktItem,
   Change,
   ChangePage,
   ErrorBody,

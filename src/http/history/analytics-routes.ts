@@ -1,6 +1,6 @@
 /** Figures over the history, for plots and tables. */
 import type { FastifyReply } from 'fastify'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { FigureQuery } from '../../app/history/figures.ts'
 import type { Asking } from '../../app/history/history.ts'
 import type { AsOf, ReadModelsAsOf } from '../../app/read-models/as-of.ts'
@@ -33,7 +33,7 @@ export const figure = (id: string, { summary, description = '', schema, errors =
     summary,
     description: `${description}${description && '\n\n'}${RULES}`,
     answers: {
-      200: { description: 'The figures.', schema: refTo(schema), type: ['application/json', 'text/csv'], headers: AS_OF_HEADERS },
+      200: { description: 'The figures.', schema: refTo(schema), others: { 'text/csv': Type.String() }, headers: AS_OF_HEADERS },
     },
     errors,
   })

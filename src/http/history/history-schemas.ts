@@ -42,6 +42,21 @@ export const HistoryEntry = named(
 export type HistoryEntryBody = Static<typeof HistoryEntry>
 export const HistoryEntryPage = pageOf(HistoryEntry)
 
+export const TraktItem = named(
+  'TraktItem',
+  Type.Object({
+    id: Id,
+    watched_at: Time,
+    action: Type.Literal('watch'),
+    type: Type.Literal('movie'),
+    movie: Type.Object({
+      title: nullable(Type.String()),
+      year: nullable(Type.Integer()),
+      ids: Type.Object({ imdb: nullable(Type.String()), tmdb: nullable(Type.Integer()) }),
+    }),
+  }),
+)
+
 export const TimelineStep = named(
   'TimelineStep',
   Type.Object({

@@ -7,9 +7,8 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
-import { CSV } from './csv.ts'
 import { EXPORTS } from './history-export.ts'
-import { ExportQuery } from './history-schemas.ts'
+import { ExportQuery, HistoryEntry, TraktItem } from './history-schemas.ts'
 import {
   HistoryImportPage,
   ImportBody,
@@ -73,6 +72,8 @@ const UNDO_IMPORT = {
   params: idParams('id'),
 }
 
+const Exported = Type.Union([Type.Array(refTo(HistoryEntry)), Type.Array(refTo(TraktItem))])
+
 const EXPORT = {
   ...operation({
     id: 'exportHistory',
@@ -80,7 +81,7 @@ const EXPORT = {
     summary: 'Export the history',
     description: `\`json\`: the entries of \`GET /v1/history\` as one array. \`csv\`: the same as a table. \`trakt\`: what was watched to its end,
 in the form of Trakt's history. Administrators may export those of others, which is recorded in the audit log.`,
-    answers: { 200: { description: 'All entries, the newest first.', schema: Type.String(), type: ['application/json', CSV] } },
+    answers: { 200: { description: 'All entries, the newest first.', schema: Exported, others: { 'text/csv': Type.String() } } },
     errors: [403, 422],
   }),
   querystring: ExportQuery,

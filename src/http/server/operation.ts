@@ -31,6 +31,8 @@ interface Answer {
   readonly schema?: TSchema
   /** Media type, or several that it can have; default: `application/json`. */
   readonly type?: string | readonly string[]
+  /** Of further media types that it can have. */
+  readonly others?: Readonly<Record<string, TSchema>>
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 
@@ -121,9 +123,10 @@ function describeError(status: ErrorStatus) {
   return { description: ERRORS[status], content: ERROR_CONTENT, ...headers }
 }
 
-function describe({ description, schema, type = 'application/json', headers }: Answer) {
+function describe({ description, schema, type = 'application/json', others = {}, headers }: Answer) {
   const more = headers ? { headers } : {}
-  const content = Object.fromEntries([type].flat().map((name) => [name, { schema }]))
+  const types = [...[type].flat().map((name) => [name, schema] as const), ...Object.entries(others)]
+  const content = Object.fromEntries(types.map(([name, of]) => [name, { schema: of }]))
   return schema ? { description, content, ...more } : { description, type: 'null', ...more }
 }
 
