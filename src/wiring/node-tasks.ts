@@ -4,6 +4,7 @@ import { collectionOf } from '../../projections/views/view.ts'
 import { specOf } from '../../projections/projector/projector.ts'
 import { KEEP_OLD_MS, runProjectors } from '../../projections/projector/projectors.ts'
 import { watchHeartbeats } from '../app/playback/heartbeat-watch.ts'
+import { keepSnapshots } from '../app/read-models/snapshot-writer.ts'
 import { createUnfoldableEvents } from '../../projections/views/unfoldable-events.ts'
 import { feedInMemoryViews } from '../app/access/in-memory-views.ts'
 import type { Feed } from '../app/access/view-watchdog.ts'
@@ -120,6 +121,12 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
         until,
       ),
     (until) => liveEvents.run(until),
+    ...(projects
+      ? [
+          (until: AbortSignal) =>
+            underLease(duty, 'snapshots', (held, { token }) => keepSnapshots({ log, store, clock, epoch: token }, held), until),
+        ]
+      : []),
     ...(isAmongOthers ? [(until: AbortSignal) => watchHeartbeats({ access, clock, servers: ports.servers, signal: until })] : []),
     (until) => endExpiredSessions({ access, clock, host, leases, onError, signal: until }),
     (until) =>

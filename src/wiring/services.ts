@@ -28,6 +28,7 @@ import type { SessionStreams } from '../app/playback/session-streams.ts'
 import { createOperatorCommands } from '../app/operator/operators.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
 import { createAsOf } from '../app/read-models/as-of.ts'
+import { createSnapshots } from '../app/read-models/snapshots.ts'
 import { createPictures } from '../app/pictures/pictures.ts'
 import { createPlaylistTokens } from '../app/playback/playlist-tokens.ts'
 import { createPlayback } from '../app/playback/playback.ts'
@@ -152,7 +153,7 @@ export function createServices(options: ServiceOptions) {
   const finder = online && createOnlineMatcher({ access, clock, commandHandler, imageKey, online, onError })
   const movieCorrections = createMovieEdits({ access, commandHandler, documents, finder, readYourWrites, movies })
   const catalogue = createFacetLists({ access, documents })
-  const past = createAsOf({ clock, log, documents, openStore: ports.openScratchStore })
+  const past = createAsOf({ clock, log, documents, snapshots: createSnapshots(ports.store), openStore: ports.openScratchStore })
   const scanRunner = createScanRunner({
     bus,
     clock,

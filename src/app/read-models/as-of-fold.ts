@@ -7,12 +7,11 @@ import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { START, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import { movies } from '../../../projections/views/movies.ts'
-import { userMovies } from '../../../projections/views/user-movies.ts'
-import { viewings } from '../../../projections/views/viewings.ts'
-import { collectionOf, operationsOf, type AnyView } from '../../../projections/views/view.ts'
+import { collectionOf } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { foldInto, PAST_VIEWS } from './past-views.ts'
+import { blocksOf, lastEnd, namedBy, NOBODY, type SnapshotLine, type Snapshots } from './snapshots.ts'
 
 /** Where to stop: after a position, or before the first event later than a time. */
 export type End = { readonly position: Position } | { readonly atMs: number }
@@ -33,6 +32,8 @@ export type Whose = UserId | 'everybody'
 
 export interface FoldOptions {
   readonly log: EventLog
+  /** Where the fold begins. */
+  readonly snapshots: Snapshots
   /** An empty store of its own, in memory. */
   readonly store: ReadStore
   readonly whose: Whose
@@ -41,15 +42,22 @@ export interface FoldOptions {
   readonly end: End
 }
 
-const VIEWS = [movies, userMovies, viewings] as unknown as readonly AnyView[]
-
 /** Folds the log as it is now. @throws the signal's reason when it is aborted */
-export async function foldAsOf({ log, store, whose, removed, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
+export async function foldAsOf({ log, snapshots, store, whose, removed, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
   const head = await log.head()
   const scratch = await openScratch(store, removed)
-  let last: Position = START
-  let latestMs = -Infinity
-  for await (const batch of last < head ? log.follow(START, signal) : []) {
+  const start = lastEnd(await snapshots.ends(), ({ position, latestMs }) => position > head || isBeyond(end, position, latestMs))
+  const blocks = blocksOf(start.number)
+  for (const owner of whose === 'everybody' ? await snapshots.owners(blocks) : ([NOBODY, whose] as const)) {
+    for await (const lines of snapshots.lines(blocks, owner)) {
+      signal.throwIfAborted()
+      scratch.load(lines)
+      await scratch.write()
+    }
+  }
+  let last: Position = start.position
+  let { latestMs } = start
+  for await (const batch of last < head ? log.follow(last, signal) : []) {
     for (const stored of batch) {
       const atMs = Date.parse(stored.metadata.at)
       if (isBeyond(end, stored.position, atMs)) {
@@ -84,41 +92,43 @@ const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody
 
 /** Documents as they are folded, in a store that is written batch by batch, so that nothing else waits for long. */
 async function openScratch(store: ReadStore, removed: ReadonlySet<string>) {
-  const kept = VIEWS.map((view) => ({
-    view,
-    spec: { name: collectionOf(view), fields: view.fields, indexes: view.indexes },
-    documents: new Map<string, JsonObject>(),
-    sizes: new Map<string, number>(),
-    touched: new Set<string>(),
-  }))
+  const kept = PAST_VIEWS.map((view) => {
+    const bodies = new Map<string, JsonObject>()
+    const touched = new Set<string>()
+    const documents = {
+      get: (id: string) => bodies.get(id),
+      set(id: string, body: JsonObject | undefined) {
+        if (removed.has(id)) return
+        touched.add(id)
+        if (body) bodies.set(id, body)
+        else bodies.delete(id)
+      },
+    }
+    const spec = { name: collectionOf(view), fields: view.fields, indexes: view.indexes }
+    return { view, spec, bodies, documents, sizes: new Map<string, number>(), touched }
+  })
   let bytes = 0
   await store.open(kept.map(({ spec }) => spec))
 
   return {
     bytes: () => bytes,
-    apply(event: RecordedEvent): void {
-      for (const { view, documents, touched } of kept) {
-        try {
-          for (const { id, fold } of operationsOf(view, event)) {
-            const result = removed.has(id) ? undefined : fold(documents.get(id))
-            if (result === undefined) continue
-            touched.add(id)
-            if (result === null) documents.delete(id)
-            else documents.set(id, result)
-          }
-        } catch {
-          // The projector reports the event, and leaves it out of its documents as well.
-        }
+    load(lines: readonly SnapshotLine[]): void {
+      for (const { key, text } of lines) {
+        const { view, id } = namedBy(key)
+        if (text) kept[view]?.documents.set(id, JSON.parse(text) as JsonObject)
       }
     },
+    apply(event: RecordedEvent): void {
+      for (const { view, documents } of kept) foldInto(documents, view, event)
+    },
     async write(): Promise<void> {
-      for (const { spec, documents, sizes, touched } of kept) {
+      for (const { spec, bodies, sizes, touched } of kept) {
         const ids = [...touched]
-        const puts = ids.map((id) => ({ id, at: START, body: documents.get(id) ?? null })).filter(isThere)
-        const removes = ids.filter((id) => !documents.has(id)).map((id) => ({ id, at: START }))
+        const puts = ids.map((id) => ({ id, at: START, body: bodies.get(id) ?? null })).filter(isThere)
+        const removes = ids.filter((id) => !bodies.has(id)).map((id) => ({ id, at: START }))
         for (const id of ids) {
           bytes -= sizes.get(id) ?? 0
-          sizes.set(id, JSON.stringify(documents.get(id) ?? null).length)
+          sizes.set(id, JSON.stringify(bodies.get(id) ?? null).length)
           bytes += sizes.get(id) ?? 0
         }
         touched.clear()

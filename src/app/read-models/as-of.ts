@@ -1,6 +1,6 @@
 /**
- * Read models as of an earlier time. A fold reads the whole log, so one fold runs at a time on a node, users take turns, and each user
- * has a budget. Results are cached for a while. Access is always decided by today's rights.
+ * Read models as of an earlier time. A fold begins with a snapshot of the documents, or else reads the whole log: one runs at a time on a
+ * node, users take turns, and each user has a budget. Results are cached for a while. Access is always decided by today's rights.
  */
 import type { UserId } from '../../vocabulary/id.ts'
 import { fromSeq, toSeq, type Position } from '../../events/position.ts'
@@ -11,10 +11,11 @@ import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { Filter, ReadStore } from '../../ports/read-store.ts'
+import { NoCollection, type Filter, type ReadStore } from '../../ports/read-store.ts'
 import { createReadModels, type ReadModels } from './read-models.ts'
 import { foldAsOf, type End, type Folded, type Whose } from './as-of-fold.ts'
 import { createFoldCache } from './as-of-cache.ts'
+import type { Snapshots } from './snapshots.ts'
 
 export interface ReadModelsAsOf {
   readonly documents: ReadModels
@@ -35,6 +36,7 @@ export interface AsOf {
 export interface AsOfDependencies {
   readonly clock: Clock
   readonly log: EventLog
+  readonly snapshots: Snapshots
   /** An empty store of its own, in memory. */
   readonly openStore: () => ReadStore
   /** As they are now. */
@@ -60,7 +62,7 @@ interface Question {
   readonly end: End
 }
 
-export function createAsOf({ clock, log, openStore, documents }: AsOfDependencies): AsOf {
+export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOfDependencies): AsOf {
   const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
   const flights = createSingleFlight<Folded | Refusal>()
   const kept = createFoldCache(clock)
@@ -74,11 +76,13 @@ export function createAsOf({ clock, log, openStore, documents }: AsOfDependencie
     const stop = clock.after(FOLD_MS, () => late.abort())
     const startedMs = clock.monotonic()
     try {
-      const folded = await foldAsOf({ log, store: openStore(), whose, removed, end }, AbortSignal.any([signal, late.signal]))
+      const folded = await foldAsOf({ log, snapshots, store: openStore(), whose, removed, end }, AbortSignal.any([signal, late.signal]))
       kept.keep(subjectOf(question), folded)
       return folded
     } catch (cause) {
       if (late.signal.aborted && !signal.aborted) return TOO_LONG
+      // The snapshots were dropped meanwhile, as in an upgrade.
+      if (cause instanceof NoCollection) return BUSY
       throw cause
     } finally {
       stop()

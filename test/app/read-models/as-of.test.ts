@@ -1,6 +1,7 @@
 import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toSeq, type Position } from '../../../src/events/position.ts'
+import { createSnapshots } from '../../../src/app/read-models/snapshots.ts'
 import { createAsOf } from '../../../src/app/read-models/as-of.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
@@ -122,7 +123,13 @@ t.test('what is kept of one user is never given to another', async (t) => {
 t.test('a fold whose client has gone is given up, and the next in line has its turn', async (t) => {
   const { node, caller } = await furnished(t)
   const held = createHeldLog(node)
-  const past = createAsOf({ clock: node.clock, log: held.log, documents: NONE_REMOVED, openStore: createMemoryReadStore })
+  const past = createAsOf({
+    clock: node.clock,
+    log: held.log,
+    documents: NONE_REMOVED,
+    snapshots: createSnapshots(createMemoryReadStore()),
+    openStore: createMemoryReadStore,
+  })
   const gone = new AbortController()
   const given = past.at(caller.userId, 'seq:3', gone.signal)
   const refused = t.rejects(given, { message: 'gone' })
@@ -138,7 +145,13 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
   const { node, caller } = await furnished(t)
   const other = (await node.person()).caller
   const held = createHeldLog(node)
-  const past = createAsOf({ clock: node.clock, log: held.log, documents: NONE_REMOVED, openStore: createMemoryReadStore })
+  const past = createAsOf({
+    clock: node.clock,
+    log: held.log,
+    documents: NONE_REMOVED,
+    snapshots: createSnapshots(createMemoryReadStore()),
+    openStore: createMemoryReadStore,
+  })
   const slow = past.at(caller.userId, 'seq:3', STAYS)
   await held.reading()
   await node.clock.advance(60_000)
@@ -158,7 +171,13 @@ function counted({ clock, town: { log } }: NodeFixture) {
     return log.follow(...asked)
   }
   return {
-    past: createAsOf({ clock, log: { ...log, follow }, documents: NONE_REMOVED, openStore: createMemoryReadStore }),
+    past: createAsOf({
+      clock,
+      log: { ...log, follow },
+      documents: NONE_REMOVED,
+      snapshots: createSnapshots(createMemoryReadStore()),
+      openStore: createMemoryReadStore,
+    }),
     folds: () => folds,
   }
 }

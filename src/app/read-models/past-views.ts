@@ -1,0 +1,27 @@
+/** The views that can be asked of the past, and how one event changes their documents in memory. */
+import type { JsonObject } from '../../events/envelope.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import { movies } from '../../../projections/views/movies.ts'
+import { userMovies } from '../../../projections/views/user-movies.ts'
+import { viewings } from '../../../projections/views/viewings.ts'
+import { operationsOf, type AnyView } from '../../../projections/views/view.ts'
+
+export const PAST_VIEWS = [movies, userMovies, viewings] as unknown as readonly AnyView[]
+
+export interface DocumentsInMemory {
+  get(id: string): JsonObject | undefined
+  /** Undefined: it is gone. */
+  set(id: string, body: JsonObject | undefined): void
+}
+
+/** An event that does not fit changes nothing here, as in the projector, which reports it. */
+export function foldInto(documents: DocumentsInMemory, view: AnyView, event: RecordedEvent): void {
+  try {
+    for (const { id, fold } of operationsOf(view, event)) {
+      const result = fold(documents.get(id))
+      if (result !== undefined) documents.set(id, result ?? undefined)
+    }
+  } catch {
+    // See above.
+  }
+}

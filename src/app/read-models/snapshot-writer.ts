@@ -1,0 +1,194 @@
+/** Makes snapshots as the log grows: one node at a time, in the background, with at most half a processor. */
+import { decodeKnown } from '../../events/codec.ts'
+import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
+import { START, type Position } from '../../events/position.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { foldInto, PAST_VIEWS } from './past-views.ts'
+import {
+  blockDocuments,
+  blocksOf,
+  createSnapshots,
+  endsDocument,
+  FAN,
+  headDocument,
+  isOfOtherVersion,
+  keyOf,
+  lastEnd,
+  LEVELS,
+  lineOf,
+  ownerOf,
+  SNAPSHOTS,
+  type BlockName,
+  type Owner,
+  type SnapshotLine,
+  type Snapshots,
+  type StretchEnd,
+} from './snapshots.ts'
+
+export interface SnapshotWriterDependencies {
+  readonly log: EventLog
+  readonly store: ReadStore
+  readonly clock: Clock
+  /** Fence: the token of the lease that it runs under. */
+  readonly epoch: number
+  /** Events of a stretch; default 4,096. All snapshots of a store are made with the same one. */
+  readonly stretch?: number
+}
+
+const STRETCH = 4_096
+const LOOK_EVERY_MS = 600_000
+/** Text of a chunk, in UTF-16 code units, after which the next one begins. */
+const CHUNK = 262_144
+const COMMIT_DOCUMENTS = 16
+
+/** Runs until the signal. */
+export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await writeSnapshots(deps, signal)
+    await deps.clock.sleep(LOOK_EVERY_MS, signal)
+  }
+}
+
+/** Makes those of all whole stretches that the log holds now. @throws Error another node makes them */
+export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
+  const { log, store, clock, stretch = STRETCH } = deps
+  for (const collection of (await store.collections()).filter(isOfOtherVersion)) await store.drop(collection)
+  await store.open([SNAPSHOTS])
+  const snapshots = createSnapshots(store)
+  const ends = [...(await snapshots.ends())]
+  const start = lastEnd(ends, () => false)
+  const head = await log.head()
+  let waiting: StoredEvent[] = []
+  let states: States | undefined
+  let { latestMs } = start
+  let workedFromMs = clock.monotonic()
+  for await (const batch of start.position < head ? log.follow(start.position, signal) : []) {
+    waiting.push(...batch)
+    for (; waiting.length >= stretch; waiting = waiting.slice(stretch)) {
+      // Only now: most of the time the log has not grown by a stretch.
+      states ??= await loadStates(snapshots, start.number)
+      const events = waiting.slice(0, stretch)
+      latestMs = events.reduce((latest, { metadata }) => Math.max(latest, Date.parse(metadata.at)), latestMs)
+      ends.push({ position: events.at(-1)?.position ?? START, latestMs })
+      await writeBlocks({ ...deps, snapshots }, ends, foldStretch(states, events))
+    }
+    await clock.sleep(Math.ceil(clock.monotonic() - workedFromMs), signal)
+    if (signal.aborted || (batch.at(-1)?.position ?? START) >= head) return
+    workedFromMs = clock.monotonic()
+  }
+}
+
+/** Documents as JSON, which takes a third of the memory, by key. */
+type States = Map<string, string>
+
+async function loadStates(snapshots: Snapshots, stretches: number): Promise<States> {
+  const states: States = new Map()
+  const blocks = blocksOf(stretches)
+  for (const owner of await snapshots.owners(blocks)) {
+    for await (const lines of snapshots.lines(blocks, owner)) for (const { key, text } of lines) if (text) states.set(key, text)
+  }
+  return states
+}
+
+/** What the events change, in the states too. */
+function foldStretch(states: States, events: readonly StoredEvent[]): ReadonlyMap<Owner, readonly SnapshotLine[]> {
+  const touched = new Map<string, JsonObject | undefined>()
+  const read = (key: string): JsonObject | undefined => {
+    const text = states.get(key)
+    return text === undefined ? undefined : (JSON.parse(text) as JsonObject)
+  }
+  const documents = PAST_VIEWS.map((_, view) => ({
+    get(id: string) {
+      const key = keyOf(view, id)
+      return touched.has(key) ? touched.get(key) : read(key)
+    },
+    set: (id: string, body: JsonObject | undefined) => void touched.set(keyOf(view, id), body),
+  }))
+  for (const stored of events) {
+    const event = decodeKnown(stored)
+    if (event) for (const [view, own] of documents.entries()) foldInto(own, PAST_VIEWS[view]!, event)
+  }
+  const changed = new Map<Owner, SnapshotLine[]>()
+  for (const [key, body] of touched) {
+    const before = read(key)
+    const owned = body ?? before
+    if (!owned) continue
+    const line = { key, text: body ? JSON.stringify(body) : '' }
+    if (body) states.set(key, line.text)
+    else states.delete(key)
+    const owner = ownerOf(owned)
+    const lines = changed.get(owner)
+    if (lines) lines.push(line)
+    else changed.set(owner, [line])
+  }
+  return changed
+}
+
+interface BlockWriter extends SnapshotWriterDependencies {
+  readonly snapshots: Snapshots
+}
+
+/** The block of the last stretch, those that sum up others and end with it, and at last what makes them count. */
+async function writeBlocks(
+  writer: BlockWriter,
+  ends: readonly StretchEnd[],
+  changed: ReadonlyMap<Owner, readonly SnapshotLine[]>,
+): Promise<void> {
+  const { length } = ends
+  const at = ends.at(-1)?.position ?? START
+  const before = ends.at(-2)?.position ?? START
+  const chunks = new Map([...changed].map(([owner, lines]) => [owner, chunksOf(lines)]))
+  await commit(writer, before, blockDocuments({ level: 0, index: length - 1 }, chunks, at))
+  for (let level = 1; level < LEVELS && length % FAN ** level === 0; level++) {
+    const block = { level, index: length / FAN ** level - 1 }
+    await commit(writer, before, blockDocuments(block, await summedUp(writer.snapshots, block), at))
+  }
+  await commit(writer, before, [endsDocument(ends, at), headDocument(length, at)], at)
+}
+
+async function summedUp(snapshots: Snapshots, { level, index }: BlockName): Promise<ReadonlyMap<Owner, readonly string[]>> {
+  const parts = Array.from({ length: FAN }, (_, part) => ({ level: level - 1, index: (index + 1) * FAN - 1 - part }))
+  const chunks = new Map<Owner, readonly string[]>()
+  for (const owner of await snapshots.owners(parts)) {
+    const lines: SnapshotLine[] = []
+    for await (const some of snapshots.lines(parts, owner)) lines.push(...some)
+    chunks.set(owner, chunksOf(lines))
+  }
+  return chunks
+}
+
+function chunksOf(lines: readonly SnapshotLine[]): readonly string[] {
+  const chunks: string[] = []
+  let chunk: string[] = []
+  let size = 0
+  for (const line of lines.map(lineOf)) {
+    chunk.push(line)
+    size += line.length
+    if (size < CHUNK) continue
+    chunks.push(chunk.join('\n'))
+    chunk = []
+    size = 0
+  }
+  return chunk.length === 0 ? chunks : [...chunks, chunk.join('\n')]
+}
+
+/** In steps that a store takes at once; after a crash between them the same documents are written again. */
+async function commit(
+  { store, epoch }: BlockWriter,
+  from: Position,
+  documents: Iterable<StoredDocument>,
+  to: Position = from,
+): Promise<void> {
+  const put = async (puts: readonly StoredDocument[]) => {
+    const outcome = await store.commit({ collection: SNAPSHOTS.name, epoch, from, to, puts, removes: [] })
+    if (outcome === 'fenced') throw new Error('Another node makes the snapshots of the log')
+  }
+  let puts: StoredDocument[] = []
+  for (const document of documents) {
+    puts.push(document)
+    if (puts.length === COMMIT_DOCUMENTS) await put(puts.splice(0))
+  }
+  if (puts.length > 0) await put(puts)
+}

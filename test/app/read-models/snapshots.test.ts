@@ -1,0 +1,181 @@
+import t, { type Test } from 'tap'
+import { createSystemClock } from '../../../src/adapters/node/clock.ts'
+import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
+import { foldAsOf, type End, type Whose } from '../../../src/app/read-models/as-of-fold.ts'
+import { PAST_VIEWS } from '../../../src/app/read-models/past-views.ts'
+import { writeSnapshots } from '../../../src/app/read-models/snapshot-writer.ts'
+import { blocksOf, createSnapshots, FAN, SNAPSHOTS } from '../../../src/app/read-models/snapshots.ts'
+import type { EventLog } from '../../../src/ports/event-log.ts'
+import type { ReadStore } from '../../../src/ports/read-store.ts'
+import { collectionOf } from '../../../projections/views/view.ts'
+import { START, type Position } from '../../../src/events/position.ts'
+import { appendFilms } from '../../bench/films.ts'
+import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { createRandom } from '../../fixtures/random.ts'
+
+const clock = createSystemClock()
+const STAYS = new AbortController().signal
+/** So short that the levels above the first are reached. */
+const STRETCH = 3
+const NONE = createSnapshots(createMemoryReadStore())
+
+/** Films that come and go, and users who watch, mark and list them. */
+async function lively(t: Test): Promise<{ readonly node: NodeFixture; readonly users: readonly Whose[] }> {
+  const node = await openNodeFixture(t)
+  const libraryIds = [await node.newLibrary('/media/films')]
+  const films = await appendFilms(node.town.log, createTestIds({ series: 'e' }), { count: 60, libraryIds })
+  await node.seen()
+  const callers = [(await node.person()).caller, (await node.person()).caller]
+  const random = createRandom(7)
+  for (let step = 0; step < 120; step++) {
+    const caller = random.pick(callers)
+    const { movieId } = random.pick(films)
+    await node.clock.advance(1_000)
+    const doing = random.below(4)
+    if (doing === 0) await node.movieMarks.markWatched(caller, movieId, undefined, ORIGIN)
+    if (doing === 1) await node.movieMarks.setWatchlisted(caller, movieId, random.chance(0.5), ORIGIN)
+    if (doing === 2) await node.movieMarks.markUnwatched(caller, movieId, ORIGIN)
+    if (doing === 3) await node.movieCorrections.edit(caller, movieId, { title: `Title ${step}` }, ORIGIN)
+  }
+  return { node, users: callers.map(({ userId }) => userId) }
+}
+
+async function contentsAt(log: EventLog, snapshots: typeof NONE, end: End, whose: Whose) {
+  const folded = await foldAsOf({ log, snapshots, store: createMemoryReadStore(), whose, removed: new Set(), end }, STAYS)
+  const pages = await Promise.all(PAST_VIEWS.map((view) => folded.store.find(collectionOf(view), { limit: 1000 })))
+  const { last, latestMs, next, bytes } = folded
+  return { last, latestMs, next, bytes, documents: pages.map(({ documents }) => documents.map(({ id, body }) => ({ id, body }))) }
+}
+
+/** The log, and the position that each read of it began at. */
+function counted(log: EventLog) {
+  const begun: string[] = []
+  const follow: EventLog['follow'] = (after, signal) => {
+    begun.push(after)
+    return log.follow(after, signal)
+  }
+  return { log: { ...log, follow }, begun }
+}
+
+t.test('a fold that begins with a snapshot gives what the whole fold gives', async (t) => {
+  const { node, users } = await lively(t)
+  const store = createMemoryReadStore()
+  await writeSnapshots({ log: node.town.log, store, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  const snapshots = createSnapshots(store)
+  const ends = await snapshots.ends()
+  t.ok(ends.length > FAN * FAN, `${ends.length} stretches`)
+  const { log, begun } = counted(node.town.log)
+  const random = createRandom(11)
+  const positions = await positionsOf(node.town.log)
+  for (let round = 0; round < 30; round++) {
+    const position = random.pick(positions)
+    const end: End = round % 3 === 0 ? { atMs: node.clock.now() - random.below(120_000) } : { position }
+    for (const whose of [...users, 'everybody'] as const) {
+      begun.length = 0
+      const quick = await contentsAt(log, snapshots, end, whose)
+      const startedAt = begun.join(' ')
+      t.strictSame(quick, await contentsAt(log, NONE, end, whose), `${JSON.stringify(end)} ${whose}, from ${startedAt}`)
+      const index = positions.indexOf(startedAt as Position)
+      const behind = positions.indexOf(quick.last) - index
+      if ('position' in end) t.ok(startedAt === '' || behind < STRETCH, `${behind} events read`)
+    }
+  }
+})
+
+t.test('snapshots that are made as the log grows are those that are made at once', async (t) => {
+  const { node } = await lively(t)
+  const { log } = node.town
+  const atOnce = createMemoryReadStore()
+  await writeSnapshots({ log, store: atOnce, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  const bitByBit = createMemoryReadStore()
+  for (const position of (await positionsOf(log)).filter((_, index) => index % 20 === 0)) {
+    await writeSnapshots({ log: upTo(log, position), store: bitByBit, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  }
+  await writeSnapshots({ log, store: bitByBit, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  t.strictSame(await all(bitByBit), await all(atOnce))
+  t.strictSame(await bitByBit.checkpoint(SNAPSHOTS.name), (await createSnapshots(atOnce).ends()).at(-1)?.position)
+})
+
+t.test('after a crash between two writes it goes on as if there had been none', async (t) => {
+  const { node } = await lively(t)
+  const { log } = node.town
+  const whole = createMemoryReadStore()
+  await writeSnapshots({ log, store: whole, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  const store = createMemoryReadStore()
+  let commits = 0
+  for (const crashAt of [1, 2, 3, 10, 33, 50]) {
+    commits = 0
+    const failing: ReadStore = {
+      ...store,
+      async commit(...all) {
+        if (++commits === crashAt) throw new Error('killed')
+        return store.commit(...all)
+      },
+    }
+    await t.rejects(writeSnapshots({ log, store: failing, clock, epoch: 1, stretch: STRETCH }, STAYS), { message: 'killed' })
+  }
+  await writeSnapshots({ log, store, clock, epoch: 2, stretch: STRETCH }, STAYS)
+  t.strictSame(await all(store), await all(whole))
+})
+
+t.test('a node that has lost its lease writes nothing more', async (t) => {
+  const { node } = await lively(t)
+  const { log } = node.town
+  const store = createMemoryReadStore()
+  await writeSnapshots({ log: upTo(log, await log.head()), store, clock, epoch: 2, stretch: 50 }, STAYS)
+  const before = await all(store)
+  await t.rejects(writeSnapshots({ log, store, clock, epoch: 1, stretch: STRETCH }, STAYS), { message: /Another node/ })
+  t.strictSame(await all(store), before)
+})
+
+t.test('snapshots of other versions of the views are dropped', async (t) => {
+  const node = await openNodeFixture(t)
+  const store = createMemoryReadStore()
+  await store.open([
+    { name: 'snapshots_g0_1', fields: {}, indexes: [] },
+    { name: 'movies_g1', fields: {}, indexes: [] },
+  ])
+  await writeSnapshots({ log: node.town.log, store, clock, epoch: 1 }, STAYS)
+  t.strictSame((await store.collections()).toSorted(), ['movies_g1', SNAPSHOTS.name].toSorted())
+})
+
+t.test('a few blocks make up any number of stretches, each of them once', async (t) => {
+  for (const stretches of [0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 4_095, 262_144 * 2 + 1]) {
+    const blocks = blocksOf(stretches).toReversed()
+    let next = 0
+    for (const { level, index } of blocks) {
+      t.equal(index * FAN ** level, next)
+      next += FAN ** level
+    }
+    t.equal(next, stretches)
+    t.ok(blocks.length <= 7 * 7)
+  }
+})
+
+async function positionsOf(log: EventLog): Promise<readonly Position[]> {
+  const head = await log.head()
+  const positions: Position[] = []
+  for await (const batch of log.follow(START, STAYS)) {
+    positions.push(...batch.map(({ position }) => position))
+    if (positions.at(-1) === head) break
+  }
+  return positions
+}
+
+const upTo = (log: EventLog, position: Position): EventLog => ({
+  ...log,
+  head: async () => position,
+  async *follow(after, signal) {
+    for await (const batch of log.follow(after, signal)) {
+      const within = batch.filter((stored) => stored.position <= position)
+      if (within.length > 0) yield within
+      if (within.length < batch.length || within.at(-1)?.position === position) return
+    }
+  },
+})
+
+const all = async (store: ReadStore) => {
+  const { documents } = await store.find(SNAPSHOTS.name, { limit: 1000 })
+  return documents.map(({ id, body }) => ({ id, body }))
+}
