@@ -4,10 +4,18 @@ import type { Command } from './command.ts'
 import { importCommands } from './import-command.ts'
 import { libraryCommands } from './library-commands.ts'
 import { playCommand } from './play-command.ts'
+import { replayCommand } from './replay-command.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
-export const COMMANDS: readonly Command[] = [...userCommands, ...libraryCommands, ...importCommands, playCommand, verifyCommand]
+export const COMMANDS: readonly Command[] = [
+  ...userCommands,
+  ...libraryCommands,
+  ...importCommands,
+  playCommand,
+  replayCommand,
+  verifyCommand,
+]
 
 export interface ParsedCall {
   readonly command: Command

@@ -48,6 +48,7 @@ const Import = Type.Object({
   items: Type.Array(ImportedItem),
 })
 const Undo = Type.Object({ user: Type.String(), importId: Type.String() })
+const Until = Type.Object({ until: Type.String() })
 const Nothing = Type.Object({})
 
 const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
@@ -66,6 +67,7 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   startPlay: taking(Named, (commands, { name }) => commands.startPlay(name)),
   beatPlay: taking(Session, (commands, { sessionId }) => commands.beatPlay(sessionId)),
   endPlay: taking(Session, (commands, { sessionId }) => commands.endPlay(sessionId)),
+  replay: taking(Until, (commands, { until }, { signal }) => commands.replay(until, signal)),
   verify: taking(Verification, (commands, ask, { step, signal }) => commands.verify(ask, step, signal)),
 }
 

@@ -32,6 +32,7 @@ function remoteCommands(place: SocketPlace): OperatorCommands {
     startPlay: (name) => call('startPlay', { name }),
     beatPlay: (sessionId) => call('beatPlay', { sessionId }, { silenceMs: BEAT_SILENCE_MS }),
     endPlay: (sessionId) => call('endPlay', { sessionId }),
+    replay: (until, signal) => call('replay', { until }, { signal }),
     verify: (ask, step, signal) => call('verify', ask, { step: step as (value: unknown) => void, signal }),
   }
 }

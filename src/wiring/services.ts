@@ -227,6 +227,8 @@ export function createServices(options: ServiceOptions) {
     readYourWrites,
     libraries,
     log: ports.wholeLog ?? log,
+    openScratchStore: ports.openScratchStore,
+    sealer,
     witness: audit.witness,
     playback,
     scans,

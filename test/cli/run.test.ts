@@ -188,6 +188,38 @@ t.test('verify says what it looked at', async (t) => {
   t.match(await run(['verify'], { dataDir }), { code: 0, lines: ['5000 events so far', '5300 events in 12 streams: every chain holds.'] })
 })
 
+t.test('replay prints what the server knew', async (t) => {
+  const dataDir = await withServer(t, standInCommands())
+  t.strictSame(await run(['replay', '--until', 'seq:812'], { dataDir }), {
+    code: 0,
+    lines: [
+      'After event 812, of 2026-01-02T12:00:00.000Z:',
+      '2 users',
+      '  Ann[31m, administrator',
+      '  Ben, disabled',
+      '1 library',
+      '  Films: 812 movies, 3 missing',
+      '2 viewings in the history, 1.5 hours watched',
+      '  2026-01-02T11:00:00.000Z  Ben: Alien (1979), 40 %, going on',
+      '  2026-01-01T11:00:00.000Z  Ann: a movie',
+    ],
+    complaints: [],
+  })
+  t.match(await run(['replay', '--until', 'seq:0'], { dataDir }), { code: 0, lines: [/Nothing had happened yet/, /0 users/] })
+  t.match(await run(['replay'], { dataDir }), { code: 2, complaints: [/--until is missing/] })
+})
+
+t.test('replay says what is wrong with a time', async (t) => {
+  const dataDir = await withServer(
+    t,
+    standInCommands({ replay: async () => refuse('invalid', 'This time is in the future', { path: 'until' }) }),
+  )
+  t.match(await run(['replay', '--until', '2999-01-01T00:00:00Z'], { dataDir }), {
+    code: 1,
+    complaints: ['--until 2999-01-01T00:00:00Z: This time is in the future'],
+  })
+})
+
 /** A clock whose sleeps end at once, so many times; then the signal is aborted. */
 function hurried(beats: number): { clock: Clock; signal: AbortSignal; slept: number[] } {
   const stop = new AbortController()

@@ -113,6 +113,27 @@ export interface HistoryImportAnswer {
   readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
 }
 
+/** What the server knew at some time. */
+export interface PastState {
+  /** Of the last event of that time, and when it happened; null: there was none. */
+  readonly seq: string
+  readonly at: string | null
+  readonly users: readonly { readonly name: string; readonly role: Role; readonly enabled: boolean }[]
+  readonly libraries: readonly { readonly name: string; readonly movieCount: number; readonly missingCount: number }[]
+  /** Entries of everybody's history, and what was watched in them. */
+  readonly viewings: number
+  readonly watchedMs: number
+  /** The newest ten. `percent` of the film: where they stood. */
+  readonly latest: readonly {
+    readonly name: string
+    readonly title: string | null
+    readonly year: number | null
+    readonly startedAt: string
+    readonly isOver: boolean
+    readonly percent: number | null
+  }[]
+}
+
 export interface OperatorCommands {
   addUser(account: NewAccount): Promise<{ readonly id: string } | Refusal>
   listUsers(): Promise<readonly AccountLine[]>
@@ -147,4 +168,6 @@ export interface OperatorCommands {
    * Refusal: `invalid` (`checkpoint`, `key`).
    */
   verify(ask: VerificationAsk, step: (events: number) => void, signal: AbortSignal): Promise<Verification | Refusal>
+  /** Folds the log to a time (RFC 3339) or an event (`seq:<n>`). Refusal: `invalid` (`until`). */
+  replay(until: string, signal: AbortSignal): Promise<PastState | Refusal>
 }

@@ -21,9 +21,10 @@ import type { Playback } from '../playback/playback-types.ts'
 import type { ScanControl } from '../scans/scans.ts'
 import type { LoginMaker, SignIns } from '../accounts/sign-in.ts'
 import type { StreamAccess } from '../playback/stream-access.ts'
+import { replay, type ReplayDependencies } from './replay.ts'
 import { verifyLog, type VerifyOptions } from './verification.ts'
 
-export interface OperatorDependencies {
+export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScratchStore' | 'sealer'> {
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
@@ -142,6 +143,8 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
       await deps.signIns.signOut(own.caller, ORIGIN)
       return ended ?? null
     },
+
+    replay: (until, signal) => replay(deps, until, signal),
 
     async verify(ask, step, signal) {
       const witness = await deps.witness(ask)

@@ -5,9 +5,10 @@
 import { decodeKnown } from '../../events/codec.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { UserId } from '../../vocabulary/id.ts'
-import { START, type Position } from '../../events/position.ts'
+import { fromSeq, START, type Position } from '../../events/position.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import { collectionOf } from '../../../projections/views/view.ts'
+import { collectionOf, type AnyView } from '../../../projections/views/view.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
 import { foldInto, PAST_VIEWS } from './past-views.ts'
@@ -34,6 +35,8 @@ export interface FoldOptions {
   readonly log: EventLog
   /** Where the fold begins. */
   readonly snapshots: Snapshots
+  /** Default: those that snapshots are made of. */
+  readonly views?: readonly AnyView[]
   /** An empty store of its own, in memory. */
   readonly store: ReadStore
   readonly whose: Whose
@@ -43,9 +46,12 @@ export interface FoldOptions {
 }
 
 /** Folds the log as it is now. @throws the signal's reason when it is aborted */
-export async function foldAsOf({ log, snapshots, store, whose, removed, end }: FoldOptions, signal: AbortSignal): Promise<Folded> {
+export async function foldAsOf(
+  { log, snapshots, store, views = PAST_VIEWS, whose, removed, end }: FoldOptions,
+  signal: AbortSignal,
+): Promise<Folded> {
   const head = await log.head()
-  const scratch = await openScratch(store, removed)
+  const scratch = await openScratch(store, views, removed)
   const start = lastEnd(await snapshots.ends(), ({ position, latestMs }) => position > head || isBeyond(end, position, latestMs))
   const blocks = blocksOf(start.number)
   for (const owner of whose === 'everybody' ? await snapshots.owners(blocks) : ([NOBODY, whose] as const)) {
@@ -78,6 +84,23 @@ export async function foldAsOf({ log, snapshots, store, whose, removed, end }: F
   return { store, last, latestMs, next: undefined, bytes: scratch.bytes() }
 }
 
+interface Bounds {
+  readonly head: Position
+  readonly nowMs: number
+  /** Where the text stands in the request. */
+  readonly path: string
+}
+
+/** A time (RFC 3339) or `seq:<n>`. Refusal: `invalid` for another form, or the future. */
+export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusal {
+  const wrong = (message: string) => refuse('invalid', message, { path })
+  const position = text.startsWith('seq:') ? fromSeq(text.slice('seq:'.length)) : undefined
+  if (position) return position > head ? wrong('There is no such event yet') : { position }
+  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
+  return atMs > nowMs ? wrong('This time is in the future') : { atMs }
+}
+
 /** Whether what was folded is what a fold to this end would give now. */
 export function isFoldOf({ last, latestMs, next }: Folded, end: End, head: Position): boolean {
   if ('position' in end && end.position === last) return true
@@ -91,8 +114,8 @@ const isBeyond = (end: End, position: Position, atMs: number) => ('position' in 
 const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody' || !('userId' in data) || data.userId === whose
 
 /** Documents as they are folded, in a store that is written batch by batch, so that nothing else waits for long. */
-async function openScratch(store: ReadStore, removed: ReadonlySet<string>) {
-  const kept = PAST_VIEWS.map((view) => {
+async function openScratch(store: ReadStore, views: readonly AnyView[], removed: ReadonlySet<string>) {
+  const kept = views.map((view) => {
     const bodies = new Map<string, JsonObject>()
     const touched = new Set<string>()
     const documents = {

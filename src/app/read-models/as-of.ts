@@ -3,7 +3,7 @@
  * node, users take turns, and each user has a budget. Results are cached for a while. Access is always decided by today's rights.
  */
 import type { UserId } from '../../vocabulary/id.ts'
-import { fromSeq, toSeq, type Position } from '../../events/position.ts'
+import { toSeq } from '../../events/position.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
 import { QueueFull } from '../../concurrency/semaphore.ts'
@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { NoCollection, type Filter, type ReadStore } from '../../ports/read-store.ts'
 import { createReadModels, type ReadModels } from './read-models.ts'
-import { foldAsOf, type End, type Folded, type Whose } from './as-of-fold.ts'
+import { endOf, foldAsOf, type End, type Folded, type Whose } from './as-of-fold.ts'
 import { createFoldCache } from './as-of-cache.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -52,7 +52,6 @@ const BUDGET = { foldMs: 60_000, windowMs: 300_000 }
 const BUDGETS_KEPT = 10_000
 const BUSY = refuse('unavailable', 'Too many asOf requests: try again', { retryAfterSeconds: 5 })
 const TOO_LONG = refuse('unavailable', 'The log is too long for asOf now: try again later', { retryAfterSeconds: 60 })
-const wrong = (message: string) => refuse('invalid', message, { path: 'asOf' })
 
 interface Question {
   /** Who asks. */
@@ -112,7 +111,7 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
 
   return {
     async at(userId, asOf, signal, whose = userId) {
-      const end = endOf(asOf, await log.head(), clock.now())
+      const end = endOf(asOf, { head: await log.head(), nowMs: clock.now(), path: 'asOf' })
       if (isRefusal(end)) return end
       const question = { userId, whose, removed: await removedBy(whose), end }
       const join = () => flights.join(`${userId} ${subjectOf(question)} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
@@ -126,14 +125,6 @@ export function createAsOf({ clock, log, snapshots, openStore, documents }: AsOf
 
 /** Users only ever remove more. */
 const subjectOf = ({ whose, removed }: Question): string => `${whose} ${removed.size}`
-
-function endOf(asOf: string, head: Position, nowMs: number): End | Refusal {
-  const position = asOf.startsWith('seq:') ? fromSeq(asOf.slice('seq:'.length)) : undefined
-  if (position) return position > head ? wrong('There is no such event yet') : { position }
-  const atMs = /^\d{4}-\d{2}-\d{2}T/.test(asOf) ? Date.parse(asOf) : Number.NaN
-  if (Number.isNaN(atMs)) return wrong('is neither a time nor seq:<n>')
-  return atMs > nowMs ? wrong('This time is in the future') : { atMs }
-}
 
 /** How much of this node's time each user has had for folds, in windows that begin with the first one. */
 function createBudgets(clock: Clock) {

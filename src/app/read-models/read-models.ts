@@ -59,7 +59,7 @@ export interface ReadModels {
 
 const WALK_PAGE = 500
 
-function collection<Document>(store: ReadStore, view: View<Document>): Collection<Document> {
+export function collection<Document>(store: ReadStore, view: View<Document>): Collection<Document> {
   const name = collectionOf(view)
   async function find(query: Query): Promise<ListPage<Document>> {
     const { documents, next } = await store.find(name, query)

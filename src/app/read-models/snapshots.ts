@@ -140,6 +140,13 @@ export function createSnapshots(store: Pick<ReadStore, 'get' | 'getMany'>): Snap
   }
 }
 
+/** For a fold that begins with the first event. */
+export const NO_SNAPSHOTS: Snapshots = {
+  ends: async () => [],
+  owners: async () => [],
+  async *lines() {},
+}
+
 async function headOf(store: Pick<ReadStore, 'get'>): Promise<number> {
   try {
     return Number((await store.get(SNAPSHOTS.name, HEAD))?.body.stretches ?? 0)

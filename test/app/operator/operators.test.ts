@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import type { ScanStep } from '../../../src/app/operator/operator-commands.ts'
-import { allowed, openNodeFixture, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { toSeq } from '../../../src/events/position.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const forever = new AbortController().signal
 
@@ -75,4 +76,20 @@ t.test('the log of all that verifies', async (t) => {
   t.strictSame(problems, [])
   t.equal(events, (await node.events()).length)
   t.ok(streams >= 5)
+})
+
+t.test('replay knows what was known then, and no more', async (t) => {
+  const node = await setUp(t, 'Alien (1979)')
+  const { caller } = await node.person()
+  const before = await node.town.log.head()
+  const { id } = await node.movieNamed('Alien')
+  await node.movieMarks.markWatched(caller, id, undefined, ORIGIN)
+  const then = allowed(await node.operators.replay(`seq:${toSeq(before)}`, forever))
+  t.match(then, { seq: toSeq(before), viewings: 0, latest: [], libraries: [{ movieCount: 1, missingCount: 0 }] })
+  const now = allowed(await node.operators.replay(`seq:${toSeq(await node.town.log.head())}`, forever))
+  t.match(now, { viewings: 1, latest: [{ name: 'Somebody', title: 'Alien', isOver: true }], users: { length: 2 } })
+  t.match(allowed(await node.operators.replay('seq:0', forever)), { at: null, users: [], libraries: [] })
+  for (const until of ['yesterday', 'seq:99999', '2999-01-01T00:00:00Z']) {
+    t.match(await node.operators.replay(until, forever), { refusal: 'invalid', path: 'until' }, until)
+  }
 })
