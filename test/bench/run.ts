@@ -38,7 +38,11 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
   agents: [async (report) => (await import('./agents.ts')).measureAgents(report)],
   images: [async (report) => (await import('./images.ts')).measureImages(report)],
   engines: [async (report) => (await import('./engines.ts')).measureEngines(report)],
-  analytics: [async (report) => (await import('./analytics.ts')).measureAnalytics(report)],
+  analytics: [
+    async (report) => (await import('./analytics.ts')).measureAnalytics(report),
+    async (report) => (await import('./past.ts')).measurePast(report),
+  ],
+  past: [async (report) => (await import('./past.ts')).measurePast(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 

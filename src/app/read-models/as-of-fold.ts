@@ -117,12 +117,13 @@ const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody
 async function openScratch(store: ReadStore, views: readonly AnyView[], removed: ReadonlySet<string>) {
   const kept = views.map((view) => {
     const bodies = new Map<string, JsonObject>()
-    const touched = new Set<string>()
+    /** With their sizes, if known. */
+    const touched = new Map<string, number | undefined>()
     const documents = {
       get: (id: string) => bodies.get(id),
-      set(id: string, body: JsonObject | undefined) {
+      set(id: string, body: JsonObject | undefined, size?: number) {
         if (removed.has(id)) return
-        touched.add(id)
+        touched.set(id, size)
         if (body) bodies.set(id, body)
         else bodies.delete(id)
       },
@@ -138,7 +139,7 @@ async function openScratch(store: ReadStore, views: readonly AnyView[], removed:
     load(lines: readonly SnapshotLine[]): void {
       for (const { key, text } of lines) {
         const { view, id } = namedBy(key)
-        if (text) kept[view]?.documents.set(id, JSON.parse(text) as JsonObject)
+        if (text) kept[view]?.documents.set(id, JSON.parse(text) as JsonObject, text.length)
       }
     },
     apply(event: RecordedEvent): void {
@@ -146,13 +147,13 @@ async function openScratch(store: ReadStore, views: readonly AnyView[], removed:
     },
     async write(): Promise<void> {
       for (const { spec, bodies, sizes, touched } of kept) {
-        const ids = [...touched]
+        const ids = [...touched.keys()]
         const puts = ids.map((id) => ({ id, at: START, body: bodies.get(id) ?? null })).filter(isThere)
         const removes = ids.filter((id) => !bodies.has(id)).map((id) => ({ id, at: START }))
-        for (const id of ids) {
-          bytes -= sizes.get(id) ?? 0
-          sizes.set(id, JSON.stringify(bodies.get(id) ?? null).length)
-          bytes += sizes.get(id) ?? 0
+        for (const [id, known] of touched) {
+          const size = known ?? JSON.stringify(bodies.get(id) ?? null).length
+          bytes += size - (sizes.get(id) ?? 0)
+          sizes.set(id, size)
         }
         touched.clear()
         await store.commit({ collection: spec.name, epoch: 0, from: START, to: START, puts, removes })
