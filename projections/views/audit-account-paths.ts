@@ -38,5 +38,6 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   HistoryHidden: ({ viewingId }) => ({ [`history.${viewingId}.hidden`]: true }),
   VaultAdopted: nothing,
   SigningSecretAdopted: nothing,
+  CheckpointKeyRotated: members('verifier'),
   LogSealed: members('size'),
 }

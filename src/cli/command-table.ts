@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
 import { importCommands } from './import-command.ts'
+import { keyCommand } from './key-command.ts'
 import { libraryCommands } from './library-commands.ts'
 import { playCommand } from './play-command.ts'
 import { replayCommand } from './replay-command.ts'
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...libraryCommands,
   ...importCommands,
+  keyCommand,
   playCommand,
   replayCommand,
   verifyCommand,

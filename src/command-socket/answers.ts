@@ -68,6 +68,7 @@ const ANSWERS: Readonly<Record<keyof OperatorCommands | 'hello', Answer>> = {
   beatPlay: taking(Session, (commands, { sessionId }) => commands.beatPlay(sessionId)),
   endPlay: taking(Session, (commands, { sessionId }) => commands.endPlay(sessionId)),
   replay: taking(Until, (commands, { until }, { signal }) => commands.replay(until, signal)),
+  rotateCheckpointKey: taking(Nothing, (commands) => commands.rotateCheckpointKey()),
   verify: taking(Verification, (commands, ask, { step, signal }) => commands.verify(ask, step, signal)),
 }
 

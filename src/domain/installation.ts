@@ -5,12 +5,15 @@ import { refuse } from './refusal.ts'
 export interface InstallationState {
   readonly vault: string | null
   readonly secret: string | null
+  /** Verifier of the newest key that signs checkpoints; null: it is still the first one. */
+  readonly checkpointKey: string | null
 }
 
 export const installation: Decider<InstallationState> = {
-  initial: { vault: null, secret: null },
+  initial: { vault: null, secret: null, checkpointKey: null },
   evolve: (state, event) => {
     if (event.type === 'VaultAdopted') return { ...state, vault: event.data.digest }
+    if (event.type === 'CheckpointKeyRotated') return { ...state, checkpointKey: event.data.verifier }
     return event.type === 'SigningSecretAdopted' ? { ...state, secret: event.data.digest } : state
   },
 }
@@ -33,3 +36,8 @@ export const adoptSecret =
       ? [{ type: 'SigningSecretAdopted', data: { digest } }]
       : refuse('conflict', 'The secret is not the one of the other nodes')
   }
+
+export const rotateKey =
+  (verifier: string) =>
+  ({ checkpointKey }: InstallationState): Decision =>
+    checkpointKey === verifier ? [] : [{ type: 'CheckpointKeyRotated', data: { verifier } }]

@@ -104,6 +104,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   HistoryImportUndone: 1,
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
+  CheckpointKeyRotated: 1,
   LogSealed: 1,
 }
 

@@ -5,6 +5,8 @@ export interface InstallationEvents {
   VaultAdopted: { readonly digest: string }
   /** The secret that signs from here on, on every node; `digest` as above. */
   SigningSecretAdopted: { readonly digest: string }
+  /** Checkpoints are signed with this key, too, from here on. */
+  CheckpointKeyRotated: { readonly verifier: string }
 
   // seal-log
   /** A signed checkpoint of the first `size` events was kept outside the log. `root`: of the Merkle tree over them, base64. */

@@ -22,7 +22,7 @@ export function createAuditServices(deps: AuditServicesDependencies) {
   const auditLog = createAuditLog(deps)
   const auditTree = createAuditTree(documents)
   const tree = auditTree
-  const checkpoints = createCheckpoints({ tree, vault })
+  const checkpoints = createCheckpoints({ tree, vault, commandHandler: deps.commandHandler })
   return {
     auditLines: createOwnAuditLines({ auditLog, log, tree, checkpoints }),
     auditLog,

@@ -230,6 +230,7 @@ export function createServices(options: ServiceOptions) {
     openScratchStore: ports.openScratchStore,
     sealer,
     witness: audit.witness,
+    checkpoints: audit.checkpoints,
     playback,
     scans,
     signIns,

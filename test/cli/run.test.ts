@@ -188,6 +188,11 @@ t.test('verify says what it looked at', async (t) => {
   t.match(await run(['verify'], { dataDir }), { code: 0, lines: ['5000 events so far', '5300 events in 12 streams: every chain holds.'] })
 })
 
+t.test('key rotate prints the new key, and what to do with it', async (t) => {
+  const dataDir = await withServer(t, standInCommands())
+  t.match(await run(['key', 'rotate'], { dataDir }), { code: 0, lines: [/marquee\/0123456789abcdef\+01234567\+AQID$/, /Keep it/] })
+})
+
 t.test('replay prints what the server knew', async (t) => {
   const dataDir = await withServer(t, standInCommands())
   t.strictSame(await run(['replay', '--until', 'seq:812'], { dataDir }), {

@@ -1,7 +1,10 @@
 /** Checkpoints: what the log was at some size, signed, so that an old one that was kept elsewhere shows if the log was changed since. */
 import type { Tree } from '../../events/merkle-tree.ts'
-import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { INSTALLATION_STREAM } from '../../events/streams.ts'
+import { installation, rotateKey } from '../../domain/installation.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Vault } from '../../ports/vault.ts'
+import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { AuditTree } from './audit-tree.ts'
 import {
   noteKey,
@@ -19,8 +22,10 @@ export interface Checkpoints {
   current(): Promise<string>
   /** Of its first events, as many as there are at most. */
   of(size: number): Promise<string>
-  /** What others verify notes with, `<name>+<hash>+<key>`. */
+  /** What others verify notes with, `<name>+<hash>+<key>`: of the newest key. */
   verifier(): Promise<string>
+  /** Makes another key, and gives its verifier. Notes are signed with it and with the one before, and those of all keys hold. */
+  rotate(author: Author): Promise<string>
   /** Whether a note is a checkpoint of this log, as it still stands. */
   verify(note: string): Promise<Verdict>
   /**
@@ -36,6 +41,10 @@ export type Verdict =
   | { readonly valid: false; readonly reason: NoteFault | 'truncated' | 'changed' }
 
 const SECRET = 'checkpoint-key'
+/** Names of the secrets of the first key and those that follow. */
+const secretOf = (number: number): string => (number === 1 ? SECRET : `${SECRET}-${number}`)
+/** Whoever has the verifier of the key before can still open notes, and has time to take over the new one. */
+const SIGNING = 2
 
 const FAULTS: Readonly<Record<NoteFault, string>> = {
   malformed: 'it is no signed note of a log',
@@ -43,44 +52,72 @@ const FAULTS: Readonly<Record<NoteFault, string>> = {
   bad_signature: 'its signature does not fit',
 }
 
+const TARGET = { stream: INSTALLATION_STREAM, decider: installation }
+
 const NO_KEY = refuse('invalid', 'This is no verifier key: it reads <name>+<hash>+<key>', { path: 'key' })
 
-export function createCheckpoints({ tree, vault }: { readonly tree: AuditTree; readonly vault: Pick<Vault, 'secret'> }): Checkpoints {
-  let made: Promise<NoteKey> | undefined
-  function key(): Promise<NoteKey> {
-    made ??= vault.secret(SECRET).then(noteKey)
-    // The vault may be away for a moment.
-    made.catch(() => (made = undefined))
-    return made
+export interface CheckpointsDependencies {
+  readonly tree: AuditTree
+  readonly vault: Pick<Vault, 'secret' | 'hasSecret'>
+  readonly commandHandler: Pick<CommandHandler, 'execute'>
+}
+
+type Keys = readonly [NoteKey, ...NoteKey[]]
+
+export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDependencies): Checkpoints {
+  /** The oldest first. */
+  let known: readonly NoteKey[] = []
+
+  /** The newest first. Another node may have made one. */
+  async function keys(): Promise<Keys> {
+    const found = known.length > 0 ? [...known] : [noteKey(await vault.secret(SECRET))]
+    while (await vault.hasSecret(secretOf(found.length + 1))) {
+      found.push(noteKey(await vault.secret(secretOf(found.length + 1)), found[0]?.name))
+    }
+    known = found
+    return found.toReversed() as [NoteKey, ...NoteKey[]]
   }
-  const of = async (size: number) => signedCheckpoint(await tree.at(size), await key())
+
+  async function of(size: number): Promise<string> {
+    const [newest, ...before] = await keys()
+    return signedCheckpoint(await tree.at(size), newest, ...before.slice(0, SIGNING - 1))
+  }
+
   return {
     current: async () => of(await tree.size()),
     of,
-    verifier: async () => (await key()).verifier,
+    verifier: async () => (await keys())[0].verifier,
+    async rotate(author) {
+      const { length } = await keys()
+      await vault.secret(secretOf(length + 1))
+      const [{ verifier }] = await keys()
+      const recorded = await commandHandler.execute(TARGET, rotateKey(verifier), author)
+      if (isRefusal(recorded)) throw new Error(recorded.message)
+      return verifier
+    },
     async verify(note) {
-      const own = await key()
-      const claimed = openedCheckpoint(note, [own])
+      const own = await keys()
+      const claimed = openedCheckpoint(note, own)
       if (typeof claimed === 'string') return { valid: false, reason: claimed }
       if (claimed.size > (await tree.size())) return { valid: false, reason: 'truncated' }
       const { root } = await tree.at(claimed.size)
       return Buffer.compare(root, claimed.root) === 0
-        ? { valid: true, origin: own.name, tree: claimed }
+        ? { valid: true, origin: own[0].name, tree: claimed }
         : { valid: false, reason: 'changed' }
     },
     async read(text, verifier) {
-      return verifier === undefined ? treesIn(text, await key()) : readCheckpoints(text, verifier)
+      return verifier === undefined ? treesIn(text, await keys()) : readCheckpoints(text, verifier)
     },
   }
 }
 
-/** The trees of a text of notes that a key has signed. Refusal: `invalid` (`checkpoint`). */
-function treesIn(text: string, key: VerifierKey): readonly Tree[] | Refusal {
+/** The trees of a text of notes that one of the keys has signed. Refusal: `invalid` (`checkpoint`). */
+function treesIn(text: string, keys: readonly VerifierKey[]): readonly Tree[] | Refusal {
   const notes = notesIn(text)
   if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
   const trees: Tree[] = []
   for (const [n, note] of notes.entries()) {
-    const tree = openedCheckpoint(note, [key])
+    const tree = openedCheckpoint(note, keys)
     if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
     trees.push(tree)
   }
@@ -90,5 +127,5 @@ function treesIn(text: string, key: VerifierKey): readonly Tree[] | Refusal {
 /** The same with nothing but the text of the key. Refusal: `invalid` (`checkpoint`, `key`). */
 export function readCheckpoints(text: string, verifier: string): readonly Tree[] | Refusal {
   const key = readVerifier(verifier)
-  return key ? treesIn(text, key) : NO_KEY
+  return key ? treesIn(text, [key]) : NO_KEY
 }

@@ -30,12 +30,15 @@ const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const NAME_DIGITS = 16
 const SIGNATURE = '— '
 
-/** `seed`: 32 random bytes. The name tells one installation from another. */
-export function noteKey(seed: Uint8Array): NoteKey {
+/**
+ * `seed`: 32 random bytes. The name tells one installation from another: it is that of its first key, and all that follow have the
+ * same one.
+ */
+export function noteKey(seed: Uint8Array, installation?: string): NoteKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-RAW_LENGTH)
-  const name = `marquee/${createHash('sha256').update(raw).digest('hex').slice(0, NAME_DIGITS)}`
+  const name = installation ?? `marquee/${createHash('sha256').update(raw).digest('hex').slice(0, NAME_DIGITS)}`
   const typed = Buffer.concat([ALGORITHM, raw])
   const hash = keyHash(name, typed)
   return { name, hash, privateKey, publicKey, verifier: `${name}+${hash.toString('hex')}+${typed.toString('base64')}` }
@@ -70,10 +73,14 @@ export function notesIn(text: string): readonly string[] {
   return notes
 }
 
-export function signedCheckpoint({ size, root }: Tree, key: NoteKey): string {
-  const text = `${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
-  const signature = Buffer.concat([key.hash, sign(null, Buffer.from(text), key.privateKey)])
-  return `${text}\n— ${key.name} ${signature.toString('base64')}\n`
+/** Signed with each of the keys, which are of one installation. */
+export function signedCheckpoint({ size, root }: Tree, ...keys: readonly [NoteKey, ...NoteKey[]]): string {
+  const text = `${keys[0].name}\n${size}\n${Buffer.from(root).toString('base64')}\n`
+  const lines = keys.map(({ name, hash, privateKey }) => {
+    const signature = Buffer.concat([hash, sign(null, Buffer.from(text), privateKey)])
+    return `— ${name} ${signature.toString('base64')}\n`
+  })
+  return `${text}\n${lines.join('')}`
 }
 
 /** Why a note is not taken. */

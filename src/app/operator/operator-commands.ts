@@ -168,6 +168,8 @@ export interface OperatorCommands {
    * Refusal: `invalid` (`checkpoint`, `key`).
    */
   verify(ask: VerificationAsk, step: (events: number) => void, signal: AbortSignal): Promise<Verification | Refusal>
+  /** Makes another key that signs checkpoints, and gives what verifies it. */
+  rotateCheckpointKey(): Promise<{ readonly verifier: string }>
   /** Folds the log to a time (RFC 3339) or an event (`seq:<n>`). Refusal: `invalid` (`until`). */
   replay(until: string, signal: AbortSignal): Promise<PastState | Refusal>
 }

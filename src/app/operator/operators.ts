@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import type { Checkpoints } from '../audit/checkpoints.ts'
 import { createAccountOperators } from './account-operators.ts'
 import { createHistoryOperators } from './history-operators.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
@@ -28,6 +29,7 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
+  readonly checkpoints: Pick<Checkpoints, 'rotate'>
   readonly clock: Clock
   readonly documents: ReadModels
   readonly historyImports: HistoryImports
@@ -142,6 +144,10 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
       const ended = await playback.end(own.caller, id, ORIGIN)
       await deps.signIns.signOut(own.caller, ORIGIN)
       return ended ?? null
+    },
+
+    async rotateCheckpointKey() {
+      return { verifier: await deps.checkpoints.rotate({ ...AUTHOR, command: 'rotateCheckpointKey' }) }
     },
 
     replay: (until, signal) => replay(deps, until, signal),

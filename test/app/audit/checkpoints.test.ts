@@ -1,8 +1,8 @@
 import t from 'tap'
-import { noteKey, openedCheckpoint, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
+import { noteKey, openedCheckpoint, readVerifier, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { isConsistent, leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
 import { rootByDefinition } from '../../events/merkle-root.ts'
-import { openNodeFixture } from '../../fixtures/node-fixture.ts'
+import { createTown, openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 const key = noteKey(Buffer.alloc(32, 1))
 const tree = { size: 3, root: leafHash('root') }
@@ -39,6 +39,48 @@ t.test('a checkpoint holds as long as the log only grows', async (t) => {
   t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size }, own)), { valid: false, reason: 'changed' })
   t.strictSame(await node.checkpoints.verify(signedCheckpoint({ ...tree, size: size + 1 }, own)), { valid: false, reason: 'truncated' })
   t.strictSame(await node.checkpoints.verify(signedCheckpoint(tree, key)), { valid: false, reason: 'unknown_key' })
+})
+
+t.test('after the key was rotated old and new notes hold, and who has only the key before opens the next ones, too', async (t) => {
+  const node = await openNodeFixture(t)
+  await node.person()
+  await node.seen()
+  const verifiers = [await node.checkpoints.verifier()]
+  const notes = [await node.checkpoints.current()]
+  for (let n = 0; n < 2; n++) {
+    const { verifier } = await node.operators.rotateCheckpointKey()
+    t.equal(verifier, await node.checkpoints.verifier())
+    verifiers.push(verifier)
+    await node.seen()
+    notes.push(await node.checkpoints.current())
+  }
+  t.equal(new Set(verifiers).size, 3)
+  t.equal(new Set(verifiers.map((verifier) => verifier.split('+')[0])).size, 1, 'one origin for good')
+  for (const note of notes) t.match(await node.checkpoints.verify(note), { valid: true })
+  const keys = verifiers.flatMap((verifier) => readVerifier(verifier) ?? [])
+  const opens = notes.map((note) => keys.map((own) => typeof openedCheckpoint(note, [own]) === 'object'))
+  t.strictSame(opens, [
+    [true, false, false],
+    [true, true, false],
+    [false, true, true],
+  ])
+  const rotations = (await node.events()).filter(({ type }) => type === 'CheckpointKeyRotated')
+  t.strictSame(
+    rotations.map(({ data }) => data),
+    verifiers.slice(1).map((verifier) => ({ verifier })),
+  )
+})
+
+t.test('a node notices that another has rotated the key', async (t) => {
+  const town = createTown()
+  const [one, two] = [await openNodeFixture(t, { town }), await openNodeFixture(t, { town, node: 'two' })]
+  await one.person()
+  await two.seen()
+  t.equal(await two.checkpoints.verifier(), await one.checkpoints.verifier())
+  const { verifier } = await one.operators.rotateCheckpointKey()
+  t.equal(await two.checkpoints.verifier(), verifier)
+  await two.seen()
+  t.match(await one.checkpoints.verify(await two.checkpoints.current()), { valid: true })
 })
 
 t.test('every entry is proved in every tree, and every tree out of every smaller one', async (t) => {

@@ -1,0 +1,17 @@
+/** `key rotate`: another key that signs the checkpoints of the audit log. */
+import { DONE, type Call, type Command } from './command.ts'
+
+export const keyCommand: Command = {
+  words: 'key rotate',
+  usage: '',
+  summary: 'makes another key that signs checkpoints; they are signed with the one before, too, and old checkpoints hold',
+  takes: [0, 0],
+  run: rotate,
+}
+
+async function rotate({ commands, terminal }: Call): Promise<number> {
+  const { verifier } = await commands.rotateCheckpointKey()
+  terminal.say(`Checkpoints are signed with a new key: ${verifier}`)
+  terminal.say('Keep it beside the one before: what was signed until now verifies with that one only.')
+  return DONE
+}
