@@ -230,7 +230,7 @@ export function createServices(options: ServiceOptions) {
     openScratchStore: ports.openScratchStore,
     sealer,
     witness: audit.witness,
-    checkpoints: audit.checkpoints,
+    rotateKey: audit.checkpoints.rotate,
     playback,
     scans,
     signIns,

@@ -52,7 +52,7 @@ export async function measurePast(report: Report): Promise<void> {
       what: `snapshots of ${wholeNumber(EVENTS)} events, ${wholeNumber(FILMS)} films, half of the time asleep`,
       ours: `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`,
     })
-    const whole = await median(await times(log, NO_SNAPSHOTS, { whose: userIds[0] as UserId, questions: 2 }))
+    const whole = median(await times(log, NO_SNAPSHOTS, { whose: userIds[0] as UserId, questions: 2 }))
     for (const [name, whose] of [
       ['one user', userIds[0] as UserId],
       ['everybody', 'everybody'],

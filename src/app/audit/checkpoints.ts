@@ -25,7 +25,7 @@ export interface Checkpoints {
   /** What others verify notes with, `<name>+<hash>+<key>`: of the newest key. */
   verifier(): Promise<string>
   /** Makes another key, and gives its verifier. Notes are signed with it and with the one before, and those of all keys hold. */
-  rotate(author: Author): Promise<string>
+  rotate(this: void, author: Author): Promise<string>
   /** Whether a note is a checkpoint of this log, as it still stands. */
   verify(note: string): Promise<Verdict>
   /**

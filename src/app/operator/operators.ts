@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
-import type { Checkpoints } from '../audit/checkpoints.ts'
+import type { Author } from '../commands/command-handler.ts'
 import { createAccountOperators } from './account-operators.ts'
 import { createHistoryOperators } from './history-operators.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
@@ -29,7 +29,8 @@ export interface OperatorDependencies extends Pick<ReplayDependencies, 'openScra
   readonly access: Access
   readonly accounts: Accounts
   readonly changes: AccountChanges
-  readonly checkpoints: Pick<Checkpoints, 'rotate'>
+  /** Makes another key that signs checkpoints, and gives its verifier. */
+  readonly rotateKey: (author: Author) => Promise<string>
   readonly clock: Clock
   readonly documents: ReadModels
   readonly historyImports: HistoryImports
@@ -147,7 +148,7 @@ export function createOperatorCommands(deps: OperatorDependencies): OperatorComm
     },
 
     async rotateCheckpointKey() {
-      return { verifier: await deps.checkpoints.rotate({ ...AUTHOR, command: 'rotateCheckpointKey' }) }
+      return { verifier: await deps.rotateKey({ ...AUTHOR, command: 'rotateCheckpointKey' }) }
     },
 
     replay: (until, signal) => replay(deps, until, signal),
