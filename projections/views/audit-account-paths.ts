@@ -39,5 +39,6 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   VaultAdopted: nothing,
   SigningSecretAdopted: nothing,
   CheckpointKeyRotated: members('verifier'),
+  RebuildRequested: ({ projection }) => ({ rebuilt: projection }),
   LogSealed: members('size'),
 }

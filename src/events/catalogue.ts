@@ -105,6 +105,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   VaultAdopted: 1,
   SigningSecretAdopted: 1,
   CheckpointKeyRotated: 1,
+  RebuildRequested: 1,
   LogSealed: 1,
 }
 

@@ -7,6 +7,8 @@ export interface InstallationEvents {
   SigningSecretAdopted: { readonly digest: string }
   /** Checkpoints are signed with this key, too, from here on. */
   CheckpointKeyRotated: { readonly verifier: string }
+  /** Somebody wants the documents of this projection to be made again. */
+  RebuildRequested: { readonly projection: string }
 
   // seal-log
   /** A signed checkpoint of the first `size` events was kept outside the log. `root`: of the Merkle tree over them, base64. */

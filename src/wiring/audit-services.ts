@@ -4,14 +4,17 @@ import { createAuditTiles } from '../app/audit/audit-tiles.ts'
 import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
 import { createAccessRecords, type AccessRecordsDependencies } from '../app/audit/access-records.ts'
+import { recordRebuilds, type RecordedRebuildsDependencies } from '../app/audit/recorded-rebuilds.ts'
 import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
 import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
 import { createWitnesses } from '../app/audit/witnesses.ts'
+import type { CommandHandler } from '../app/commands/command-handler.ts'
 import type { ReadModels } from '../app/read-models/read-models.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Vault } from '../ports/vault.ts'
 
-export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies {
+export interface AuditServicesDependencies extends AuditLogDependencies, AccessRecordsDependencies, RecordedRebuildsDependencies {
+  readonly commandHandler: CommandHandler
   readonly documents: ReadModels
   readonly log: EventLog
   readonly vault: Vault
@@ -30,6 +33,7 @@ export function createAuditServices(deps: AuditServicesDependencies) {
     auditTree,
     checkpoints,
     accessRecords: createAccessRecords(deps),
+    projections: recordRebuilds(deps),
     erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
     witness: createWitnesses({ checkpoints, documents }),
   }

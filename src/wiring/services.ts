@@ -120,7 +120,7 @@ export function createServices(options: ServiceOptions) {
   const logins = createLogins({ access, commandHandler, readYourWrites, sealer })
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
   const nameOf = createUserNames({ access, accounts, log, sealer })
-  const audit = createAuditServices({ clock, commandHandler, counters, documents, log, nameOf, onError, readYourWrites, sealer, vault })
+  const audit = createAuditServices({ ...ports, ...reads, commandHandler, documents, nameOf, onError, sealer })
   const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
   const { accessRecords } = audit
   const aboutHistory = { access, accessRecords, clock, commandHandler, documents, ids, log, nameOf, readYourWrites, sealer }
@@ -240,6 +240,7 @@ export function createServices(options: ServiceOptions) {
   return {
     ...audit,
     ...reads,
+    projections: audit.projections,
     ...watching,
     access,
     accountChanges,

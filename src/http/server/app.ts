@@ -1,6 +1,7 @@
 /** The types that the HTTP layer's files share: the Fastify instance, and what every route is given. */
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { RecordedProjections } from '../../app/audit/recorded-rebuilds.ts'
 import type { AuditLog } from '../../app/audit/audit-log.ts'
 import type { AuditTiles } from '../../app/audit/audit-tiles.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
@@ -31,7 +32,6 @@ import type { Movies } from '../../app/movies/movies.ts'
 import type { AsOf } from '../../app/read-models/as-of.ts'
 import type { Pictures } from '../../app/pictures/pictures.ts'
 import type { Playback } from '../../app/playback/playback-types.ts'
-import type { Projections } from '../../app/consistency/projection-report.ts'
 import type { Scans } from '../../app/scans/scans.ts'
 import type { Sealer } from '../../app/commands/sealer.ts'
 import type { SignIns } from '../../app/accounts/sign-in.ts'
@@ -90,7 +90,7 @@ export interface HttpServices {
   readonly analytics: Analytics
   readonly taste: Taste
   readonly erasureReceipts: ErasureReceipts
-  readonly projections: Projections
+  readonly projections: RecordedProjections
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
 }
 

@@ -6,6 +6,7 @@ import type { App, RouteContext } from './app.ts'
 import { operation } from './operation.ts'
 import { secondsOrNull } from './values-presenter.ts'
 import { unwrap } from './errors.ts'
+import { callerOf, requestOrigin } from './guard.ts'
 import { Projection as ProjectionSchema, ProjectionPage } from './projection-schemas.ts'
 import { refTo } from './values-schemas.ts'
 
@@ -44,7 +45,7 @@ export function addProjectionRoutes(app: App, { services: { projections } }: Rou
     url: '/v1/admin/projections/:name/rebuild',
     schema: REBUILD_PROJECTION,
     handler: async (request, reply) => {
-      const projection = unwrap(await projections.rebuild(request.params.name))
+      const projection = unwrap(await projections.rebuild(request.params.name, callerOf(request), requestOrigin(request)))
       reply.code(202)
       return present(projection)
     },

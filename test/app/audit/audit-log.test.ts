@@ -33,6 +33,17 @@ async function household(t: Parameters<typeof openNodeFixture>[0]) {
   return { node, admin, ann, library, movie }
 }
 
+t.test('who wants a projection to be made again is on record', async (t) => {
+  const { node, admin } = await household(t)
+  t.match(await node.projections.rebuild('nothing', admin.caller, ORIGIN), { refusal: 'not-found' })
+  allowed(await node.projections.rebuild('credits', admin.caller, ORIGIN))
+  await node.seen()
+  t.match(await all(node, { type: 'RebuildRequested' }), [
+    { actor: { kind: 'user', id: admin.caller.userId }, changes: [{ path: 'rebuilt', to: 'credits' }] },
+  ])
+  t.equal((await all(node, { type: 'RebuildRequested' })).length, 1)
+})
+
 t.test('there is an entry for each event of the log, in its order', async (t) => {
   const { node } = await household(t)
   const events = await node.events()

@@ -224,7 +224,7 @@ t.test('administrators hear when a projection has been rebuilt', async (t) => {
   const { admin, ann, node, mark, open } = await setUp(t)
   const [told, other, untold] = [await open(admin.token), await open(admin.token, '&types=movie.*'), await open(ann.token)]
   await untold.first('hello')
-  allowed(await node.projections.rebuild('movies'))
+  allowed(await node.projections.rebuild('movies', admin.caller, ORIGIN))
   await node.clock.advance(20_000)
   const { data } = await told.first('projection.rebuilt')
   t.match(data, { name: 'movies', seq: /^\d+$/, at: /Z$/ })
