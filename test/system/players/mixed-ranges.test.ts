@@ -29,6 +29,9 @@ const CAPABILITIES = {
 /** hls.js steps over the time before the first picture where the sound begins earlier, and waits for a machine that is slow. */
 const USUAL = /^bufferSeekOverHole .* from 0 to 0\.1|^bufferStalledError /
 
+/** Far more than a film takes to begin: what the player says then is worth more than a test that was cut off. */
+const PATIENCE_MS = 40_000
+
 /** The same pictures in AV1, larger than any rung that is made of them. */
 async function av1Film(path: string): Promise<boolean> {
   const { ffmpeg } = await programs
@@ -79,8 +82,13 @@ async function show(t: Test, { house, cinema, player, movieId }: Showing): Promi
   t.ok(ranges.includes('SDR'))
   const stage = await cinema.open()
   try {
-    await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(seat.master)})`)
-    await stage.evaluate('watched.passes(0.5)')
+    const playing = stage.evaluate(
+      `watched.start(${JSON.stringify(player)}, ${JSON.stringify(seat.master)}).then(() => watched.passes(0.5))`,
+    )
+    const late = stage.evaluate(`new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS}, 'late'))`)
+    if ((await Promise.race([playing, late])) === 'late') {
+      return void t.fail(`nothing has moved for ${PATIENCE_MS} ms`, { report: await stage.evaluate('watched.report()'), said: stage.said })
+    }
     await stage.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
     const seen = (await stage.evaluate('watched.report()')) as { errors: readonly string[]; height: number }
     t.strictSame([...seen.errors.filter((one) => !USUAL.test(one)), ...stage.said], [])
