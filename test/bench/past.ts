@@ -10,25 +10,17 @@ import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { foldAsOf, type Whose } from '../../src/app/read-models/as-of-fold.ts'
 import { writeSnapshots } from '../../src/app/read-models/snapshot-writer.ts'
 import { createSnapshots, NO_SNAPSHOTS, type Snapshots } from '../../src/app/read-models/snapshots.ts'
-import type { DomainEvent } from '../../src/events/catalogue.ts'
-import { encode } from '../../src/events/codec.ts'
 import { toPosition } from '../../src/events/position.ts'
-import type { EncodedEvent } from '../../src/events/envelope.ts'
-import { playbackStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { LibraryId, UserId } from '../../src/vocabulary/id.ts'
 import { createRandom } from '../fixtures/random.ts'
-import { appendFilms, type Film } from './films.ts'
+import { appendFilms } from './films.ts'
+import { appendViewings } from './viewings.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const EVENTS = 1_000_000
 const FILMS = 2_000
 const USERS = 10
-/** The start, heartbeats for 20 minutes, the end. */
-const EVENTS_EACH = 122
-const BEAT_MS = 10_000
-const FROM = Date.parse('2021-11-01T00:00:00.000Z')
-const SPAN_MS = 5 * 365 * 86_400_000
 const QUESTIONS = 40
 const GOAL_MS = 500
 const STAYS = new AbortController().signal
@@ -43,7 +35,7 @@ export async function measurePast(report: Report): Promise<void> {
     const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as [LibraryId, LibraryId]
     const userIds = Array.from({ length: USERS }, () => ids.next<'user'>())
     const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
-    await appendViewings(log, { films, userIds, libraryId: libraryIds[0] })
+    await appendViewings(log, { events: EVENTS, films, userIds, libraryId: libraryIds[0] })
     const startMs = performance.now()
     await writeSnapshots({ log, store, clock, epoch: 1 }, STAYS)
     const seconds = (performance.now() - startMs) / 1000
@@ -86,51 +78,4 @@ async function times(log: EventLog, snapshots: Snapshots, { whose, questions }: 
     taken.push(performance.now() - startMs)
   }
   return taken
-}
-
-interface Viewers {
-  readonly films: readonly Film[]
-  readonly userIds: readonly UserId[]
-  readonly libraryId: LibraryId
-}
-
-async function appendViewings(log: EventLog, { films, userIds, libraryId }: Viewers): Promise<void> {
-  const ids = createTestIds({ series: 'b' })
-  const random = createRandom(2)
-  const count = Math.floor(EVENTS / EVENTS_EACH)
-  for (let n = 0; n < count; n++) {
-    const startMs = FROM + Math.floor((n / count) * SPAN_MS)
-    const { movieId, fileId } = random.pick(films)
-    const sessionId = ids.next<'session'>()
-    const common = { sessionId, userId: random.pick(userIds), movieId }
-    const place = { fileId, durationMs: 5_400_000 }
-    const started: DomainEvent = {
-      type: 'PlaybackStarted',
-      data: {
-        ...common,
-        ...place,
-        loginId: ids.next<'login'>(),
-        libraryId,
-        positionMs: 0,
-        title: 'A film',
-        year: 1990,
-        client: null,
-        method: 'remux',
-        reasons: [],
-        idleSeconds: 120,
-      },
-    }
-    const beats = Array.from({ length: EVENTS_EACH - 2 }, (_, beat): DomainEvent => ({
-      type: 'PlaybackHeartbeat',
-      data: { ...common, ...place, positionMs: (beat + 1) * BEAT_MS, playState: 'playing', rate: 1, sequence: beat },
-    }))
-    const ended: DomainEvent = { type: 'PlaybackEnded', data: { ...common, ...place, positionMs: 1_200_000, reason: 'client', told: true } }
-    const stream = playbackStream(sessionId)
-    const encoded: EncodedEvent[] = []
-    for (const [revision, event] of [started, ...beats, ended].entries()) {
-      const origin = { at: new Date(startMs + revision * BEAT_MS).toISOString(), actor: 'system', command: 'bench' }
-      encoded.push(encode(ids.event(), event, origin, { stream, revision, prev: encoded.at(-1)?.metadata.hash ?? '' }))
-    }
-    await log.append(stream, 'absent', encoded)
-  }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { views } from '../../projections/views/all.ts'
 import { runProjector, specOf } from '../../projections/projector/projector.ts'
-import { collectionOf } from '../../projections/views/view.ts'
+import { collectionOf, type AnyView } from '../../projections/views/view.ts'
 import { createLocalBus } from '../../src/adapters/memory/bus.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
@@ -10,6 +10,7 @@ import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { START, type Position } from '../../src/events/position.ts'
 import { hearProjectors } from '../../src/app/consistency/projector-announcements.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
+import type { ReadStore } from '../../src/ports/read-store.ts'
 import { wholeNumber, type Report } from './table.ts'
 
 const GOAL = 4
@@ -55,18 +56,34 @@ async function rawRead(log: EventLog, head: Position): Promise<{ readonly ms: nu
 }
 
 async function rebuild(log: EventLog, head: Position, file: string): Promise<number> {
+  const store = createSqliteReadStore({ file })
+  try {
+    return await fillViews({ log, head, store, views })
+  } finally {
+    await store.close()
+  }
+}
+
+export interface Filling {
+  readonly log: EventLog
+  readonly head: Position
+  readonly store: ReadStore
+  readonly views: readonly AnyView[]
+}
+
+/** Milliseconds that it takes to fold the log into these views. */
+export async function fillViews({ log, head, store, views: wanted }: Filling): Promise<number> {
   const onError = (cause: unknown) => console.error(cause)
   const clock = createSystemClock()
   const bus = createLocalBus({ clock, onError })
-  const store = createSqliteReadStore({ file })
   const done = new AbortController()
   const subscription = hearProjectors(bus, ({ passed }) => {
-    if (views.every((view) => (passed[collectionOf(view)] ?? START) >= head)) done.abort()
+    if (wanted.every((view) => (passed[collectionOf(view)] ?? START) >= head)) done.abort()
   })
   try {
-    await store.open(views.map(specOf))
+    await store.open(wanted.map(specOf))
     const startMs = performance.now()
-    const group = views.map((view) => ({ view, epoch: 1 }))
+    const group = wanted.map((view) => ({ view, epoch: 1 }))
     await runProjector(
       { log, store, bus, clock, views: group, unfoldable: () => {} },
       AbortSignal.any([done.signal, AbortSignal.timeout(BOUND_MS)]),
@@ -75,6 +92,5 @@ async function rebuild(log: EventLog, head: Position, file: string): Promise<num
   } finally {
     subscription.close()
     await bus.close()
-    await store.close()
   }
 }

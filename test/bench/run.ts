@@ -43,6 +43,7 @@ const BENCHMARKS: Readonly<Record<string, readonly Benchmark[]>> = {
     async (report) => (await import('./past.ts')).measurePast(report),
   ],
   past: [async (report) => (await import('./past.ts')).measurePast(report)],
+  audit: [async (report) => (await import('./audit.ts')).measureAudit(report)],
   storage: [async () => void (await import('./storage.ts'))],
 }
 

@@ -1,0 +1,142 @@
+/** Measures the audit of a log of a million events: its making, its lists, its proofs. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { audit } from '../../projections/views/audit.ts'
+import { collectionOf, type AnyView } from '../../projections/views/view.ts'
+import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
+import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
+import { createAuditTree } from '../../src/app/audit/audit-tree.ts'
+import { createReadModels, type ReadModels } from '../../src/app/read-models/read-models.ts'
+import { logEntry } from '../../src/events/log-entry.ts'
+import { grown, leafHash, type Hash } from '../../src/events/merkle-tree.ts'
+import { START } from '../../src/events/position.ts'
+import type { EventLog } from '../../src/ports/event-log.ts'
+import type { Query } from '../../src/ports/read-store.ts'
+import type { LibraryId } from '../../src/vocabulary/id.ts'
+import { createRandom } from '../fixtures/random.ts'
+import { appendFilms } from './films.ts'
+import { fillViews } from './rebuild.ts'
+import { appendViewings } from './viewings.ts'
+import { median, wholeNumber, type Report } from './table.ts'
+
+const EVENTS = 1_000_000
+const FILMS = 2_000
+const USERS = 10
+const TIMES = 200
+const PROOF_MS = 10
+const LEAVES_A_SECOND = 100_000
+const STAYS = new AbortController().signal
+
+export async function measureAudit(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-audit-'))
+  const clock = createSystemClock()
+  const log = createSqliteEventLog({ clock, file: join(folder, 'events.sqlite') })
+  const file = join(folder, 'read-models.sqlite')
+  const store = createSqliteReadStore({ file })
+  try {
+    const ids = createTestIds({ series: 'a' })
+    const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as [LibraryId, LibraryId]
+    const userIds = Array.from({ length: USERS }, () => ids.next<'user'>())
+    const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
+    await appendViewings(log, { events: EVENTS, films, userIds, libraryId: libraryIds[0] })
+
+    const view = audit as unknown as AnyView
+    const making = await fillViews({ log, head: await log.head(), store, views: [view] })
+    await store.buildIndexes([collectionOf(view)])
+    const events = await measureTree(report, log)
+    report({
+      what: `rows and tiles of the audit, ${wholeNumber(events)} events`,
+      ours: `${(making / 1000).toFixed(1)} s, ${wholeNumber((events / making) * 1000)} rows/s`,
+    })
+    const documents = createReadModels(store)
+    await measureLists(report, documents, { file, userId: userIds[0] ?? '' })
+    await measureProofs(report, documents, events)
+  } finally {
+    await log.close()
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureTree(report: Report, log: EventLog): Promise<number> {
+  const head = await log.head()
+  let frontier: readonly Hash[] = []
+  let events = 0
+  let ms = 0
+  for await (const batch of log.follow(START, STAYS)) {
+    const startMs = performance.now()
+    for (const stored of batch) frontier = grown(frontier, events++, leafHash(logEntry(stored)))
+    ms += performance.now() - startMs
+    if ((batch.at(-1)?.position ?? START) >= head) break
+  }
+  const aSecond = (events / ms) * 1000
+  report({
+    what: 'leaves of the tree, hashed and added',
+    ours: `${wholeNumber(aSecond)} a second`,
+    goal: `>= ${wholeNumber(LEAVES_A_SECOND)} a second`,
+    met: aSecond >= LEAVES_A_SECOND,
+  })
+  return events
+}
+
+async function timed(work: (n: number) => Promise<unknown>): Promise<{ readonly p50: number; readonly p99: number }> {
+  const taken: number[] = []
+  for (let n = 0; n < TIMES; n++) {
+    const startMs = performance.now()
+    await work(n)
+    taken.push(performance.now() - startMs)
+  }
+  return { p50: median(taken), p99: taken.toSorted((a, b) => a - b)[Math.floor(TIMES * 0.99)] ?? 0 }
+}
+
+interface Listed {
+  readonly file: string
+  readonly userId: string
+}
+
+async function measureLists(report: Report, { audit: rows }: ReadModels, { file, userId }: Listed): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const name = collectionOf(audit)
+  const table = database.prepare("select name from sqlite_master where type = 'table' and name like ?").all(`%${name}`)[0]?.['name']
+  const newest = database.prepare(`select * from "${String(table)}" order by rowid desc limit 50`)
+  const bare = await timed(async () => newest.all())
+  database.close()
+  const listed = { field: 'listed', op: 'eq', value: true } as const
+  const sort = { field: 'seq', direction: 'desc' } as const
+  const queries: readonly (readonly [string, Query])[] = [
+    ['the newest', { where: [listed], sort, limit: 50 }],
+    ['one type', { where: [{ field: 'type', op: 'eq', value: 'PlaybackEnded' }], sort, limit: 50 }],
+    ['about one user', { where: [listed, { field: 'subjectId', op: 'eq', value: userId }], sort, limit: 50 }],
+  ]
+  for (const [what, query] of queries) {
+    const { p50, p99 } = await timed(() => rows.find(query))
+    report({
+      what: `50 rows of the audit: ${what}`,
+      ours: `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+      yardstick: `${bare.p50.toFixed(2)} ms (bare SQLite, 50 rows)`,
+      ratio: p50 / bare.p50,
+    })
+  }
+}
+
+async function measureProofs(report: Report, documents: ReadModels, events: number): Promise<void> {
+  const tree = createAuditTree(documents)
+  const random = createRandom(4)
+  const proofs = [
+    ['inclusion', () => tree.inclusion(1 + random.below(events), events)],
+    ['consistency', () => tree.consistency(1 + random.below(events), events)],
+  ] as const
+  for (const [what, prove] of proofs) {
+    const { p50, p99 } = await timed(prove)
+    report({
+      what: `a proof of ${what}, ${wholeNumber(events)} events`,
+      ours: `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+      goal: `< ${PROOF_MS} ms`,
+      met: p99 < PROOF_MS,
+    })
+  }
+}
