@@ -21,6 +21,7 @@ class Viewing:
         self.user, self.movie, self.library, self.source, self.start, self.end = user, movie, library, source, start, end
         self.watched, self.completed, self.hidden, self.client = 0, source != "playback", False, None
         self.method = self.resolution = None
+        self.place = self.length = 0
 
 
 def viewings_of(events, clients):
@@ -33,6 +34,7 @@ def viewings_of(events, clients):
             viewing = Viewing(data["userId"], data["movieId"], data["libraryId"], "playback", at)
             viewing.method, viewing.resolution, viewing.client = data["method"], data.get("resolution"), clients.get(session)
             found[session], place[session], beat[session] = viewing, data["positionMs"], at
+            viewing.length = data["durationMs"]
         elif kind == "PlaybackHeartbeat" and session in found:
             if data["rate"] > 0:
                 film = (data["positionMs"] - place[session]) / data["rate"]
@@ -57,6 +59,8 @@ def viewings_of(events, clients):
                 found.pop(one, None)
         elif kind == "HistoryHidden":
             found[data["viewingId"]].hidden = True
+    for key, position in place.items():
+        found[key].place = position
     return {key: viewing for key, viewing in found.items() if not viewing.hidden}
 
 
@@ -140,6 +144,54 @@ def concurrency(viewings, query):
     return {"max": max(points.values()), "points": points}
 
 
+def finish(some, _):
+    """Of each film who began and finished it, and in which twentieth it was left."""
+    result = {}
+    for movie, ones in grouped([one for one in some.values() if one.source == "playback"], lambda one: one.movie).items():
+        left = [0] * 20
+        for one in ones:
+            if one.end is not None and not one.completed:
+                left[min(19, min(100, one.place * 100 // one.length) // 5)] += 1
+        finished = len({one.user for one in ones if one.completed})
+        result[movie] = {"plays": len(ones), "users": len({one.user for one in ones}), "finishedBy": finished, "left": left}
+    return result
+
+
+def rewatched(some, _):
+    result = {}
+    for movie, ones in grouped([one for one in some.values() if one.completed], lambda one: one.movie).items():
+        often = [count for count in collections.Counter(one.user for one in ones).values() if count > 1]
+        if often:
+            result[movie] = {"users": len(often), "times": sum(often)}
+    return result
+
+
+def year(some, query):
+    zone = zoneinfo.ZoneInfo(query["tz"])
+    ones = sorted((one for one in some.values() if local(one.start, zone).year == int(query["year"])), key=lambda one: one.start)
+    movies = {movie: measures(group) for movie, group in grouped(ones, lambda one: one.movie).items()}
+    evenings = grouped(ones, lambda one: (local(one.start, zone).replace(tzinfo=None) - datetime.timedelta(hours=6)).date().isoformat())
+    longest = min(((-sum(one.watched for one in group) / 1000, date) for date, group in evenings.items()), default=None)
+    hours = collections.Counter(local(one.start, zone).hour for one in ones)
+    return {
+        **measures(ones),
+        "movies": len(movies),
+        "completed": sum(one.completed for one in ones),
+        "longestEvening": longest and [longest[1], -longest[0]],
+        "busiestHour": min(hours, key=lambda hour: (-hours[hour], hour), default=None),
+        "first": ones[0].start if ones else None,
+        "last": ones[-1].start if ones else None,
+        "top": sorted((one["seconds"] for one in movies.values()), reverse=True)[:5],
+    }
+
+
+def told_year(answer):
+    longest, seen = answer["longestEvening"], {name: answer[name] and ms(answer[name]["startedAt"]) for name in ("first", "last")}
+    figures = {name: answer[name] for name in ("plays", "seconds", "users", "movies", "completed", "busiestHour")}
+    top_seconds = [one["seconds"] for one in answer["topMovies"]]
+    return {**figures, **seen, "longestEvening": longest and [longest["date"], longest["seconds"]], "top": top_seconds}
+
+
 def told(path, answer):
     """An answer in the form in which it is counted here."""
     if path == "overview":
@@ -151,6 +203,10 @@ def told(path, answer):
             rows = {str(one["key"]): one["values"] for one in answer["series"]}
             result["series"] = {name: {key: value for key, value in zip(keys, row) if value} for name, row in rows.items()}
         return result
+    if path == "year":
+        return told_year(answer)
+    if path in ("finish", "rewatched"):
+        return {one["movie"]["id"]: {name: value for name, value in one.items() if name != "movie"} for one in answer["items"]}
     if path == "top":
         return {str(one["key"]): {name: one[name] for name in ("plays", "seconds", "users")} for one in answer["items"]}
     if path == "concurrency":
@@ -165,7 +221,8 @@ def counted(path, viewings, query):
     some = fitting(viewings, query)
     if path == "history":
         return {key: [one.start, one.watched / 1000, one.completed] for key, one in some.items()}
-    return {"overview": overview, "plays": plays, "top": top}[path](some, query)
+    figures = {"overview": overview, "plays": plays, "top": top, "finish": finish, "rewatched": rewatched, "year": year}
+    return figures[path](some, query)
 
 
 def same(a, b):
