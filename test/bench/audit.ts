@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { audit } from '../../projections/views/audit.ts'
 import { collectionOf, type AnyView } from '../../projections/views/view.ts'
-import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
@@ -16,16 +15,12 @@ import { grown, leafHash, type Hash } from '../../src/events/merkle-tree.ts'
 import { START } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Query } from '../../src/ports/read-store.ts'
-import type { LibraryId } from '../../src/vocabulary/id.ts'
 import { createRandom } from '../fixtures/random.ts'
-import { appendFilms } from './films.ts'
 import { fillViews } from './rebuild.ts'
-import { appendViewings } from './viewings.ts'
+import { appendYears } from './viewings.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const EVENTS = 1_000_000
-const FILMS = 2_000
-const USERS = 10
 const TIMES = 200
 const PROOF_MS = 10
 const LEAVES_A_SECOND = 100_000
@@ -38,11 +33,7 @@ export async function measureAudit(report: Report): Promise<void> {
   const file = join(folder, 'read-models.sqlite')
   const store = createSqliteReadStore({ file })
   try {
-    const ids = createTestIds({ series: 'a' })
-    const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as [LibraryId, LibraryId]
-    const userIds = Array.from({ length: USERS }, () => ids.next<'user'>())
-    const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
-    await appendViewings(log, { events: EVENTS, films, userIds, libraryId: libraryIds[0] })
+    const [userId] = await appendYears(log, EVENTS)
 
     const view = audit as unknown as AnyView
     const making = await fillViews({ log, head: await log.head(), store, views: [view] })
@@ -53,7 +44,7 @@ export async function measureAudit(report: Report): Promise<void> {
       ours: `${(making / 1000).toFixed(1)} s, ${wholeNumber((events / making) * 1000)} rows/s`,
     })
     const documents = createReadModels(store)
-    await measureLists(report, documents, { file, userId: userIds[0] ?? '' })
+    await measureLists(report, documents, { file, userId })
     await measureProofs(report, documents, events)
   } finally {
     await log.close()

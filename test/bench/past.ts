@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryReadStore } from '../../src/adapters/memory/read-store.ts'
-import { createTestIds } from '../../src/adapters/memory/ids.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
@@ -12,15 +11,11 @@ import { writeSnapshots } from '../../src/app/read-models/snapshot-writer.ts'
 import { createSnapshots, NO_SNAPSHOTS, type Snapshots } from '../../src/app/read-models/snapshots.ts'
 import { toPosition } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
-import type { LibraryId, UserId } from '../../src/vocabulary/id.ts'
 import { createRandom } from '../fixtures/random.ts'
-import { appendFilms } from './films.ts'
-import { appendViewings } from './viewings.ts'
+import { appendYears } from './viewings.ts'
 import { median, wholeNumber, type Report } from './table.ts'
 
 const EVENTS = 1_000_000
-const FILMS = 2_000
-const USERS = 10
 const QUESTIONS = 40
 const GOAL_MS = 500
 const STAYS = new AbortController().signal
@@ -31,22 +26,18 @@ export async function measurePast(report: Report): Promise<void> {
   const log = createSqliteEventLog({ clock, file: join(folder, 'events.sqlite') })
   const store = createSqliteReadStore({ file: join(folder, 'read-models.sqlite') })
   try {
-    const ids = createTestIds({ series: 'a' })
-    const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as [LibraryId, LibraryId]
-    const userIds = Array.from({ length: USERS }, () => ids.next<'user'>())
-    const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
-    await appendViewings(log, { events: EVENTS, films, userIds, libraryId: libraryIds[0] })
+    const [userId] = await appendYears(log, EVENTS)
     const startMs = performance.now()
     await writeSnapshots({ log, store, clock, epoch: 1 }, STAYS)
     const seconds = (performance.now() - startMs) / 1000
     const megabytes = statSync(join(folder, 'read-models.sqlite')).size / 1e6
     report({
-      what: `snapshots of ${wholeNumber(EVENTS)} events, ${wholeNumber(FILMS)} films, half of the time asleep`,
+      what: `snapshots of ${wholeNumber(EVENTS)} events, half of the time asleep`,
       ours: `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`,
     })
-    const whole = median(await times(log, NO_SNAPSHOTS, { whose: userIds[0] as UserId, questions: 2 }))
+    const whole = median(await times(log, NO_SNAPSHOTS, { whose: userId, questions: 2 }))
     for (const [name, whose] of [
-      ['one user', userIds[0] as UserId],
+      ['one user', userId],
       ['everybody', 'everybody'],
     ] as const) {
       const taken = await times(log, createSnapshots(store), { whose, questions: QUESTIONS })

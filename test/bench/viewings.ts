@@ -7,13 +7,26 @@ import { playbackStream } from '../../src/events/streams.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { LibraryId, UserId } from '../../src/vocabulary/id.ts'
 import { createRandom } from '../fixtures/random.ts'
-import type { Film } from './films.ts'
+import { appendFilms, type Film } from './films.ts'
 
 /** The start, heartbeats for 20 minutes, the end. */
 const EVENTS_EACH = 122
 const BEAT_MS = 10_000
 const FROM = Date.parse('2021-11-01T00:00:00.000Z')
 const SPAN_MS = 5 * 365 * 86_400_000
+
+const FILMS = 2_000
+const USERS = 10
+
+/** Appends 2,000 films, and so many events of ten users who watch them; gives the users. */
+export async function appendYears(log: EventLog, events: number): Promise<readonly [UserId, ...UserId[]]> {
+  const ids = createTestIds({ series: 'a' })
+  const libraryIds = [ids.next<'library'>(), ids.next<'library'>()] as const
+  const userIds = [ids.next<'user'>(), ...Array.from({ length: USERS - 1 }, () => ids.next<'user'>())] as const
+  const films = await appendFilms(log, ids, { count: FILMS, libraryIds })
+  await appendViewings(log, { events, films, userIds, libraryId: libraryIds[0] })
+  return userIds
+}
 
 interface Viewers {
   /** How many, about. */
@@ -23,7 +36,7 @@ interface Viewers {
   readonly libraryId: LibraryId
 }
 
-export async function appendViewings(log: EventLog, { events, films, userIds, libraryId }: Viewers): Promise<void> {
+async function appendViewings(log: EventLog, { events, films, userIds, libraryId }: Viewers): Promise<void> {
   const ids = createTestIds({ series: 'b' })
   const random = createRandom(2)
   const count = Math.floor(events / EVENTS_EACH)
