@@ -45,8 +45,12 @@ const COMMIT_DOCUMENTS = 16
 
 /** Runs until the signal. */
 export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
+  let looked: Position | undefined
   while (!signal.aborted) {
-    await writeSnapshots(deps, signal)
+    const head = await deps.log.head()
+    // Nothing is read where nothing has happened.
+    if (head !== looked) await writeSnapshots(deps, signal)
+    looked = head
     await deps.clock.sleep(LOOK_EVERY_MS, signal)
   }
 }

@@ -4,7 +4,7 @@ import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { foldAsOf, type End, type Whose } from '../../../src/app/read-models/as-of-fold.ts'
 import { PAST_VIEWS } from '../../../src/app/read-models/past-views.ts'
-import { writeSnapshots } from '../../../src/app/read-models/snapshot-writer.ts'
+import { keepSnapshots, writeSnapshots } from '../../../src/app/read-models/snapshot-writer.ts'
 import { blocksOf, createSnapshots, FAN, SNAPSHOTS } from '../../../src/app/read-models/snapshots.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
@@ -127,6 +127,18 @@ t.test('a node that has lost its lease writes nothing more', async (t) => {
   const before = await all(store)
   await t.rejects(writeSnapshots({ log, store, clock, epoch: 1, stretch: STRETCH }, STAYS), { message: /Another node/ })
   t.strictSame(await all(store), before)
+})
+
+t.test('a log that has not grown is not read again', async (t) => {
+  const { node } = await lively(t)
+  const store = createMemoryReadStore()
+  const { log, begun } = counted(node.town.log)
+  const stop = new AbortController()
+  const kept = t.rejects(keepSnapshots({ log, store, clock: node.clock, epoch: 1 }, stop.signal))
+  for (let n = 0; n < 3; n++) await node.clock.advance(600_000)
+  t.equal(begun.length, 1)
+  stop.abort()
+  await kept
 })
 
 t.test('snapshots of other versions of the views are dropped', async (t) => {
