@@ -4,7 +4,7 @@ import { getPriority } from 'node:os'
 import t from 'tap'
 import { programs } from '../../fixtures/films.ts'
 import { findOrphanGuard, startFfmpeg } from '../../../src/ffmpeg/process.ts'
-import { comesToRest, hasProc, processesWith, untilProcesses } from '../../fixtures/processes.ts'
+import { comesToRest, hasProc, untilProcesses } from '../../fixtures/processes.ts'
 
 /** A server that runs an ffmpeg that never ends. */
 const SERVER = `
