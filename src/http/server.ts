@@ -31,6 +31,7 @@ import { addSchemas } from './schemas.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createSerializerFactory } from './server/serialization.ts'
 import { createValidatorCompiler } from './server/validation.ts'
+import { addWebRoutes } from './web/web-routes.ts'
 
 export interface HttpConfig {
   /** The secret that signs cursors, then older ones that still verify. */
@@ -51,6 +52,8 @@ export interface HttpConfig {
   readonly settings?: readonly ShownSetting[]
   /** Version of the program, for the description. */
   readonly version: string
+  /** Folder of the built web client; default: none is served. */
+  readonly webFolder?: string
 }
 
 export interface HttpDependencies {
@@ -109,6 +112,7 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
   await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings: config.settings ?? [], version: config.version })
+  if (config.webFolder !== undefined) await addWebRoutes(app, config.webFolder)
   methods.complete()
   await app.ready()
   // What a client expects beyond that is no reason to refuse it.

@@ -24,8 +24,9 @@ import type { DataFolder } from '../process/data-folder.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { openPorts, type Ports } from './ports.ts'
 import { waitForServers, patiently } from './wait-for-servers.ts'
-import { plainLine } from '../http/server/plain-log.ts'
+import { writePlainly } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
+import { WEB_FOLDER } from '../http/web/files.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
 import { tellScan, type StartScan } from './start-scans.ts'
@@ -75,7 +76,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
     idempotencyStore: ports.idempotencyStore,
     clock: ports.clock,
     ids: ports.ids,
-    config: { ...config, secrets, settings: settingsInForce(config), version: VERSION },
+    config: { ...config, secrets, settings: settingsInForce(config), version: VERSION, webFolder: WEB_FOLDER },
     ready: createReadiness({
       servers: ports.servers,
       clock: ports.clock,
@@ -295,6 +296,3 @@ async function makeFirstAdmin({ accounts }: Services, { adminEmail, adminPasswor
   if (isRefusal(made)) throw new Error(made.message)
   return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
 }
-
-/** A person at a terminal reads words, not JSON. */
-const writePlainly = (line: string): void => void process.stdout.write(plainLine(line))

@@ -13,7 +13,8 @@ const MAP = /(?<=<!-- map: npm run arrows -- --write -->\n\n).*?(?=\n\n<!-- end 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? sources(path) : entry.name.endsWith('.ts') ? [path] : []
+    if (entry.name === 'dist') return []
+    return entry.isDirectory() ? sources(path) : /\.tsx?$/.test(entry.name) ? [path] : []
   })
 }
 
@@ -69,7 +70,7 @@ function wrongImports(file: string): string[] {
 
 /** One line for each wrong import. */
 export function wrongArrows(): readonly string[] {
-  return ['src', 'projections', 'transcode-agent'].flatMap((folder) =>
+  return ['src', 'projections', 'transcode-agent', 'web'].flatMap((folder) =>
     sources(join(root, folder)).flatMap((path) => wrongImports(relative(root, path))),
   )
 }

@@ -122,7 +122,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         history: [],
         feed: ['scans'],
         playback: ['movies'],
-        '': ['accounts', 'audit', 'history', 'libraries', 'movies', 'pictures', 'scans', 'streaming', 'feed', 'playback'],
+        web: [],
+        '': ['accounts', 'audit', 'history', 'libraries', 'movies', 'pictures', 'scans', 'streaming', 'feed', 'playback', 'web'],
       },
     },
   },
@@ -174,6 +175,21 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     prefixes: ['src/wiring/'],
     holds: 'puts it all together: the only place that chooses adapters',
     mayImport: 'all',
+  },
+  web: {
+    prefixes: ['web/'],
+    holds: 'the web client: pages over parts, plots and the player, on data and the typed client of the API. Knows nothing of the server',
+    mayImport: [],
+    rooms: {
+      foundation: ['api', 'words'],
+      features: {
+        data: [],
+        parts: ['data', ''],
+        player: ['data', 'parts', ''],
+        pages: ['data', 'parts', 'player', ''],
+        '': ['data', 'parts', 'pages'],
+      },
+    },
   },
   main: {
     prefixes: ['src/main.ts', 'src/cli.ts', 'projections/main.ts', 'transcode-agent/main.ts'],

@@ -33,3 +33,6 @@ function parsed(json: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** A person at a terminal reads words, not JSON. */
+export const writePlainly = (line: string): void => void process.stdout.write(plainLine(line))

@@ -15,8 +15,12 @@ export async function sendText(text: string, { request, reply }: { readonly requ
   return reply.header('content-encoding', 'gzip').send(await compress(bytes))
 }
 
-/** Whether an Accept-Encoding header allows gzip (RFC 9110, section 12.5.3). */
-export function takesGzip(header: string | string[] | undefined): boolean {
+type AcceptEncoding = string | string[] | undefined
+
+export const takesGzip = (header: AcceptEncoding): boolean => takesCoding(header, 'gzip')
+
+/** Whether an Accept-Encoding header allows the coding (RFC 9110, section 12.5.3). */
+export function takesCoding(header: AcceptEncoding, coding: 'gzip' | 'br'): boolean {
   const codings = [header ?? []].flat().join(',').toLowerCase().split(',')
   const weights = new Map(
     codings.map((coding) => {
@@ -24,5 +28,5 @@ export function takesGzip(header: string | string[] | undefined): boolean {
       return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))] as const
     }),
   )
-  return weights.get('gzip') ?? weights.get('*') ?? false
+  return weights.get(coding) ?? weights.get('*') ?? false
 }

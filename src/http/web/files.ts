@@ -1,0 +1,87 @@
+/**
+ * The built web client, read into memory at the first request: about 1 MB, compressed when it was built. It is read again if it was
+ * built again, so that a developer need not start the server anew.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** Where `web/build.ts` writes to. */
+export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
+
+/** What `web/build.ts` writes into `manifest.json`, as far as the server needs it. */
+export interface WebManifest {
+  readonly build: string
+  /** The page; `{{html}}`, `{{head}}` and `{{tail}}` are still to be filled in. */
+  readonly shell: string
+  readonly styleHash: string
+  readonly entry: readonly string[]
+  readonly style: string
+  readonly pages: readonly WebPage[]
+}
+
+export interface WebPage {
+  readonly path: string
+  readonly scripts: readonly string[]
+  /** Path of the API whose answer the page needs first; parameters stand in it by name. */
+  readonly preload: string | null
+  readonly forAnyone: boolean
+}
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+export interface WebFile {
+  readonly type: string
+  readonly bodies: Readonly<Record<Coding, Buffer>>
+}
+
+export interface WebClient {
+  readonly manifest: WebManifest
+  readonly files: ReadonlyMap<string, WebFile>
+}
+
+export interface WebFiles {
+  /** Undefined if there is no build. */
+  read(): Promise<WebClient | undefined>
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** `folder`: where the build lies. */
+export function createWebFiles(folder: string): WebFiles {
+  const manifestPath = join(folder, 'manifest.json')
+  let kept: { readonly at: number; readonly client: Promise<WebClient> } | undefined
+
+  return {
+    async read() {
+      const at = await stat(manifestPath).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      )
+      if (at === undefined) return undefined
+      if (kept?.at !== at) kept = { at, client: readClient(folder, manifestPath) }
+      const { client } = kept
+      return client.catch((cause: unknown) => {
+        kept = undefined
+        throw cause
+      })
+    },
+  }
+}
+
+async function readClient(folder: string, manifestPath: string): Promise<WebClient> {
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as WebManifest
+  const assets = join(folder, 'assets')
+  const names = (await readdir(assets)).filter((name) => TYPES[extname(name)] !== undefined)
+  const files = await Promise.all(names.map(async (name) => [name, await readWebFile(join(assets, name))] as const))
+  return { manifest, files: new Map(files) }
+}
+
+async function readWebFile(path: string): Promise<WebFile> {
+  const [identity, gzip, br] = await Promise.all([path, `${path}.gz`, `${path}.br`].map((name) => readFile(name)))
+  if (!identity || !gzip || !br) throw new Error(`${path} could not be read`)
+  return { type: TYPES[extname(path)] ?? 'application/octet-stream', bodies: { identity, gzip, br } }
+}

@@ -1,0 +1,152 @@
+/**
+ * The web client: its pages, which are one shell with different preloads, and its files, which never change under their names. None of
+ * it is authenticated or limited: what a page shows it asks the API for.
+ */
+import { hash } from 'node:crypto'
+import { brotliCompress, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../server/app.ts'
+import { notFound } from '../server/errors.ts'
+import { checkPreconditions } from '../server/preconditions.ts'
+import { takesCoding } from '../server/text-response.ts'
+import { vary } from '../server/vary.ts'
+import { createWebFiles, type Coding, type WebClient, type WebFiles, type WebPage } from './files.ts'
+import { webPolicy } from './policy.ts'
+
+const OPEN = { access: 'public', limited: false, servedWhileStale: true } as const
+const HIDDEN = { hide: true } as const
+const YEAR = 'public, max-age=31536000, immutable'
+const PARAMETER = /:(\w+)/g
+const PREFIX = 'web_'
+const THEMES: ReadonlySet<string> = new Set(['dark', 'light'])
+const TAG_LENGTH = 22
+
+const MISSING = `<!doctype html><meta charset="utf-8"><title>Marquee</title><h1>The web client is not built</h1>
+<p>Run <code>npm run web</code> in the folder of Marquee and load this page again. The API works: <a href="/docs">/docs</a>.</p>`
+
+/** A shell in each coding, made once for each page, theme and kind of caller. */
+interface Shell {
+  readonly bodies: Readonly<Record<Coding, Buffer>>
+  readonly tag: string
+}
+
+/** `folder`: where the build lies. The routes of its pages are those that it has when the server starts. */
+export async function addWebRoutes(app: App, folder: string): Promise<void> {
+  const files = createWebFiles(folder)
+  const client = await files.read().catch(() => undefined)
+  const shells = createShells()
+  addAssetRoute(app, files)
+  for (const { path } of client?.manifest.pages ?? [ROOT]) {
+    app.route({
+      method: 'GET',
+      // Its parameters are the page's business: a name of its own keeps the server from judging them.
+      url: path.replaceAll(PARAMETER, `:${PREFIX}$1`),
+      config: OPEN,
+      schema: HIDDEN,
+      handler: async (request, reply) => {
+        const built = await files.read()
+        const page = built?.manifest.pages.find((page) => page.path === path)
+        if (!built || !page) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
+        const isSignedIn = request.caller !== null
+        if (isSignedIn && page.preload !== null) reply.header('link', preloadOf(page.preload, request.params))
+        return sendShell({ request, reply }, built, await shells(built, { page, isSignedIn, theme: themeOf(request) }))
+      },
+    })
+  }
+}
+
+/** A header rather than an element: the page itself stays the same for all films. */
+function preloadOf(template: string, params: unknown): string {
+  const path = template.replaceAll(PARAMETER, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(Object(params), `${PREFIX}${name}`))),
+  )
+  return `<${path}>; rel=preload; as=fetch; crossorigin`
+}
+
+const ROOT: Pick<WebPage, 'path'> = { path: '/' }
+const HTML = 'text/html; charset=utf-8'
+
+function addAssetRoute(app: App, files: WebFiles): void {
+  app.route({
+    method: 'GET',
+    url: '/assets/:name',
+    config: OPEN,
+    schema: HIDDEN,
+    handler: async (request, reply) => {
+      const file = (await files.read())?.files.get(String(Reflect.get(Object(request.params), 'name')))
+      if (!file) throw notFound()
+      const coding = codingOf(request)
+      vary(reply, 'Accept-Encoding')
+      if (coding !== 'identity') reply.header('content-encoding', coding)
+      return reply.header('cache-control', YEAR).type(file.type).send(file.bodies[coding])
+    },
+  })
+}
+
+interface ShellKind {
+  readonly page: WebPage
+  readonly isSignedIn: boolean
+  readonly theme: string | undefined
+}
+
+const compressGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+
+/** Bounded: as many as pages times themes times two. */
+function createShells() {
+  let of: WebClient | undefined
+  const made = new Map<string, Promise<Shell>>()
+
+  async function make(text: string): Promise<Shell> {
+    const identity = Buffer.from(text)
+    const [gzipped, br] = await Promise.all([compressGzip(identity), compressBrotli(identity)])
+    return { bodies: { identity, gzip: gzipped, br }, tag: `W/"${hash('sha256', identity, 'base64url').slice(0, TAG_LENGTH)}"` }
+  }
+
+  return (client: WebClient, kind: ShellKind): Promise<Shell> => {
+    if (of !== client) made.clear()
+    of = client
+    const key = `${kind.page.path} ${kind.isSignedIn} ${kind.theme}`
+    const shell = made.get(key) ?? make(shellOf(client, kind))
+    made.set(key, shell)
+    return shell
+  }
+}
+
+function shellOf({ manifest }: WebClient, { page, isSignedIn, theme }: ShellKind): string {
+  const scripts = isSignedIn || page.forAnyone ? [...manifest.entry, ...page.scripts] : manifest.entry
+  const parts = {
+    html: `${isSignedIn ? ' data-user' : ''}${theme === undefined ? '' : ` data-theme="${theme}"`}`,
+    head: scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join(''),
+    tail: `<link rel="stylesheet" href="/assets/${manifest.style}"><script type="module" src="/assets/${manifest.entry[0]}"></script>`,
+  }
+  return Object.entries(parts).reduce((text, [name, value]) => text.replace(`{{${name}}}`, () => value), manifest.shell)
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+function sendShell({ request, reply }: Exchange, { manifest }: WebClient, { bodies, tag }: Shell) {
+  vary(reply, 'Accept-Encoding', 'Cookie')
+  reply.header('content-security-policy', webPolicy(manifest.styleHash)).header('cache-control', 'no-cache').header('etag', tag)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && checkPreconditions({ 'if-none-match': known }, { etag: tag }) === 'not-modified') return reply.code(304).send()
+  const coding = codingOf(request)
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.type(HTML).send(bodies[coding])
+}
+
+/** The theme that the person chose in this browser, so that the first frame has its colours. */
+function themeOf({ cookies }: FastifyRequest): string | undefined {
+  const { theme } = cookies
+  return theme !== undefined && THEMES.has(theme) ? theme : undefined
+}
+
+function codingOf({ headers }: FastifyRequest): Coding {
+  const accepted = headers['accept-encoding']
+  if (takesCoding(accepted, 'br')) return 'br'
+  return takesCoding(accepted, 'gzip') ? 'gzip' : 'identity'
+}

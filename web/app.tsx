@@ -1,0 +1,83 @@
+/** The client: which page stands at the address, and what is around it. */
+import { QueryClientProvider } from '@tanstack/preact-query'
+import type { ComponentType } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { Redirect, Route, Switch } from 'wouter-preact'
+import { queryClient } from './data/query-client.ts'
+import { isAdmin, isSignedIn } from './data/who.ts'
+import { PAGES, type PageEntry, type PageProps } from './pages.ts'
+import { Frame } from './parts/frame.tsx'
+import { Failed, NotFound, Waiting } from './parts/states.tsx'
+import { Toasts } from './parts/toast.tsx'
+import { restoreEntry } from './router.ts'
+import { say } from './words/words.ts'
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Switch>
+        {PAGES.map((entry) => (
+          <Route key={entry.path} path={entry.path}>
+            {(params) => <PageOf entry={entry} params={params as PageProps['params']} />}
+          </Route>
+        ))}
+        <Route>
+          <Frame>
+            <NotFound />
+          </Frame>
+        </Route>
+      </Switch>
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+interface PageOfProps extends PageProps {
+  readonly entry: PageEntry
+}
+
+function PageOf({ entry, params }: PageOfProps) {
+  const isOpen = entry.by === 'anyone'
+  if (isSignedIn() && isOpen) return <Redirect to={returnPath()} replace />
+  if (!isSignedIn() && !isOpen) return <Redirect to={signInPath()} replace />
+  if (entry.by === 'admins' && !isAdmin()) return <NotFound />
+  const page = <Loaded entry={entry} params={params} key={`${entry.path} ${Object.values(params).join(' ')}`} />
+  return entry.bare === true ? page : <Frame>{page}</Frame>
+}
+
+const signInPath = (): string => {
+  const here = `${location.pathname}${location.search}`
+  return here === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(here)}`
+}
+
+/** Only a path of this server: an address elsewhere must not be reached by way of the sign-in page. */
+function returnPath(): string {
+  const to = new URLSearchParams(location.search).get('to') ?? '/'
+  return /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-') ? to : '/'
+}
+
+const loadedPages = new Map<string, ComponentType<PageProps>>()
+
+/** Loads the code of a page in advance. */
+export async function loadPage({ file, load }: PageEntry): Promise<ComponentType<PageProps>> {
+  const { Page } = await load()
+  loadedPages.set(file, Page)
+  return Page
+}
+
+function Loaded({ entry, params }: PageOfProps) {
+  const [failure, setFailure] = useState<unknown>()
+  const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loadedPages.get(entry.file))
+  useEffect(() => {
+    if (!Page) loadPage(entry).then((loaded) => setPage(() => loaded), setFailure)
+  }, [entry, Page])
+  const title = `${say(entry.title)} · ${say('app.name')}`
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+  useLayoutEffect(() => {
+    if (Page) restoreEntry()
+  }, [Page])
+  if (failure !== undefined) return <Failed cause={failure} onRetry={() => location.reload()} />
+  return Page ? <Page params={params} /> : <Waiting />
+}

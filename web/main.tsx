@@ -1,0 +1,30 @@
+/** Starts the client: who is here, in which language, and the first page. */
+import '@preact/signals'
+import { render } from 'preact'
+import { App, loadPage } from './app.tsx'
+import { who, learnWho } from './data/who.ts'
+import { PAGES } from './pages.ts'
+import { startRouter } from './router.ts'
+import { bestLanguage, useLanguage } from './words/words.ts'
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app')
+  if (!root) return
+  startRouter()
+  const isSignedIn = document.documentElement.dataset['user'] !== undefined
+  if (isSignedIn) who.value = 'somebody'
+  const path = location.pathname
+  const entry = PAGES.find((page) => isAt(page.path, path))
+  const needed = entry && (isSignedIn || entry.by === 'anyone') ? entry : PAGES.find((page) => page.path === '/sign-in')
+  const language = bestLanguage(navigator.languages)
+  await Promise.all([needed && loadPage(needed).catch(() => undefined), language === 'en' ? undefined : useLanguage(language)])
+  document.documentElement.lang = language
+  root.replaceChildren()
+  render(<App />, root)
+  // The home page's answer says who is here; all others have to ask.
+  if (isSignedIn && path !== '/') void learnWho()
+}
+
+const isAt = (pattern: string, path: string): boolean => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+
+void start()

@@ -1,0 +1,62 @@
+/**
+ * The pages: their paths, titles and code, and what the server tells browsers to load with the page. The build copies paths and
+ * preloads into the manifest, so that the server knows them too.
+ */
+import type { ComponentType } from 'preact'
+import type { Key } from './words/words.ts'
+
+export interface PageProps {
+  /** Named parts of the path. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface PageModule {
+  readonly Page: ComponentType<PageProps>
+}
+
+export interface PageEntry {
+  /** As wouter and Fastify read it: `/films/:id`. */
+  readonly path: string
+  readonly title: Key
+  /** The source file, from `web/`: the build looks its chunk up by this name. */
+  readonly file: string
+  readonly load: () => Promise<PageModule>
+  /** Who may open it; default: users who are signed in. */
+  readonly by?: 'anyone' | 'admins'
+  /** The first answer that the page needs, as a path of the API. Parameters stand in it by name. */
+  readonly preload?: string
+  /** Covers the whole window: no header, no rail. */
+  readonly bare?: boolean
+}
+
+export const HOME_ANSWER = '/v1/home?limit=12'
+
+export const PAGES: readonly PageEntry[] = [
+  { path: '/', title: 'page.home', file: 'pages/home.tsx', load: () => import('./pages/home.tsx'), preload: HOME_ANSWER },
+  { path: '/films', title: 'page.films', file: 'pages/films.tsx', load: () => import('./pages/films.tsx') },
+  { path: '/films/:id', title: 'page.film', file: 'pages/film.tsx', load: () => import('./pages/film.tsx'), preload: '/v1/movies/:id' },
+  { path: '/watch/:id', title: 'page.watch', file: 'pages/watch.tsx', load: () => import('./pages/watch.tsx'), bare: true },
+  { path: '/search', title: 'page.search', file: 'pages/search.tsx', load: () => import('./pages/search.tsx') },
+  { path: '/watchlist', title: 'page.watchlist', file: 'pages/watchlist.tsx', load: () => import('./pages/watchlist.tsx') },
+  { path: '/collections', title: 'page.collections', file: 'pages/collections.tsx', load: () => import('./pages/collections.tsx') },
+  { path: '/collections/:id', title: 'page.collection', file: 'pages/collection.tsx', load: () => import('./pages/collection.tsx') },
+  { path: '/people/:id', title: 'page.person', file: 'pages/person.tsx', load: () => import('./pages/person.tsx') },
+  { path: '/settings', title: 'page.settings', file: 'pages/settings.tsx', load: () => import('./pages/settings.tsx') },
+  { path: '/settings/:section', title: 'page.settings', file: 'pages/settings.tsx', load: () => import('./pages/settings.tsx') },
+  {
+    path: '/sign-in',
+    title: 'page.sign-in',
+    file: 'pages/sign-in.tsx',
+    load: () => import('./pages/sign-in.tsx'),
+    by: 'anyone',
+    bare: true,
+  },
+  {
+    path: '/sign-up',
+    title: 'page.sign-up',
+    file: 'pages/sign-up.tsx',
+    load: () => import('./pages/sign-up.tsx'),
+    by: 'anyone',
+    bare: true,
+  },
+]

@@ -1,0 +1,6 @@
+/** To be built. */
+import { say } from '../words/words.ts'
+
+export function Page() {
+  return <h1 tabIndex={-1}>{say('page.settings')}</h1>
+}

@@ -1,0 +1,48 @@
+/** Signing in. */
+import { Field } from '../parts/field.tsx'
+import { useForm } from '../parts/form.ts'
+import { signedOutBecause, signIn } from '../data/who.ts'
+import type { Problem } from '../api/problems.ts'
+import { say } from '../words/words.ts'
+
+export function Page() {
+  const { form, submit, isBusy, problem, wrongWith } = useForm(({ email = '', password = '', remember }) =>
+    signIn({ email, password, rememberMe: remember !== undefined }),
+  )
+  return (
+    <main class="door" id="main">
+      <h1 tabIndex={-1}>{say('page.sign-in')}</h1>
+      {signedOutBecause.value === 'ended' && <p role="status">{say('sign-in.ended')}</p>}
+      <form class="form" ref={form} onSubmit={submit}>
+        <Field label={say('sign-in.email')} name="email" type="email" autocomplete="username" required wrong={wrongWith('email')} />
+        <Field
+          label={say('sign-in.password')}
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          wrong={wrongWith('password')}
+        />
+        <label class="check">
+          <input type="checkbox" name="remember" checked />
+          {say('sign-in.remember')}
+        </label>
+        {problem && (
+          <p class="wrong" role="alert">
+            {sayProblem(problem)}
+          </p>
+        )}
+        <button class="primary" disabled={isBusy}>
+          {say('sign-in.submit')}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+function sayProblem({ status, message, retryAfterSeconds = 60 }: Problem): string {
+  if (status === 401) return say('sign-in.wrong')
+  if (status === 403) return say('sign-in.disabled')
+  if (status === 429) return say('sign-in.locked', { seconds: retryAfterSeconds })
+  return status === 0 ? say('app.offline') : message
+}

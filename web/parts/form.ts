@@ -1,0 +1,48 @@
+/** Forms: what the server says of a field lands beside the field, and the focus goes to the first one that is wrong. */
+import { useRef, useState } from 'preact/hooks'
+import type { Answer, Problem } from '../api/problems.ts'
+
+export interface FormState {
+  readonly isBusy: boolean
+  readonly problem: Problem | undefined
+  /** For `<form>`. */
+  readonly form: { readonly current: HTMLFormElement | null }
+  /** Sends, and keeps the problem if there is one. */
+  submit(event: Event): void
+  wrongWith(field: string): string | undefined
+}
+
+/** `send` gets the values by the names of the fields. A field that is empty is an empty text. */
+export function useForm(send: (values: Readonly<Record<string, string>>) => Promise<Answer<unknown>>): FormState {
+  const form = useRef<HTMLFormElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+
+  async function run(): Promise<void> {
+    if (!form.current || isBusy) return
+    setBusy(true)
+    const values = Object.fromEntries(
+      [...new FormData(form.current)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    )
+    const answer = await send(values)
+    setBusy(false)
+    setProblem(answer.ok ? undefined : answer.problem)
+    if (!answer.ok) focusFirst(form.current, answer.problem)
+  }
+
+  return {
+    isBusy,
+    problem,
+    form,
+    submit(event) {
+      event.preventDefault()
+      void run()
+    },
+    wrongWith: (field) => problem?.fields[field],
+  }
+}
+
+function focusFirst(form: HTMLFormElement | null, { fields }: Problem): void {
+  const inputs = [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement)
+  inputs.find(({ name }) => fields[name] !== undefined)?.focus()
+}

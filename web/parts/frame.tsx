@@ -1,0 +1,56 @@
+/** What surrounds every page but the player: skip link, navigation, account, notes. */
+import type { ComponentChildren } from 'preact'
+import { BookmarkCheck, CircleUser, Film, House, Layers, Search } from 'lucide-preact'
+import { useLocation } from 'wouter-preact'
+import { who } from '../data/who.ts'
+import { say, type Key } from '../words/words.ts'
+import { Icon, type IconProps } from './icon.tsx'
+import { Link } from './link.tsx'
+
+interface Place {
+  readonly path: string
+  readonly name: Key
+  readonly icon: IconProps['of']
+}
+
+const PLACES: readonly Place[] = [
+  { path: '/', name: 'page.home', icon: House },
+  { path: '/films', name: 'page.films', icon: Film },
+  { path: '/search', name: 'page.search', icon: Search },
+  { path: '/watchlist', name: 'page.watchlist', icon: BookmarkCheck },
+  { path: '/collections', name: 'page.collections', icon: Layers },
+]
+
+const isHere = (path: string, location: string): boolean => (path === '/' ? location === '/' : location.startsWith(path))
+
+export function Frame({ children }: { readonly children: ComponentChildren }) {
+  const [location] = useLocation()
+  const name = typeof who.value === 'object' ? who.value.name : say('app.account')
+  return (
+    <>
+      <a class="skip" href="#main">
+        {say('app.skip')}
+      </a>
+      <header class="bar">
+        <Link to="/" class="brand">
+          {say('app.name')}
+        </Link>
+        <nav class="places" aria-label={say('app.nav')}>
+          {PLACES.map(({ path, name, icon }) => (
+            <Link key={path} to={path} aria-current={isHere(path, location) ? 'page' : undefined}>
+              <Icon of={icon} />
+              <span>{say(name)}</span>
+            </Link>
+          ))}
+        </nav>
+        <Link to="/settings" class="account" aria-current={isHere('/settings', location) ? 'page' : undefined}>
+          <Icon of={CircleUser} />
+          <span>{name}</span>
+        </Link>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** Short notes at the bottom, read out politely; some can be undone for eight seconds, also with the key Z. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { say } from '../words/words.ts'
+
+export interface Toast {
+  readonly text: string
+  readonly undo?: () => void
+}
+
+interface Shown extends Toast {
+  readonly id: number
+}
+
+const SHOWN_MS = 8000
+const MOST = 3
+
+const shown = signal<readonly Shown[]>([])
+let last = 0
+
+export function toast(note: Toast): void {
+  last += 1
+  const id = last
+  shown.value = [...shown.value, { ...note, id }].slice(-MOST)
+  setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+function dismiss(id: number): void {
+  shown.value = shown.value.filter((each) => each.id !== id)
+}
+
+function undo({ id, undo }: Shown): void {
+  dismiss(id)
+  undo?.()
+}
+
+/** Undoes the newest note that can be undone. Gives whether there was one. */
+export function undoLast(): boolean {
+  const note = [...shown.value].reverse().find(({ undo }) => undo !== undefined)
+  if (note) undo(note)
+  return note !== undefined
+}
+
+export function Toasts() {
+  useEffect(() => () => void (shown.value = []), [])
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {shown.value.map((note) => (
+        <div class="toast" key={note.id}>
+          <span>{note.text}</span>
+          {note.undo && (
+            <button type="button" class="quiet" onClick={() => undo(note)}>
+              {say('app.undo')}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
