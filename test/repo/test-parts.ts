@@ -11,21 +11,29 @@ export interface Part {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Folders whose tests need more than Node. Every other test runs with `npm test`. */
-const SLOW_FOLDERS = ['test/media', 'test/servers', 'test/system']
+/** Folders whose tests need more than Node, by the part that runs them. Every other test runs with `npm test`. */
+const SLOW_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'test:media': ['test/media'],
+  'test:servers': ['test/servers'],
+  'test:system': ['test/system', 'test/web/browser'],
+}
 
 /** `npm test` plays a few seeds. */
 const SIMULATION_SEEDS = 200
 
 /** In the order in which `npm run test:all` runs them. */
 export const PARTS: readonly Part[] = [
-  { script: 'test', files: ['test/**/*.test.ts'], except: SLOW_FOLDERS.map((folder) => `${folder}/**`) },
+  {
+    script: 'test',
+    files: ['test/**/*.test.ts'],
+    except: Object.values(SLOW_FOLDERS).flatMap((folders) => folders.map((folder) => `${folder}/**`)),
+  },
   {
     script: 'test:simulation',
     files: ['test/simulation/*.test.ts'],
     environment: { MARQUEE_TEST_SEEDS: `${SIMULATION_SEEDS}` },
   },
-  ...SLOW_FOLDERS.map((folder) => ({ script: folder.replace('/', ':'), files: [`${folder}/**/*.test.ts`] })),
+  ...Object.entries(SLOW_FOLDERS).map(([script, folders]) => ({ script, files: folders.map((folder) => `${folder}/**/*.test.ts`) })),
 ]
 
 /** Paths of a part's test files. @param root the repository */
