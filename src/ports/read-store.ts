@@ -49,12 +49,18 @@ export interface Sort {
   readonly direction: 'asc' | 'desc'
 }
 
+/** The place of a document in the order of a query: its sort value (null without a sort) and its id. */
+export interface Key {
+  readonly value: Json
+  readonly id: string
+}
+
 export interface Query {
   readonly where?: readonly Filter[]
   /** Nulls come last in both directions; ties by id, ascending. Without it: by id. */
   readonly sort?: Sort
   /** Keyset: only what comes after this sort value and id, in the query's order. */
-  readonly after?: { readonly value: Json; readonly id: string }
+  readonly after?: Key
   /** Only documents with these ids, at most 1,000: all of them are looked at, and sorted. */
   readonly among?: readonly string[]
   /** Only these declared members of the documents, null where there is none: the others are not read at all. */
@@ -68,7 +74,20 @@ export interface Query {
 export interface Page {
   readonly documents: readonly StoredDocument[]
   /** Where the walk goes on when it stopped before its end, also after a page that was cut short by `scan`; else null. */
-  readonly next: { readonly value: Json; readonly id: string } | null
+  readonly next: Key | null
+}
+
+/** A pass over a whole list that needs no more of the documents than their order. */
+export interface KeyQuery extends Pick<Query, 'where' | 'sort' | 'after' | 'among'> {
+  /** 1 to 10,000 documents to look at along the sort index; with `among` all of those are looked at. */
+  readonly scan: number
+}
+
+export interface KeyPage {
+  /** Of all documents looked at that meet the filters. */
+  readonly keys: readonly Key[]
+  /** The last document looked at, if there are more; else null. */
+  readonly next: Key | null
 }
 
 export interface Commit {
@@ -153,6 +172,8 @@ export interface ReadStore {
   /** The documents that exist, in the order of the ids asked for; at most 1,000. */
   getMany(collection: string, ids: readonly string[]): Promise<readonly StoredDocument[]>
   find(collection: string, query: Query): Promise<Page>
+  /** The keys of documents in the order of a query. They cost far less than the documents, of which none is read. */
+  keys(collection: string, query: KeyQuery): Promise<KeyPage>
   count(collection: string, where: readonly Filter[]): Promise<number>
   /** Values of a `tally` field, rising, each with the number of documents that hold it. Costs what it gives. */
   tally(collection: string, field: string, range: TallyRange): Promise<readonly Tallied[]>

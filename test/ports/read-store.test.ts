@@ -5,6 +5,7 @@ import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { contentChecksumContract } from './content-checksum-contract.ts'
 import { readStoreContract } from './read-store-contract.ts'
 import { readStoreCountsContract } from './read-store-counts-contract.ts'
+import { readStoreKeysContract } from './read-store-keys-contract.ts'
 import { readStoreSumsContract } from './read-store-sums-contract.ts'
 import { readStoreFillingContract } from './read-store-filling-contract.ts'
 import { viewGenerationsContract } from './view-generations-contract.ts'
@@ -21,6 +22,7 @@ t.test('in memory', async (t) => {
   viewGenerationsContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreKeysContract(t, make)
   readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
 })
@@ -34,6 +36,7 @@ t.test('in a SQLite file', async (t) => {
   viewGenerationsContract(t, make)
   readStoreContract(t, make)
   readStoreCountsContract(t, make)
+  readStoreKeysContract(t, make)
   readStoreSumsContract(t, make)
   readStoreFillingContract(t, make)
 })

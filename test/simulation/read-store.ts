@@ -38,6 +38,7 @@ function storeOf(place: Place): ReadStore {
     get: (collection, id, only) => asked(() => raw.get(collection, id, only)),
     getMany: (collection, ids) => asked(() => raw.getMany(collection, ids)),
     find: (collection, query) => asked(() => raw.find(collection, query)),
+    keys: (collection, query) => asked(() => raw.keys(collection, query)),
     count: (collection, where) => asked(() => raw.count(collection, where)),
     tally: (collection, field, range) => asked(() => raw.tally(collection, field, range)),
     sum: (collection, sums) => asked(() => raw.sum(collection, sums)),

@@ -6,6 +6,9 @@ import {
   type CollectionSpec,
   type Commit,
   type Filter,
+  type Key,
+  type KeyPage,
+  type KeyQuery,
   type Page,
   type Query,
   type ReadStore,
@@ -21,6 +24,7 @@ import { createGroupSums } from '../shared/group-sums.ts'
 import {
   checkFilters,
   checkIds,
+  checkKeyQuery,
   checkMembers,
   checkQuery,
   checkSpec,
@@ -65,6 +69,7 @@ export function createMemoryReadStore(): ReadStore {
       return ids.flatMap((id) => documents.get(id) ?? [])
     },
     find: async (name, query) => find(collection(name), query),
+    keys: async (name, query) => keys(collection(name), query),
     async count(name, where) {
       const { spec, documents } = collection(name)
       checkFilters(spec, where)
@@ -144,10 +149,29 @@ function sum({ spec, documents }: Collection, sums: Sums): readonly Sum[] {
 
 const scalarOf = (value: Json | undefined): Sum['keys'][number] => (typeof value === 'object' || value === undefined ? null : value)
 
-function find({ spec, documents }: Collection, query: Query): Page {
-  checkQuery(spec, query)
-  const { where = [], sort, after, limit, among } = query
-  const scan = among ? Infinity : (query.scan ?? DEFAULT_SCAN)
+function find(collection: Collection, query: Query): Page {
+  checkQuery(collection.spec, query)
+  const { limit, only, scan = DEFAULT_SCAN } = query
+  const { matching, beyond } = lookAlong(collection, { ...query, scan })
+  const page = matching.slice(0, limit)
+  const next = matching.length > limit ? page.at(-1)?.key : beyond
+  return { documents: page.map(({ document }) => partOf(document, only)), next: next ?? null }
+}
+
+function keys(collection: Collection, query: KeyQuery): KeyPage {
+  checkKeyQuery(collection.spec, query)
+  const { matching, beyond } = lookAlong(collection, query)
+  return { keys: matching.map(({ key }) => key), next: beyond ?? null }
+}
+
+interface Looked {
+  readonly matching: readonly { readonly document: StoredDocument; readonly key: Key }[]
+  /** The last document looked at, if there are more. */
+  readonly beyond: Key | undefined
+}
+
+function lookAlong({ spec, documents }: Collection, { where = [], sort, after, among, ...query }: KeyQuery): Looked {
+  const scan = among ? Infinity : query.scan
   const index = servingIndex(spec, where, sort) ?? []
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field))
   const order = orderOf(sort)
@@ -158,17 +182,15 @@ function find({ spec, documents }: Collection, query: Query): Page {
     .sort((a, b) => order(a.key, b.key))
     .filter(({ key }) => !after || order(key, after) > 0)
   const looked = ahead.slice(0, scan)
-  const matching = looked.filter(({ document }) => matchesAll(document, where))
-  const page = matching.slice(0, limit)
-  const stopped = matching.length > limit ? page.at(-1) : ahead.length > scan ? looked.at(-1) : undefined
-  return { documents: page.map(({ document }) => partOf(document, query.only)), next: stopped?.key ?? null }
+  return {
+    matching: looked.filter(({ document }) => matchesAll(document, where)),
+    beyond: ahead.length > scan ? looked.at(-1)?.key : undefined,
+  }
 }
 
 function partOf(document: StoredDocument, only: readonly string[] | undefined): StoredDocument {
   return only ? { ...document, body: Object.fromEntries(only.map((field) => [field, document.body[field] ?? null])) } : document
 }
-
-type Key = NonNullable<Query['after']>
 
 const keyOf = ({ id, body }: StoredDocument, sort: Sort | undefined): Key => ({ value: sort ? (body[sort.field] ?? null) : null, id })
 

@@ -2,8 +2,9 @@
  * Answers a query in one of two ways. The walk goes along the index that gives the order, looks at a bounded number of documents and
  * filters them. Where a filter names few documents by itself, these candidates are looked at instead, and sorted here.
  */
+import type { Document } from 'mongodb'
 import type { Clock } from '../../ports/clock.ts'
-import type { Page, Query, Sort } from '../../ports/read-store.ts'
+import type { Key, KeyPage, KeyQuery, Page, Query, Sort } from '../../ports/read-store.ts'
 import { byCodePoints } from '../shared/code-point-order.ts'
 import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
@@ -34,9 +35,24 @@ export async function findPage(deps: FindDependencies, query: Query): Promise<Pa
 
 const NOTHING: Page = { documents: [], next: null }
 
-type Place = NonNullable<Query['after']>
+/** Does not look for a cheap source: a caller that reads keys goes through the whole list, part after part. */
+export async function findKeys(deps: FindDependencies, query: KeyQuery): Promise<KeyPage> {
+  const { known } = deps
+  const { where = [], sort, among: ids, scan } = query
+  const projection = projectionOf([], sort)
+  if (!ids) {
+    const { records, last } = await walkRecords(deps, query, { limit: scan, projection })
+    return { keys: records.map((record) => placeOf(record, sort)), next: last ? placeOf(last, sort) : null }
+  }
+  servingIndex(known.spec, where, sort)
+  const source = { stretch: among(ids), look: ids.length }
+  return {
+    keys: ids.length > 0 ? (await sortedCandidates(known, query, { ...source, projection })).map(({ place }) => place) : [],
+    next: null,
+  }
+}
 
-const placeOf = (record: StoredRecord, sort: Sort | undefined): Place => ({ value: sortValueOf(record, sort), id: record._id })
+const placeOf = (record: StoredRecord, sort: Sort | undefined): Key => ({ value: sortValueOf(record, sort), id: record._id })
 
 interface Source {
   readonly stretch: Stretch
@@ -47,16 +63,10 @@ interface Source {
 
 /** The documents of a source that meet all filters, sorted. Of more than fit a page the keys come first. */
 async function candidates(known: KnownCollection, query: Query, { stretch, count, look }: Source): Promise<Page> {
-  const { where = [], sort, limit, only, after } = query
+  const { sort, limit, only } = query
   const isWhole = count <= limit
   const projection = projectionOf(isWhole ? only : [], sort)
-  const filters = where.map(condition)
-  const found = await readStretch(known, stretch, { look, filters, give: look, projection })
-  const order = orderOf(sort)
-  const ahead = found
-    .map((record) => ({ record, place: placeOf(record, sort) }))
-    .toSorted((a, b) => order(a.place, b.place))
-    .filter(({ place }) => !after || order(place, after) > 0)
+  const ahead = await sortedCandidates(known, query, { stretch, look, projection })
   const page = ahead.slice(0, limit)
   const records = page.map(({ record }) => record)
   const given = isWhole ? records : await inFull(known, query, records)
@@ -64,6 +74,24 @@ async function candidates(known: KnownCollection, query: Query, { stretch, count
     documents: given.map((record) => documentOf(record, only)),
     next: (ahead.length > limit ? page.at(-1)?.place : undefined) ?? null,
   }
+}
+
+interface CandidateRead extends Pick<Source, 'stretch' | 'look'> {
+  readonly projection: Document | undefined
+}
+
+/** All that meet the filters and come after the cursor. */
+async function sortedCandidates(
+  known: KnownCollection,
+  { where = [], sort, after }: Pick<Query, 'where' | 'sort' | 'after'>,
+  { stretch, look, projection }: CandidateRead,
+): Promise<readonly { readonly record: StoredRecord; readonly place: Key }[]> {
+  const found = await readStretch(known, stretch, { look, filters: where.map(condition), give: look, projection })
+  const order = orderOf(sort)
+  return found
+    .map((record) => ({ record, place: placeOf(record, sort) }))
+    .toSorted((a, b) => order(a.place, b.place))
+    .filter(({ place }) => !after || order(place, after) > 0)
 }
 
 /** What has changed meanwhile, so that it meets the filters no more, is left out. */
@@ -76,7 +104,7 @@ async function inFull(known: KnownCollection, query: Query, keys: readonly Store
 }
 
 /** Nulls last both ways, ties by id. */
-function orderOf(sort: Sort | undefined): (a: Place, b: Place) => number {
+function orderOf(sort: Sort | undefined): (a: Key, b: Key) => number {
   const sign = sort?.direction === 'desc' ? -1 : 1
   return (a, b) => {
     if ((a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1
@@ -113,22 +141,34 @@ async function cheapSource(deps: FindDependencies, query: Query): Promise<Source
   return undefined
 }
 
-async function walk({ connection, known }: FindDependencies, query: Query): Promise<Page> {
+async function walk(deps: FindDependencies, query: Query): Promise<Page> {
   const { sort, limit, only, scan = DEFAULT_SCAN } = query
+  const { records, last } = await walkRecords(deps, { ...query, scan }, { limit, projection: projectionOf(only, sort) })
+  return { documents: records.map((record) => documentOf(record, only)), next: last ? placeOf(last, sort) : null }
+}
+
+interface Walked {
+  readonly records: readonly StoredRecord[]
+  /** After it the walk goes on. */
+  readonly last: StoredRecord | undefined
+}
+
+interface WalkRead {
+  readonly limit: number
+  readonly projection: Document | undefined
+}
+
+async function walkRecords({ connection, known }: FindDependencies, query: KeyQuery, { limit, projection }: WalkRead): Promise<Walked> {
   const { stretches, filters } = walkOf(known.spec, query)
   const records: StoredRecord[] = []
-  const upTo = (last: StoredRecord | undefined): Page => ({
-    documents: records.slice(0, limit).map((record) => documentOf(record, only)),
-    next: last ? placeOf(last, sort) : null,
-  })
+  const upTo = (last: StoredRecord | undefined): Walked => ({ records: records.slice(0, limit), last })
   /** Where the last document stands that was looked at. */
   let end: { readonly stretch: Stretch; readonly looked: number } | undefined
-  let left = scan
+  let left = query.scan
   for (const stretch of stretches) {
     // One more than may be looked at tells whether there is more.
     const look = left + 1
     const give = limit + 1 - records.length
-    const projection = projectionOf(only, sort)
     const found = left > 0 ? await readStretch(known, stretch, { look: filters.length > 0 ? left : look, filters, give, projection }) : []
     records.push(...found.slice(0, left))
     if (records.length > limit) return upTo(records[limit - 1])
@@ -142,7 +182,7 @@ async function walk({ connection, known }: FindDependencies, query: Query): Prom
 
 async function lastLookedAt(
   known: KnownCollection,
-  { sort }: Query,
+  { sort }: Pick<Query, 'sort'>,
   end: { readonly stretch: Stretch; readonly looked: number } | undefined,
 ): Promise<StoredRecord | undefined> {
   if (!end) return undefined

@@ -4,7 +4,7 @@
  * their own.
  */
 import type { Document } from 'mongodb'
-import type { CollectionSpec, FieldType, Filter, Query } from '../../ports/read-store.ts'
+import type { CollectionSpec, FieldType, Filter, KeyQuery, Query } from '../../ports/read-store.ts'
 import { servingIndex } from '../shared/query-rules.ts'
 import { condition, holdsWord, liveAnd } from './read-store-filters.ts'
 import type { Stretch } from './read-store-reads.ts'
@@ -16,7 +16,7 @@ export interface Walk {
   readonly filters: readonly Document[]
 }
 
-export function walkOf(spec: CollectionSpec, query: Query): Walk {
+export function walkOf(spec: CollectionSpec, query: Omit<KeyQuery, 'scan'>): Walk {
   const { where = [], sort } = query
   const index = servingIndex(spec, where, sort) ?? []
   const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
@@ -33,7 +33,11 @@ export function walkOf(spec: CollectionSpec, query: Query): Walk {
 }
 
 /** For each stretch what bounds it. */
-function boundsOf({ fields }: CollectionSpec, { sort, after }: Query, ofField: readonly Filter[]): readonly (readonly Document[])[] {
+function boundsOf(
+  { fields }: CollectionSpec,
+  { sort, after }: Omit<KeyQuery, 'scan'>,
+  ofField: readonly Filter[],
+): readonly (readonly Document[])[] {
   const laterIds = after ? [{ _id: { $gt: after.id } }] : []
   if (!sort) return [laterIds]
   const path = pathOf(sort.field)

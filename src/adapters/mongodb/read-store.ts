@@ -5,12 +5,12 @@
 import { createSemaphore } from '../../concurrency/semaphore.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Commit, ReadStore, StoredDocument, Tallied, TallyRange } from '../../ports/read-store.ts'
-import { checkFilters, checkIds, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
+import { checkFilters, checkIds, checkKeyQuery, checkMembers, checkQuery, checkSpec, checkSums, checkTally } from '../shared/query-rules.ts'
 import type { MongoConnection } from './connection.ts'
 import { createCollections, type KnownCollection } from './read-store-collections.ts'
 import { commitAll } from './read-store-commit.ts'
 import { condition, liveAnd } from './read-store-filters.ts'
-import { findPage } from './read-store-find.ts'
+import { findKeys, findPage } from './read-store-find.ts'
 import { countMatching, readRecords } from './read-store-reads.ts'
 import { documentOf, projectionOf } from './read-store-records.ts'
 import { indexesOf } from './read-store-schema.ts'
@@ -68,6 +68,12 @@ export function createMongoReadStore({ connection, clock }: MongoReadStoreOption
         const known = await collections.known(name)
         checkQuery(known.spec, query)
         return findPage({ connection, clock, known }, query)
+      }),
+    keys: (name, query) =>
+      guarded(async () => {
+        const known = await collections.known(name)
+        checkKeyQuery(known.spec, query)
+        return findKeys({ connection, clock, known }, query)
       }),
     count: (name, where) =>
       guarded(async () => {

@@ -3,11 +3,12 @@
  * not declare, operations that do not fit a field's type, sorts without an index. All of these are faults of the program.
  */
 import type { Json } from '../../events/envelope.ts'
-import type { Bucket, CollectionSpec, Commit, FieldType, Filter, Query, Sort, Sums, TallyRange } from '../../ports/read-store.ts'
+import type { Bucket, CollectionSpec, Commit, FieldType, Filter, KeyQuery, Query, Sort, Sums, TallyRange } from '../../ports/read-store.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*$/
 const MAX_LIMIT = 1_000
+const MAX_KEYS = 10_000
 export const MAX_VALUES = 1_000
 export const DEFAULT_SCAN = 2_000
 
@@ -41,6 +42,12 @@ export function checkQuery(spec: CollectionSpec, query: Query): void {
   checkIds(query.among ?? [])
   checkMembers(spec, query.only)
   demand(query.scan === undefined || isBetween(query.scan, 1, Number.MAX_SAFE_INTEGER), `${spec.name}: scan ${query.scan}`)
+}
+
+export function checkKeyQuery(spec: CollectionSpec, { where = [], among = [], scan }: KeyQuery): void {
+  checkFilters(spec, where)
+  checkIds(among)
+  demand(isBetween(scan, 1, MAX_KEYS), `${spec.name}: scan ${scan} is not between 1 and ${MAX_KEYS}`)
 }
 
 export function checkMembers({ name, fields }: CollectionSpec, only: readonly string[] | undefined): void {

@@ -3,7 +3,7 @@
  * documents and filters them. Where a filter names few documents by itself, these *candidates* are looked at instead and sorted;
  * that is bounded too, and finds the one film in 100,000 that a walk in pages would be long in coming to.
  */
-import type { CollectionSpec, Filter, Query, TallyRange } from '../../ports/read-store.ts'
+import type { CollectionSpec, Filter, KeyQuery, Query, TallyRange } from '../../ports/read-store.ts'
 import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
 import { allOf, condition, fragment, listed, sqlValue, startsWith, type Fragment } from './read-store-filters.ts'
 import { readColumns } from './read-store-rows.ts'
@@ -23,18 +23,37 @@ export interface Walk {
 const LIMIT = 'limit +?'
 
 export function walkOf(spec: CollectionSpec, query: Query): Walk {
-  const { where = [], sort, limit, scan = DEFAULT_SCAN } = query
+  const { limit, scan = DEFAULT_SCAN } = query
+  const { rows, condition, end } = stepsOf(spec, { ...query, scan })
+  return { page: documentsOf(spec, query, { rows, condition, limit: limit + 1 }), end }
+}
+
+export interface KeyWalk {
+  /** Rows `id, k`. */
+  readonly keys: Fragment
+  /** As that of a walk. */
+  readonly end: Fragment
+}
+
+/** The same of keys alone. */
+export function keyWalkOf(spec: CollectionSpec, query: KeyQuery): KeyWalk {
+  const { rows, condition, end } = stepsOf(spec, query)
+  const sql = `select w.id, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
+    where ${condition.sql}`
+  return { keys: fragment(sql, ...rows.values, ...condition.values), end }
+}
+
+interface Steps extends Pick<Found, 'rows' | 'condition'>, Pick<Walk, 'end'> {}
+
+function stepsOf(spec: CollectionSpec, query: KeyQuery): Steps {
+  const { where = [], sort, scan } = query
   const index = servingIndex(spec, where, sort) ?? []
   const isFixed = ({ field, op }: Filter): boolean => op === 'eq' && index.includes(field) && field !== sort?.field
   const parts = stretchesOf(spec, query, index).map(({ sql, values }) => fragment(`select * from (${sql} ${LIMIT})`, ...values, scan + 1))
   const steps = fragment(parts.map(({ sql }) => sql).join(' union all '), ...parts.flatMap(({ values }) => values))
-  const filters = allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 's')))
   return {
-    page: documentsOf(spec, query, {
-      rows: fragment(`${steps.sql} ${LIMIT}`, ...steps.values, scan),
-      condition: filters,
-      limit: limit + 1,
-    }),
+    rows: fragment(`${steps.sql} ${LIMIT}`, ...steps.values, scan),
+    condition: allOf(where.filter((filter) => !isFixed(filter)).map((filter) => condition(spec.name, filter, 's'))),
     end: fragment(`select id, k from (${steps.sql}) limit 2 offset +?`, ...steps.values, scan - 1),
   }
 }
@@ -61,7 +80,7 @@ function byNumber(spec: CollectionSpec): string {
 }
 
 /** Stretches of the index that follow each other: what is left of the tie, what comes after it, and the nulls at the end. */
-function stretchesOf(spec: CollectionSpec, query: Query, index: readonly string[]): readonly Fragment[] {
+function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly string[]): readonly Fragment[] {
   const { where = [], sort, after } = query
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field) && field !== sort?.field)
   const base = allOf(fixed.map((filter) => condition(spec.name, filter, 't')))
@@ -87,7 +106,7 @@ function stretchesOf(spec: CollectionSpec, query: Query, index: readonly string[
  * Conditions that bound the sort field. After a keyset it is the one bound on its side, since SQLite starts a range at one bound
  * only and would walk from the other; the filter itself is judged on each document anyway.
  */
-function valuesAhead(spec: CollectionSpec, { sort, after }: Query, ofField: readonly Filter[]): readonly Fragment[] {
+function valuesAhead(spec: CollectionSpec, { sort, after }: KeyQuery, ofField: readonly Filter[]): readonly Fragment[] {
   const rising = sort?.direction !== 'desc'
   const key = `t.${columnOf(sort?.field ?? '')}`
   if (!after) {

@@ -9,6 +9,9 @@ import {
   NoCollection,
   type CollectionSpec,
   type Commit,
+  type Key,
+  type KeyPage,
+  type KeyQuery,
   type Page,
   type Query,
   type ReadStore,
@@ -21,6 +24,7 @@ import {
 import {
   checkFilters,
   checkIds,
+  checkKeyQuery,
   checkMembers,
   checkQuery,
   checkSpec,
@@ -33,7 +37,7 @@ import { inTransaction, isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
-import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
+import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
 import { readSums, sumsOf } from './read-store-sums.ts'
 import { completeIndexes, completeIndexesByAndBy } from './read-store-indexing.ts'
@@ -68,6 +72,7 @@ export function createSqliteReadStore({ file }: { readonly file: string }): Read
     get: (collection, id, only) => guarded(() => get(store, specOf(store, collection), { id, only })),
     getMany: (collection, ids) => guarded(() => getMany(store, collection, ids)),
     find: (collection, query) => guarded(() => find(store, indexedSpecOf(store, collection), query)),
+    keys: (collection, query) => guarded(() => keys(store, indexedSpecOf(store, collection), query)),
     count: (collection, where) => guarded(() => count(store, indexedSpecOf(store, collection), where)),
     tally: (collection, field, range) => guarded(() => tally(store, indexedSpecOf(store, collection), { field, range })),
     sum: (collection, sums) => guarded(() => sum(store, indexedSpecOf(store, collection), sums)),
@@ -212,7 +217,19 @@ function find(store: Store, spec: CollectionSpec, query: Query): Page {
   return pageOf(spec, query, rows, last && beyond ? last : null)
 }
 
-function among(spec: CollectionSpec, { where = [], sort }: Query, ids: readonly string[]): Fragment {
+function keys(store: Store, spec: CollectionSpec, query: KeyQuery): KeyPage {
+  checkKeyQuery(spec, query)
+  const keyOf = keyReader(spec, query)
+  if (query.among) {
+    const whole = { ...query, only: [], limit: query.among.length }
+    return { keys: all(store, candidatesOf(spec, whole, among(spec, query, query.among))).map(keyOf), next: null }
+  }
+  const walk = keyWalkOf(spec, query)
+  const [last, beyond] = all(store, walk.end)
+  return { keys: all(store, walk.keys).map(keyOf), next: last && beyond ? keyOf(last) : null }
+}
+
+function among(spec: CollectionSpec, { where = [], sort }: Pick<Query, 'where' | 'sort'>, ids: readonly string[]): Fragment {
   servingIndex(spec, where, sort)
   return sourceAmong(spec, ids)
 }
@@ -240,13 +257,16 @@ function findCheapSource(store: Store, spec: CollectionSpec, query: Query): Frag
 const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
 
 /** `rows` holds one more than the page where there is more; else the walk goes on after `stopped`, if it stopped early. */
-function pageOf(spec: CollectionSpec, { limit, sort, only }: Query, rows: readonly Values[], stopped: Values | null): Page {
+function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
+  const { limit, only } = query
   const last = rows.length > limit ? rows[limit - 1] : stopped
+  return { documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)), next: last ? keyReader(spec, query)(last) : null }
+}
+
+/** Reads rows that begin with the id and end with the sort value. */
+function keyReader(spec: CollectionSpec, { sort }: Pick<Query, 'sort'>): (row: Values) => Key {
   const isBoolean = sort !== undefined && spec.fields[sort.field] === 'boolean'
   const value = (k: SQLOutputValue | undefined): string | number | boolean | null =>
     isBoolean && k !== null ? k === 1 : typeof k === 'string' || typeof k === 'number' ? k : null
-  return {
-    documents: rows.slice(0, limit).map((row) => documentOf(spec, row, only)),
-    next: last ? { value: value(last.at(-1)), id: String(last[0]) } : null,
-  }
+  return (row) => ({ value: value(row.at(-1)), id: String(row[0]) })
 }

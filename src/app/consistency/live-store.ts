@@ -31,6 +31,7 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
     get: (collection, ...ask) => live(collection, (name) => store.get(name, ...ask)),
     getMany: (collection, ids) => live(collection, (name) => store.getMany(name, ids)),
     find: (collection, query) => live(collection, (name) => store.find(name, query)),
+    keys: (collection, query) => live(collection, (name) => store.keys(name, query)),
     count: (collection, where) => live(collection, (name) => store.count(name, where)),
     tally: (collection, field, range) => live(collection, (name) => store.tally(name, field, range)),
     sum: (collection, sums) => live(collection, (name) => store.sum(name, sums)),

@@ -19,7 +19,7 @@ import { userMovieId, userMovies, type UserMovieDocument } from '../../../projec
 import { viewings, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { waitingItems, type WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
 import { collectionOf, type View } from '../../../projections/views/view.ts'
-import type { Filter, Query, ReadStore, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
+import type { Filter, KeyPage, KeyQuery, Query, ReadStore, Sum, Sums, Tallied, TallyRange } from '../../ports/read-store.ts'
 import type { ListPage } from './page.ts'
 
 export interface Collection<Document> {
@@ -28,6 +28,8 @@ export interface Collection<Document> {
   getPart<Name extends keyof Document & string>(id: string, only: readonly Name[]): Promise<Pick<Document, Name> | undefined>
   getMany(ids: readonly string[]): Promise<readonly Document[]>
   find(query: Query): Promise<ListPage<Document>>
+  /** Only where the documents stand in the order of the query. */
+  keys(query: KeyQuery): Promise<KeyPage>
   count(where: readonly Filter[]): Promise<number>
   tally(field: string, range: TallyRange): Promise<readonly Tallied[]>
   sum(sums: Sums): Promise<readonly Sum[]>
@@ -67,6 +69,7 @@ export function collection<Document>(store: ReadStore, view: View<Document>): Co
   }
   return {
     find,
+    keys: (query) => store.keys(name, query),
     count: (where) => store.count(name, where),
     tally: (field, range) => store.tally(name, field, range),
     sum: (sums) => store.sum(name, sums),

@@ -6,6 +6,7 @@ import { overEveryMongo } from '../../fakes/mongodb.ts'
 import { contentChecksumContract } from '../../ports/content-checksum-contract.ts'
 import { readStoreContract } from '../../ports/read-store-contract.ts'
 import { readStoreCountsContract } from '../../ports/read-store-counts-contract.ts'
+import { readStoreKeysContract } from '../../ports/read-store-keys-contract.ts'
 import { readStoreSumsContract } from '../../ports/read-store-sums-contract.ts'
 import { readStoreFillingContract } from '../../ports/read-store-filling-contract.ts'
 import { viewGenerationsContract } from '../../ports/view-generations-contract.ts'
@@ -24,6 +25,7 @@ t.test('in MongoDB', async (t) => {
     viewGenerationsContract(t, make)
     readStoreContract(t, make, pace)
     readStoreCountsContract(t, make, pace)
+    readStoreKeysContract(t, make, pace)
     readStoreSumsContract(t, make, pace)
     readStoreFillingContract(t, make, pace)
   })
