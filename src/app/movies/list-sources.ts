@@ -10,7 +10,7 @@ import type { Filter, Query } from '../../ports/read-store.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { MovieSort } from './movie-query.ts'
 import type { ListPage, PagePoint } from '../read-models/page.ts'
-import { shuffledBlocks } from './shuffle.ts'
+import { shuffledBlocks, type ShuffleBlock } from './shuffle.ts'
 import { lookedFor, type ListSource, type SourceWalk } from './list-pager.ts'
 
 /** A movie with what the caller's own doing says about it (null: nothing yet). */
@@ -27,14 +27,14 @@ export interface MovieOrder {
   readonly where: readonly Filter[]
   readonly order: 'asc' | 'desc'
   /** Only these movies. */
-  readonly among?: readonly MovieId[]
+  readonly among?: readonly string[]
 }
 
 type Walk = SourceWalk<MovieForUser>
 type IndexedField = 'sortTitle' | 'year' | 'releaseDate' | 'addedAt' | 'rating' | 'durationMs' | 'sizeBytes'
-type PlayedField = 'lastPlayedAt' | 'playCount'
+export type PlayedField = 'lastPlayedAt' | 'playCount'
 
-const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
+export const INDEXED: Readonly<Partial<Record<MovieSort, IndexedField>>> = {
   title: 'sortTitle',
   year: 'year',
   releaseDate: 'releaseDate',
@@ -65,7 +65,7 @@ async function withOwn(documents: ReadModels, userId: UserId, page: ListPage<Lis
   return { items: page.items.map((movie) => ({ movie, own: own.get(movie.card.id) ?? null })), next: page.next }
 }
 
-const amongOf = ({ among }: MovieOrder): Pick<Query, 'among'> => (among ? { among } : {})
+export const amongOf = ({ among }: Pick<MovieOrder, 'among'>): Pick<Query, 'among'> => (among ? { among } : {})
 
 function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedField): ListSource<MovieForUser> {
   const query = { where: order.where, sort: { field, direction: order.order }, only: ['card', field], ...amongOf(order) }
@@ -79,18 +79,9 @@ function alongIndex(documents: ReadModels, order: MovieOrder, field: IndexedFiel
 /** Points are `[seed, block, place]`, so that a walk without a seed of its own keeps the one it was begun with. */
 function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): Walk {
   const blocks = shuffledBlocks(seed, order.order === 'asc')
-  const stretches = blocks.map(({ from, to, direction }, block): ListSource<MovieForUser> => {
-    const place = (value: Json, id: string): PagePoint => ({ value: [seed, block, value], id })
-    const within: readonly Filter[] = [
-      { field: 'shuffle', op: 'gte', value: from },
-      { field: 'shuffle', op: 'lt', value: to },
-    ]
-    const query = {
-      where: [...order.where, ...within],
-      sort: { field: 'shuffle', direction },
-      only: ['card', 'shuffle'],
-      ...amongOf(order),
-    }
+  const stretches = blocks.map((bounds, block): ListSource<MovieForUser> => {
+    const place = (value: Json, id: string) => shuffledPoint(seed, block, { value, id })
+    const query = { ...blockQuery(order, bounds), only: ['card', 'shuffle'] }
     return {
       start: place(null, ''),
       pointOf: ({ movie }) => place(movie.shuffle ?? null, movie.card.id),
@@ -104,6 +95,15 @@ function shuffledWalk(documents: ReadModels, order: MovieOrder, seed: number): W
   return { stretches, stretchOf: ({ value }) => Number(partOf(value, 1)) }
 }
 
+export const shuffledPoint = (seed: number, block: number, { value, id }: PagePoint): PagePoint => ({ value: [seed, block, value], id })
+
+/** All that lies within one block of a random order. */
+export const blockQuery = (order: Pick<MovieOrder, 'where' | 'among'>, { from, to, direction }: ShuffleBlock) => ({
+  where: [...order.where, { field: 'shuffle', op: 'gte', value: from }, { field: 'shuffle', op: 'lt', value: to }] as const,
+  sort: { field: 'shuffle', direction } as const,
+  ...amongOf(order),
+})
+
 const partOf = (value: Json, n: number): Json => (Array.isArray(value) ? (value[n] ?? null) : null)
 
 /** The seed in a point of a random order; undefined in any other. */
@@ -115,28 +115,40 @@ export function seedOf(point: PagePoint | undefined): number | undefined {
 function playedWalk(documents: ReadModels, order: MovieOrder, field: PlayedField): Walk {
   const played = playedStretch(documents, order, field)
   const others = otherStretch(documents, order, field)
-  // What was never played has no time, which comes last both ways; its count is 0, which is less than any other.
-  const othersFirst = field === 'playCount' && order.order === 'asc'
-  const stretches = othersFirst ? [others, played] : [played, others]
+  const stretches = othersFirst(field, order.order) ? [others, played] : [played, others]
   return { stretches, sparse: true, stretchOf: ({ value }) => stretches.indexOf(value === null ? others : played) }
 }
+
+/** A movie that was never played has no time, which comes last both ways; its count is 0, which is less than any other. */
+export const othersFirst = (field: PlayedField, order: MovieOrder['order']): boolean => field === 'playCount' && order === 'asc'
+
+/** The caller's own documents of all movies that the caller has played, in order. */
+export function playedQuery({ userId, order, among }: MovieOrder, field: PlayedField) {
+  const least: Filter = field === 'playCount' ? { field, op: 'gt', value: 0 } : { field, op: 'gte', value: '' }
+  return {
+    where: [{ field: 'userId', op: 'eq', value: userId }, least] as const,
+    sort: { field, direction: order } as const,
+    ...(among ? { among: among.map((id) => userMovieId(userId, id as MovieId)) } : {}),
+  }
+}
+
+/** The place in the caller's own documents as one of the list. */
+export const toMoviePoint = (userId: UserId, { value, id }: PagePoint): PagePoint => ({
+  value,
+  id: id.slice(userMovieId(userId, '' as MovieId).length),
+})
 
 /** Movies that the caller has played, along an index of the caller's own documents. */
 function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedField): ListSource<MovieForUser> {
   const { userId, where } = order
-  const least: Filter = field === 'playCount' ? { field, op: 'gt', value: 0 } : { field, op: 'gte', value: '' }
-  const query: Omit<Query, 'limit'> = {
-    where: [{ field: 'userId', op: 'eq', value: userId }, least],
-    sort: { field, direction: order.order },
-  }
-  const toMovie = ({ value, id }: PagePoint) => ({ value, id: id.slice(id.indexOf('_', userId.length) + 1) })
+  const query = playedQuery(order, field)
   return {
     start: { value: 0, id: '' },
     pointOf: ({ movie, own }) => ({ value: own?.[field] ?? null, id: movie.card.id }),
     async read(after, limit) {
       const ownAfter = isStart(after) ? {} : { after: { value: after.value, id: userMovieId(userId, after.id as MovieId) } }
       const page = await documents.userMovies.find({ ...query, limit, ...ownAfter })
-      const asked = page.items.map(({ movieId }) => movieId).filter((id) => !order.among || order.among.includes(id))
+      const asked = page.items.map(({ movieId }) => movieId)
       const found =
         asked.length > 0 ? (await documents.movies.find({ where, among: asked, only: ['card'], limit: asked.length })).items : []
       const movies = new Map(found.map((movie) => [movie.card.id, movie]))
@@ -144,7 +156,7 @@ function playedStretch(documents: ReadModels, order: MovieOrder, field: PlayedFi
         const movie = movies.get(own.movieId)
         return movie ? [{ movie, own }] : []
       })
-      return { items, next: page.next && toMovie(page.next), looked: lookedFor(page, limit) }
+      return { items, next: page.next && toMoviePoint(userId, page.next), looked: lookedFor(page, limit) }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { UserMovieDocument } from '../../../projections/views/user-movies.t
 import { continueKey } from '../../../projections/views/user-movies.ts'
 import type { Filter, Query } from '../../ports/read-store.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { filtersOf, ownTestOf, type MovieQuery } from './movie-query.ts'
+import { filtersOf, ownTestOf, type MovieQuery, type OwnFilters } from './movie-query.ts'
 import { movieWalk, seedOf, type MovieForUser } from './list-sources.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import { SEED_MAX } from './shuffle.ts'
@@ -26,7 +26,7 @@ export async function listMovies(
 ): Promise<ListPage<MovieForUser>> {
   const { userId } = viewer
   const test = ownTestOf(query)
-  const among = test && (await ownMovies(documents, userId, query))
+  const among = query.ids ?? (test && (await ownMovies(documents, userId, query)))
   if (among?.length === 0) return { items: [], next: null }
   const seed = query.seed ?? seedOf(after) ?? Math.floor(Math.random() * SEED_MAX)
   const where = filtersOf(query, viewer.libraryIds)
@@ -38,6 +38,7 @@ export async function listMovies(
 export async function countMovies(documents: ReadModels, { userId, libraryIds }: ListViewer, query: MovieQuery): Promise<number> {
   const where = filtersOf(query, libraryIds)
   const test = ownTestOf(query)
+  if (query.ids) return countAmong(documents, { userId, where, ids: query.ids, test })
   if (!test) return documents.movies.count(where)
   const untouchedCount = test(null)
   let differing = 0
@@ -48,6 +49,21 @@ export async function countMovies(documents: ReadModels, { userId, libraryIds }:
   return untouchedCount ? (await documents.movies.count(where)) - differing : differing
 }
 
+interface Among {
+  readonly userId: UserId
+  readonly where: readonly Filter[]
+  readonly ids: readonly string[]
+  readonly test: ReturnType<typeof ownTestOf>
+}
+
+async function countAmong(documents: ReadModels, { userId, where, ids, test }: Among): Promise<number> {
+  const { keys } = await documents.movies.keys({ where, among: ids, scan: 1 })
+  if (!test) return keys.length
+  const found = keys.map(({ id }) => id as MovieId)
+  const own = await documents.ownOf(userId, found)
+  return found.filter((id) => test(own.get(id) ?? null)).length
+}
+
 type OwnQuery = Pick<Query, 'where' | 'sort'>
 
 const isUser = (userId: UserId): Filter => ({ field: 'userId', op: 'eq', value: userId })
@@ -56,7 +72,7 @@ const isUser = (userId: UserId): Filter => ({ field: 'userId', op: 'eq', value: 
 const ownOf = (userId: UserId): OwnQuery => ({ where: [isUser(userId)], sort: { field: 'playCount', direction: 'asc' } })
 
 /** The documents of a user that one of the filters names; undefined where none does. */
-function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: MovieQuery): OwnQuery | undefined {
+export function ownQueryOf(userId: UserId, { watched, inProgress, watchlist }: OwnFilters): OwnQuery | undefined {
   if (inProgress) {
     const field = 'continueKey'
     return { where: [{ field, op: 'prefix', value: continueKey(userId, '') }], sort: { field, direction: 'desc' } }

@@ -22,11 +22,20 @@ export type MovieSort = (typeof SORTS)[number]
 /** Filters that compare a key of the movie; the values are folded as the keys are. */
 export type KeyedFilters = { readonly [Kind in Exclude<FactKind, 'matched'> | FileKind]?: readonly string[] }
 
-export interface MovieQuery {
+/** What the caller's own doing says. */
+export interface OwnFilters {
+  readonly watched?: boolean
+  readonly inProgress?: boolean
+  readonly watchlist?: boolean
+}
+
+export interface MovieQuery extends OwnFilters {
   readonly sort: MovieSort
   readonly order: 'asc' | 'desc'
   /** Of a random order; without it each walk has another one. */
   readonly seed?: number
+  /** Only these movies, at most 1,000. */
+  readonly ids?: readonly string[]
   /** Only these libraries; those that the caller does not see are left out silently. */
   readonly libraryIds?: readonly string[]
   /** Free text: every word must begin a word of title, original title or a person. */
@@ -43,10 +52,6 @@ export interface MovieQuery {
   /** Default `available`. */
   readonly availability?: 'available' | 'missing' | 'all'
   readonly matched?: boolean
-  // What the caller's own doing says:
-  readonly watched?: boolean
-  readonly inProgress?: boolean
-  readonly watchlist?: boolean
 }
 
 /** Filters on movies, within the libraries that the caller sees. */
@@ -114,7 +119,7 @@ function bound(field: string, op: 'gt' | 'gte' | 'lt' | 'lte', value: string | n
 type OwnState = Pick<UserMovieDocument, 'watched' | 'continueKey' | 'watchlistAt'> | null
 
 /** Whether the caller's own doing fits; undefined where nothing is asked of it. */
-export function ownTestOf({ watched, inProgress, watchlist }: MovieQuery): ((own: OwnState) => boolean) | undefined {
+export function ownTestOf({ watched, inProgress, watchlist }: OwnFilters): ((own: OwnState) => boolean) | undefined {
   if (watched === undefined && inProgress === undefined && watchlist === undefined) return undefined
   const fits = (asked: boolean | undefined, is: boolean) => asked === undefined || asked === is
   return (own) =>

@@ -24,6 +24,7 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 export const LIBRARY_FILTER = { libraryId: several(Id, 'Only movies of this library') }
 
 const FILTERS = {
+  id: several(Id, 'Only this movie'),
   ...LIBRARY_FILTER,
   q: Type.Optional(
     text(200, {
@@ -91,6 +92,7 @@ const keyed =
 
 /** What each filter of the wire means: a filter that is missing here does not compile. */
 const MEANINGS = {
+  id: (ids) => ({ ids }),
   libraryId: (libraryIds) => ({ libraryIds }),
   q: (q) => ({ text: q }),
   genre: keyed('genre', foldText),

@@ -23,6 +23,7 @@ t.test('every filter reaches the service, values folded as they are stored', asy
   const { server, asked } = await listening(t)
   const [person, set] = [idOf('person'), idOf('set')]
   const query = [
+    `id=${movie.id}&id=${idOf('other')}`,
     'genre=Drama&genre=KRIMI&studio=Gr%C3%B6%C3%9Fe&tag=T&contentRating=PG-13&language=ger&audioLanguage=eng&subtitleLanguage=pt_BR',
     `personId=${person}&collectionId=${set}&resolution=1080p&resolution=2160p&videoCodec=HEVC&hdr=HDR10`,
     'year=1999&year=2000&yearFrom=1990&yearTo=2000&minRating=7.5&minDuration=60.5&maxDuration=0&matched=false',
@@ -38,6 +39,7 @@ t.test('every filter reaches the service, values folded as they are stored', asy
       sort: 'random',
       order: 'desc',
       seed: 5,
+      ids: [movie.id, idOf('other')],
       keys: {
         genre: ['drama', 'krimi'],
         studio: ['grosse'],
@@ -78,6 +80,8 @@ t.test('values that a filter does not know are 422, each with its name', async (
     'seed=-1': ['seed'],
     'seed=2147483648': ['seed'],
     'personId=short&collectionId=': ['collectionId', 'personId'],
+    'id=short': ['id'],
+    [Array.from({ length: 101 }, () => `id=${movie.id}`).join('&')]: ['id'],
     'minRating=11&minDuration=-1&year=1999.5': ['minDuration', 'minRating', 'year'],
     'addedAfter=yesterday&addedBefore=2026-01-02': ['addedAfter', 'addedBefore'],
     'genre=&studio=': ['genre', 'studio'],
