@@ -17,6 +17,7 @@ import { Collection, CollectionSummary, CollectionSummaryPage, Facets, Person } 
 import {
   Credits,
   Movie,
+  MovieAnchors,
   MovieListPage,
   MovieSummary,
   MovieSummaryPage,
@@ -98,6 +99,7 @@ const NAMED = [
   MovieSummary,
   MovieSummaryPage,
   MovieListPage,
+  MovieAnchors,
   ResumeMark,
   ResumePoint,
   ResumePointPage,

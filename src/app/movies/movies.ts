@@ -8,6 +8,7 @@ import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { countMovies, listMovies, type ListViewer } from './movie-list.ts'
+import { anchorsOf, type AnchorsRequest, type MovieAnchors } from './movie-anchors.ts'
 import type { MovieQuery } from './movie-query.ts'
 import type { MovieForUser } from './list-sources.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
@@ -36,6 +37,8 @@ export interface MoviePage extends ListPage<MovieForUser> {
 export interface Movies {
   /** `past`: documents as they were at some time; what is visible is judged as of now. */
   list(caller: Caller, request: MovieListRequest, past?: ReadModels): Promise<MoviePage>
+  /** Places of the list that `list` gives page by page. Refusals: `invalid` with path `every` or `seed` (movie-anchors.ts). */
+  anchors(caller: Caller, request: AnchorsRequest, past?: ReadModels): Promise<MovieAnchors | Refusal>
   get(caller: Caller, id: string): Promise<MovieDetailsForUser | Refusal>
   credits(caller: Caller, id: string): Promise<Credits | Refusal>
   /** The movie's files, the primary one first. */
@@ -75,9 +78,15 @@ export function visibleLibraries(access: Access, caller: Caller, asked?: readonl
 
 export function createMovies(deps: MoviesDependencies): Movies {
   const { access, documents } = deps
+  const viewerOf = (caller: Caller, { libraryIds }: MovieQuery): ListViewer => ({
+    userId: caller.userId,
+    libraryIds: visibleLibraries(access, caller, libraryIds),
+  })
   return {
+    anchors: (caller, request, past = documents) => anchorsOf(past, viewerOf(caller, request), request),
+
     async list(caller, { counted = false, ...request }, past = documents) {
-      const viewer: ListViewer = { userId: caller.userId, libraryIds: visibleLibraries(access, caller, request.libraryIds) }
+      const viewer = viewerOf(caller, request)
       const page = await listMovies(past, viewer, request)
       return counted ? { ...page, total: await countMovies(past, viewer, request) } : page
     },

@@ -1,4 +1,6 @@
 /** A movie as it is shown to one user: what it is, and what that user has done with it. */
+import type { Anchor, MovieAnchors } from '../../app/movies/movie-anchors.ts'
+import type { PagePoint } from '../../app/read-models/page.ts'
 import type { WatchedMark } from '../../app/movies/movie-marks.ts'
 import type { MovieForUser } from '../../app/movies/list-sources.ts'
 import type { MovieDetailsForUser } from '../../app/movies/movies.ts'
@@ -6,7 +8,7 @@ import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts
 import type { MovieFile } from '../../../projections/views/movie-document.ts'
 import type { Credits } from '../../../projections/views/credits.ts'
 import type { ResumePointDocument } from '../../../projections/views/resume-points.ts'
-import type { CreditsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from './movie-schemas.ts'
+import type { CreditsBody, MovieAnchorsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from './movie-schemas.ts'
 import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-presenter.ts'
 
 export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
@@ -24,6 +26,11 @@ export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
     lastPlayedAt: own?.lastPlayedAt ?? null,
     watchlist: (own?.watchlistAt ?? null) !== null,
   }
+}
+
+export function presentAnchors({ total, items, letters }: MovieAnchors, cursorOf: (point: PagePoint) => string): MovieAnchorsBody {
+  const shown = ({ index, label, after }: Anchor) => ({ index, label, cursor: after && cursorOf(after) })
+  return { total, items: items.map(shown), letters: letters.map((letter) => ({ ...shown(letter), label: letter.label ?? '' })) }
 }
 
 export function presentMovie(found: MovieDetailsForUser): MovieBody {

@@ -1,5 +1,7 @@
 /** What a list of movies can be asked for, on the wire. */
 import { Type, type Static, type TSchema } from 'typebox'
+import type { Caller } from '../../app/access/caller.ts'
+import { ANCHORS_MAX } from '../../app/movies/movie-anchors.ts'
 import { SORTS, type KeyedFilters, type MovieQuery } from '../../app/movies/movie-query.ts'
 import { SEED_MAX } from '../../app/movies/shuffle.ts'
 import { languageTag } from '../../vocabulary/language.ts'
@@ -8,6 +10,7 @@ import { foldText } from '../../vocabulary/text.ts'
 import { AS_OF_QUERY } from '../server/as-of.ts'
 import { invalid } from '../server/errors.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
+import type { CursorScope } from '../server/cursors.ts'
 import { toMs } from '../server/values-presenter.ts'
 import { utcTime } from '../server/times.ts'
 import { Id, text, Time } from '../server/values-schemas.ts'
@@ -59,24 +62,47 @@ const FILTERS = {
   matched: flag('Whether an id, an .nfo or an administrator says which film it is.'),
 }
 
-export const MovieListQuery = Type.Object({
-  ...PAGE_QUERY,
+/** What makes a list another one: everything but the page. */
+const LIST = {
   ...AS_OF_QUERY,
   ...FILTERS,
   sort: Type.Optional(Type.Enum([...SORTS], { default: 'title' })),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Default: `asc` for titles, else `desc`.' })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: SEED_MAX, description: 'For `random`: the same seed gives the same order.' })),
+}
+type ListQuery = Static<ReturnType<typeof Type.Object<typeof LIST>>>
+
+export const MovieListQuery = Type.Object({
+  ...PAGE_QUERY,
+  ...LIST,
   include: Type.Optional(Type.Enum(['total'], { description: '`total`: add the number of all movies that match.' })),
 })
-type ListQuery = Static<typeof MovieListQuery>
 
-const PAGING: ReadonlySet<string> = new Set(['cursor', 'limit', 'include'])
-const LISTED = Object.keys(MovieListQuery.properties).filter((name) => !PAGING.has(name))
+export const EVERY_DEFAULT = 100
 
-/** What makes a list another one: everything but the page. */
-export function listScopeOf(query: ListQuery): Readonly<Record<string, string>> {
+export const MovieAnchorsQuery = Type.Object({
+  every: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: EVERY_DEFAULT,
+      description: `Movies from one anchor to the next. There are at most ${ANCHORS_MAX} anchors.`,
+    }),
+  ),
+  ...LIST,
+})
+
+/** What a list, or the places of one, is asked for. Cursors of both are those of the list. */
+export function readListQuery({ userId }: Pick<Caller, 'userId'>, query: ListQuery) {
+  const asked = toMovieQuery(query)
   const given = new Map(Object.entries(query))
-  return Object.fromEntries(LISTED.flatMap((name) => (given.has(name) ? [[name, JSON.stringify(given.get(name))]] : [])))
+  const named = Object.keys(LIST).flatMap((name) => (given.has(name) ? [[name, JSON.stringify(given.get(name))]] : []))
+  return {
+    query: asked,
+    scope: { userId, route: 'movies', query: { ...Object.fromEntries(named), order: asked.order } } satisfies CursorScope,
+    /** The same request may be answered in another way, though nothing has changed. */
+    isFleeting: query.asOf !== undefined || (asked.sort === 'random' && asked.seed === undefined),
+  }
 }
 
 type FilterName = keyof typeof FILTERS
@@ -123,7 +149,7 @@ const MEANINGS = {
 } satisfies { readonly [Name in FilterName]: (value: NonNullable<ListQuery[Name]>) => Filter }
 
 /** @throws HttpError 422 years the wrong way round, a time that is none */
-export function toMovieQuery(query: ListQuery): MovieQuery {
+function toMovieQuery(query: ListQuery): MovieQuery {
   const { sort = 'title', yearFrom, yearTo, seed } = query
   if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo) {
     throw invalid([{ path: 'yearFrom', message: 'must not be later than yearTo' }])

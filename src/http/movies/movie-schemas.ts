@@ -1,5 +1,6 @@
 /** Movies on the wire: list items, details, credits, files, marks. */
 import { Type, type Static } from 'typebox'
+import { ANCHORS_MAX, LETTERS_MAX } from '../../app/movies/movie-anchors.ts'
 import { RESOLUTIONS } from '../../vocabulary/resolution.ts'
 import { Count, Id, Seconds, Time, named, nullable, nullableEnum, pageOf } from '../server/values-schemas.ts'
 
@@ -47,6 +48,52 @@ export const MovieListPage = named(
     total: Type.Optional(Type.Integer({ minimum: 0, description: 'Only with `include=total`.' })),
   }),
 )
+
+const anchorMembers = {
+  index: Type.Integer({ minimum: 0, description: 'Position of the movie in the list, from 0.' }),
+  cursor: nullable(
+    Type.String({ description: '`cursor` of a page of `GET /v1/movies` that begins with this movie; null: the first page does.' }),
+  ),
+}
+const anchorLabel = {
+  description:
+    'By `sort`: first letter of the title (`#` if it is none), year, year and month (`addedAt`, `lastPlayedAt`) or whole rating; ' +
+    'null if it is unknown, and for all other orders.',
+  examples: ['M', '1999', '2026-01', '7'],
+}
+
+export const MovieAnchors = named(
+  'MovieAnchors',
+  Type.Object(
+    {
+      total: Count,
+      items: Type.Array(Type.Object({ ...anchorMembers, label: nullable(Type.String(anchorLabel)) }), {
+        maxItems: ANCHORS_MAX,
+        description: 'Every n-th movie, beginning with the first.',
+      }),
+      letters: Type.Array(Type.Object({ ...anchorMembers, label: Type.String({ examples: ['M'] }) }), {
+        maxItems: LETTERS_MAX,
+        description: 'With `sort=title`: the first movie of each letter, in the order of the list. Else empty.',
+      }),
+    },
+    {
+      examples: [
+        {
+          total: 120,
+          items: [
+            { index: 0, label: '#', cursor: null },
+            { index: 100, label: 'T', cursor: 'WzEsInRyYWluIiwi.c2lnbmF0dXJl' },
+          ],
+          letters: [
+            { index: 0, label: '#', cursor: null },
+            { index: 4, label: 'A', cursor: 'WzEsImFsaWVuIiwi.c2lnbmF0dXJl' },
+          ],
+        },
+      ],
+    },
+  ),
+)
+export type MovieAnchorsBody = Static<typeof MovieAnchors>
 
 export const Movie = named(
   'Movie',

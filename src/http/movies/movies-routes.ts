@@ -6,10 +6,10 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentCredits, presentMovie, presentSummary } from './movie-presenter.ts'
+import { presentAnchors, presentCredits, presentMovie, presentSummary } from './movie-presenter.ts'
 import { presentFileStats } from './file-stats-presenter.ts'
-import { Credits, Movie, MovieListPage, MovieSummaryPage } from './movie-schemas.ts'
-import { LIBRARY_FILTER, listScopeOf, MovieListQuery, toMovieQuery } from './movie-query-schemas.ts'
+import { Credits, Movie, MovieAnchors, MovieListPage, MovieSummaryPage } from './movie-schemas.ts'
+import { EVERY_DEFAULT, LIBRARY_FILTER, MovieAnchorsQuery, MovieListQuery, readListQuery } from './movie-query-schemas.ts'
 import { FileStats } from './file-stats-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
@@ -34,6 +34,20 @@ const LIST_MOVIES = {
 const LIST_RECENTLY_ADDED = {
   ...operation({ id: 'listRecentlyAdded', tag, summary: 'List recently added movies', answers: { 200: list }, errors: [422] }),
   querystring: RecentQuery,
+}
+
+const LIST_ANCHORS = {
+  ...operation({
+    id: 'listMovieAnchors',
+    tag,
+    summary: 'List anchors of the movie list',
+    description: `For clients that scroll through the whole list: its length, and a cursor for every n-th movie. Takes the filters and the order of
+\`GET /v1/movies\`, and its cursors are for that list with the same filters and order. A random order needs a \`seed\`. One pass over an
+index finds the anchors and the letters, so that both cost no more than the total.`,
+    answers: { 200: { description: 'The anchors.', schema: refTo(MovieAnchors), headers: AS_OF_HEADERS } },
+    errors: [422],
+  }),
+  querystring: MovieAnchorsQuery,
 }
 
 const GET_MOVIE = {
@@ -89,9 +103,8 @@ function addListRoutes(app: App, { services, paging }: RouteContext): void {
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const { asOf, include } = request.query
-      const query = toMovieQuery(request.query)
-      request.isFleeting = asOf !== undefined || (query.sort === 'random' && query.seed === undefined)
-      const scope = { userId: caller.userId, route: 'movies', query: { ...listScopeOf(request.query), order: query.order } }
+      const { query, scope, isFleeting } = readListQuery(caller, request.query)
+      request.isFleeting = isFleeting
       const ask = { ...query, ...paging.read(request.query, scope), ...(include === 'total' ? { counted: true } : {}) }
       const page = await movies.list(caller, ask, await documentsOf(past, { caller, asOf, reply }))
       const shown = paging.page(page, scope, presentSummary)
@@ -112,6 +125,22 @@ function addListRoutes(app: App, { services, paging }: RouteContext): void {
       const ask = { ...paging.read(request.query, scope), sort: 'addedAt', order: 'desc' } as const
       const page = await movies.list(caller, libraryId.length > 0 ? { ...ask, libraryIds: libraryId } : ask)
       return paging.page(page, scope, presentSummary)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/movies/anchors',
+    config: { shows: 'catalogue' },
+    schema: LIST_ANCHORS,
+    serializerCompiler: asMade,
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { asOf, every = EVERY_DEFAULT } = request.query
+      const { query, scope, isFleeting } = readListQuery(caller, request.query)
+      request.isFleeting = isFleeting
+      const found = await movies.anchors(caller, { ...query, every }, await documentsOf(past, { caller, asOf, reply }))
+      return presentAnchors(unwrap(found), (point) => paging.cursorOf(point, scope))
     },
   })
 }

@@ -44,8 +44,9 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
   app.decorateRequest('entityTag', null)
   app.decorateRequest('isFleeting', false)
   app.addHook('onRoute', (route) => {
-    const { method, url, handler, schema } = route
-    if (method === 'GET' && isApiPath(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isList(schema) })
+    const { method, url, handler, schema, config } = route
+    const isCatalogue = config?.shows === 'catalogue'
+    if (method === 'GET' && isApiPath(url)) reads.set(url, { handler, schema: schema ?? {}, isList: isCatalogue || isList(schema) })
   })
 
   app.addHook('preHandler', async (request, reply) => {
@@ -108,7 +109,7 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   return known !== undefined && checkPreconditions({ 'if-none-match': plainTags(known) }, { etag }) === 'not-modified'
 }
 
-/** A list is what is asked for page by page. */
+/** A list is asked for page by page, or shows the catalogue. */
 const isList = (schema: unknown): boolean => 'limit' in Object(Object(schema).querystring?.properties)
 
 function tagOf(payload: string, { userId, role, libraryAccess, libraryIds }: Caller, weak: boolean): string {

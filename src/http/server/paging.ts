@@ -1,6 +1,6 @@
 /** Paging: the two query parameters of every list, and the shape of every page. */
 import { Type } from 'typebox'
-import type { ListPage, PageRequest } from '../../app/read-models/page.ts'
+import type { ListPage, PagePoint, PageRequest } from '../../app/read-models/page.ts'
 import type { CursorScope, Cursors } from './cursors.ts'
 import { invalid } from './errors.ts'
 
@@ -26,6 +26,8 @@ interface PageQuery {
 export interface Paging {
   /** What to ask a service for. `name` of the parameter: `cursor`. @throws HttpError 422 for a cursor that is not of this list */
   read(query: PageQuery, scope: CursorScope, name?: string): PageRequest
+  /** Cursor of a page that goes on after the point. */
+  cursorOf(point: PagePoint, scope: CursorScope): string
   /** The answer: items as they are shown, and where the walk goes on. */
   page<Item, Shown>(page: ListPage<Item>, scope: CursorScope, show: (item: Item) => Shown): { items: Shown[]; nextCursor: string | null }
 }
@@ -38,6 +40,7 @@ export function createPaging(cursors: Cursors): Paging {
       if (!after) throw invalid([{ path: name, message: 'is not a cursor of this list' }])
       return { after, limit }
     },
+    cursorOf: (point, scope) => cursors.encode(point, scope),
     page: ({ items, next }, scope, show) => ({ items: items.map(show), nextCursor: next && cursors.encode(next, scope) }),
   }
 }

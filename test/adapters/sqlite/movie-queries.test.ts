@@ -3,9 +3,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import type { Fragment } from '../../../src/adapters/sqlite/read-store-filters.ts'
-import { candidatesOf, countOf, sourceAmong, sourcesOf, talliesOf, walkOf } from '../../../src/adapters/sqlite/read-store-find.ts'
+import {
+  candidatesOf,
+  countOf,
+  keyWalkOf,
+  sourceAmong,
+  sourcesOf,
+  talliesOf,
+  walkOf,
+} from '../../../src/adapters/sqlite/read-store-find.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
-import type { CollectionSpec, Query, ReadStore } from '../../../src/ports/read-store.ts'
+import type { CollectionSpec, KeyQuery, Query, ReadStore } from '../../../src/ports/read-store.ts'
 import { movies } from '../../../projections/views/movies.ts'
 import { specOf } from '../../../projections/projector/projector.ts'
 import { resumePoints } from '../../../projections/views/resume-points.ts'
@@ -54,17 +62,30 @@ function checkPlans(t: Test, collection: string, query: Query): void {
   t.pass(`${collection}: ${JSON.stringify(query)}`)
 }
 
+function checkKeyPlans(t: Test, collection: string, query: KeyQuery): void {
+  if (query.among) return checkPlans(t, collection, { ...query, only: [], limit: 1 })
+  const { keys, end } = keyWalkOf(specNamed(collection), query)
+  for (const step of [...planOf(keys), ...planOf(end)]) if (isSlow(step)) t.fail(step, { query })
+  t.pass(`${collection}: keys ${JSON.stringify(query)}`)
+}
+
+/** The query, and the same from a cursor at a value and at a null. */
+function fromCursors<Asked extends Pick<Query, 'sort' | 'after'>>(collection: string, query: Asked): readonly Asked[] {
+  const { sort } = query
+  const isNumber = sort && specNamed(collection).fields[sort.field] === 'number'
+  return [query, ...[isNumber ? 1 : 'x', null].map((value) => ({ ...query, after: { value: sort ? value : null, id: 'x' } }))]
+}
+
 /** A store that asks for the plan of each query, and makes it. */
 const explaining = (t: Test): ReadStore => ({
   ...store,
   find: (collection, query) => {
-    checkPlans(t, collection, query)
-    for (const value of ['x', null]) {
-      const { sort } = query
-      const fits = sort && specNamed(collection).fields[sort.field] === 'number' && value !== null ? 1 : value
-      checkPlans(t, collection, { ...query, after: { value: sort ? fits : null, id: 'x' } })
-    }
+    for (const asked of fromCursors(collection, query)) checkPlans(t, collection, asked)
     return store.find(collection, query)
+  },
+  keys: (collection, query) => {
+    for (const asked of fromCursors(collection, query)) checkKeyPlans(t, collection, asked)
+    return store.keys(collection, query)
   },
 })
 

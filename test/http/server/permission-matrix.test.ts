@@ -53,6 +53,7 @@ GET    /v1/libraries/{id}/stats                    401 404 200 200 200
 POST   /v1/admin/libraries/{id}/restore   :unknown 401 403 403 403 404
 GET    /v1/movies                                  401 200 200 200 200
 GET    /v1/movies/recently-added                   401 200 200 200 200
+GET    /v1/movies/anchors                          401 200 200 200 200
 GET    /v1/movies/{id}                             401 404 200 200 200
 PATCH  /v1/movies/{id}                             401 403 403 403 200
 POST   /v1/movies/{id}/match              :unknown 401 403 403 403 404

@@ -32,6 +32,10 @@ async function allQueries(t: Test): Promise<readonly CollectionQuery[]> {
       asked.push({ collection, query })
       return memory.find(collection, query)
     },
+    keys: (collection, query) => {
+      asked.push({ collection, query: { ...query, limit: query.scan } })
+      return memory.keys(collection, query)
+    },
   }
   await makeMovieLists(recording)
   return asked.flatMap(({ collection, query }) => [

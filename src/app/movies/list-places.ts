@@ -1,0 +1,78 @@
+/**
+ * List places: where each movie of a whole list stands, in the order of its pages. Read from indexes alone, part after part, so that
+ * a pass over a large catalogue costs little and lets other requests through.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { KeyQuery } from '../../ports/read-store.ts'
+import type { Collection, ReadModels } from '../read-models/read-models.ts'
+import type { PagePoint } from '../read-models/page.ts'
+import type { MovieSort } from './movie-query.ts'
+import {
+  amongOf,
+  blockQuery,
+  INDEXED,
+  othersFirst,
+  playedQuery,
+  shuffledPoint,
+  toMoviePoint,
+  type MovieOrder,
+  type PlayedField,
+} from './list-sources.ts'
+import { shuffledBlocks } from './shuffle.ts'
+
+/** Documents that one query looks at: some 10 ms in the embedded store, during which it answers nobody else. */
+const PART = 10_000
+
+type Places = AsyncIterable<readonly PagePoint[]>
+
+/** In parts. Each place has the id of its movie. */
+export function listPlaces(documents: ReadModels, sort: MovieSort, { seed, ...order }: MovieOrder & { readonly seed: number }): Places {
+  const field = INDEXED[sort]
+  if (field) return placesOf(documents.movies, { where: order.where, sort: { field, direction: order.order }, ...amongOf(order) })
+  return sort === 'random'
+    ? shuffledPlaces(documents, order, seed)
+    : playedPlaces(documents, order, sort === 'playCount' ? sort : 'lastPlayedAt')
+}
+
+/**
+ * The point after which a page begins with the movie at the place, whatever stood before it. Nothing else fits in between: ids
+ * have one length.
+ */
+export function pointBefore({ value, id }: PagePoint): PagePoint {
+  const last = id.length - 1
+  return { value, id: `${id.slice(0, last)}${String.fromCharCode(id.charCodeAt(last) - 1)}~` }
+}
+
+/** All keys of a query. */
+export async function* placesOf(collection: Pick<Collection<unknown>, 'keys'>, query: Omit<KeyQuery, 'scan' | 'after'>): Places {
+  let page = await collection.keys({ ...query, scan: PART })
+  yield page.keys
+  while (page.next) {
+    await setImmediate()
+    page = await collection.keys({ ...query, scan: PART, after: page.next })
+    yield page.keys
+  }
+}
+
+async function* shuffledPlaces({ movies }: ReadModels, order: MovieOrder, seed: number): Places {
+  for (const [block, bounds] of shuffledBlocks(seed, order.order === 'asc').entries()) {
+    for await (const places of placesOf(movies, blockQuery(order, bounds))) yield places.map((place) => shuffledPoint(seed, block, place))
+  }
+}
+
+async function* playedPlaces({ movies, userMovies }: ReadModels, order: MovieOrder, field: PlayedField): Places {
+  const { userId, where } = order
+  const listed = await gathered(placesOf(movies, { where, ...amongOf(order) }))
+  const known = new Set(listed.map(({ id }) => id))
+  const own = await gathered(placesOf(userMovies, playedQuery(order, field)))
+  const played = own.map((place) => toMoviePoint(userId, place))
+  const isPlayed = new Set(played.map(({ id }) => id))
+  const stretches = [played.filter(({ id }) => known.has(id)), listed.filter(({ id }) => !isPlayed.has(id))]
+  yield* othersFirst(field, order.order) ? stretches.toReversed() : stretches
+}
+
+async function gathered(places: Places): Promise<readonly PagePoint[]> {
+  const parts: (readonly PagePoint[])[] = []
+  for await (const part of places) parts.push(part)
+  return parts.flat()
+}

@@ -1,0 +1,125 @@
+/**
+ * Movie anchors: every n-th movie of a list, and the first of each letter, with the points where pages that begin there go on from.
+ * For clients that show a list of many thousands as one, and read the pages that come into view.
+ */
+import type { Json } from '../../events/envelope.ts'
+import type { UserId } from '../../vocabulary/id.ts'
+import { refuse, type Refusal } from '../../domain/refusal.ts'
+import type { PagePoint } from '../read-models/page.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { listPlaces, placesOf, pointBefore } from './list-places.ts'
+import { toMoviePoint } from './list-sources.ts'
+import { ownQueryOf, type ListViewer } from './movie-list.ts'
+import { filtersOf, type MovieQuery, type MovieSort, type OwnFilters } from './movie-query.ts'
+
+export interface Anchor {
+  /** From 0. */
+  readonly index: number
+  readonly label: string | null
+  /** A page after it begins with the movie; null: the first page does. */
+  readonly after: PagePoint | null
+}
+
+export interface MovieAnchors {
+  /** Movies of the list. */
+  readonly total: number
+  readonly items: readonly Anchor[]
+  /** The first movie of each letter, if the list is sorted by title. */
+  readonly letters: readonly Anchor[]
+}
+
+export interface AnchorsRequest extends MovieQuery {
+  /** Movies from one anchor to the next. */
+  readonly every: number
+}
+
+export const ANCHORS_MAX = 1000
+export const LETTERS_MAX = 60
+/** Of the caller's own movies that a filter names: if they are so few, only they are looked at. */
+const AMONG_MAX = 1000
+
+/** Refusals: `invalid` with path `every` for too many anchors, `seed` for a random order that no second request repeats. */
+export async function anchorsOf(
+  documents: ReadModels,
+  { userId, libraryIds }: ListViewer,
+  { every, ...query }: AnchorsRequest,
+): Promise<MovieAnchors | Refusal> {
+  const { sort, order, seed } = query
+  if (sort === 'random' && seed === undefined) return refuse('invalid', 'is needed for anchors of a random order', { path: 'seed' })
+  const own = await ownMarks(documents, userId, query)
+  const among = query.ids ?? own.among
+  const where = filtersOf(query, libraryIds)
+  const found = collectAnchors(sort, every)
+  for await (const places of listPlaces(documents, sort, { userId, where, order, seed: seed ?? 0, ...(among ? { among } : {}) })) {
+    for (const place of places) if (own.fits(place.id)) found.add(place)
+  }
+  return found.anchors()
+}
+
+interface OwnMarks {
+  fits(movieId: string): boolean
+  /** All movies that can fit, where they are few. */
+  readonly among: readonly string[] | undefined
+}
+
+const OWN_FILTERS = ['watched', 'inProgress', 'watchlist'] as const satisfies readonly (keyof OwnFilters)[]
+
+async function ownMarks({ userMovies }: ReadModels, userId: UserId, query: OwnFilters): Promise<OwnMarks> {
+  const marks: { readonly asked: boolean; readonly ids: ReadonlySet<string> }[] = []
+  for (const name of OWN_FILTERS) {
+    const asked = query[name]
+    const marked = ownQueryOf(userId, { [name]: true })
+    if (asked === undefined || !marked) continue
+    const ids = new Set<string>()
+    for await (const places of placesOf(userMovies, marked)) for (const place of places) ids.add(toMoviePoint(userId, place).id)
+    marks.push({ asked, ids })
+  }
+  const few = marks.find(({ asked, ids }) => asked && ids.size <= AMONG_MAX)
+  return { fits: (id) => marks.every(({ asked, ids }) => ids.has(id) === asked), among: few && [...few.ids] }
+}
+
+function collectAnchors(sort: MovieSort, every: number) {
+  const labelOf = LABELS[sort] ?? (() => null)
+  const items: Anchor[] = []
+  const letters = new Map<string, Anchor>()
+  let total = 0
+  return {
+    add(place: PagePoint): void {
+      const index = total++
+      const isAnchor = index % every === 0 && items.length < ANCHORS_MAX
+      if (!isAnchor && sort !== 'title') return
+      const label = labelOf(place.value)
+      const isFirst = sort === 'title' && label !== null && letters.size < LETTERS_MAX && !letters.has(label)
+      if (!isAnchor && !isFirst) return
+      const anchor = { index, label, after: index === 0 ? null : pointBefore(place) }
+      if (isAnchor) items.push(anchor)
+      if (isFirst) letters.set(label, anchor)
+    },
+    anchors(): MovieAnchors | Refusal {
+      const least = Math.ceil(total / ANCHORS_MAX)
+      if (every < least) return refuse('invalid', `must be at least ${least} for a list of ${total} movies`, { path: 'every' })
+      return { total, items, letters: [...letters.values()] }
+    },
+  }
+}
+
+type Label = (value: Json) => string | null
+
+const textOf = (value: Json, length: number): string | null => (typeof value === 'string' ? value.slice(0, length) : null)
+const MONTH = 'YYYY-MM'.length
+const YEAR = 'YYYY'.length
+
+const LABELS: Readonly<Partial<Record<MovieSort, Label>>> = {
+  title: letterOf,
+  year: (value) => (typeof value === 'number' ? String(value) : null),
+  releaseDate: (value) => textOf(value, YEAR),
+  addedAt: (value) => textOf(value, MONTH),
+  lastPlayedAt: (value) => textOf(value, MONTH),
+  rating: (value) => (typeof value === 'number' ? String(Math.floor(value)) : null),
+}
+
+/** Of a sort title, which is folded: its first letter, or `#`. */
+function letterOf(value: Json): string {
+  const [first = ''] = typeof value === 'string' ? value : ''
+  return /^\p{L}$/u.test(first) ? first.toUpperCase() : '#'
+}
