@@ -2,7 +2,8 @@
 import type { FacetLists, Facets, Person } from '../../app/movies/facets.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { CollectionBody, FacetsBody, PersonBody } from './facets-schemas.ts'
-import { presentSummary } from './movie-presenter.ts'
+import { presentSummaryAs } from './movie-presenter.ts'
+import type { SummaryView } from './movie-schemas.ts'
 import { imageUrl } from '../server/values-presenter.ts'
 
 export function presentFacets(facets: Facets): FacetsBody {
@@ -17,15 +18,18 @@ export function presentFacets(facets: Facets): FacetsBody {
   }
 }
 
-export function presentPerson({ id, name, image, movies }: Person): PersonBody {
+export function presentPerson({ id, name, image, movies }: Person, view?: SummaryView): PersonBody {
+  const summary = presentSummaryAs(view)
   return {
     id,
     name,
     image: imageUrl(image),
-    movies: movies.map(({ movie, roles }) => ({ summary: presentSummary(movie), roles: [...roles] })),
+    movies: movies.map(({ movie, roles }) => ({ summary: summary(movie), roles: [...roles] })),
   }
 }
 
-export function presentCollection({ id, name, movies }: Exclude<Awaited<ReturnType<FacetLists['collection']>>, Refusal>): CollectionBody {
-  return { id, name, movieCount: movies.length, movies: movies.map(presentSummary) }
+type FoundCollection = Exclude<Awaited<ReturnType<FacetLists['collection']>>, Refusal>
+
+export function presentCollection({ id, name, movies }: FoundCollection, view?: SummaryView): CollectionBody {
+  return { id, name, movieCount: movies.length, movies: movies.map(presentSummaryAs(view)) }
 }

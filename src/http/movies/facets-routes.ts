@@ -8,6 +8,7 @@ import { PAGE_QUERY } from '../server/paging.ts'
 import { presentCollection, presentFacets, presentPerson } from './facets-presenter.ts'
 import { Collection, CollectionSummaryPage, Facets, Person } from './facets-schemas.ts'
 import { LIBRARY_FILTER } from './movie-query-schemas.ts'
+import { VIEW_QUERY } from './movie-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'movies'
@@ -29,9 +30,10 @@ const GET_PERSON = {
     tag,
     summary: 'Get a person and their movies',
     answers: { 200: { description: 'The newest 500 movies that the caller sees.', schema: refTo(Person) } },
-    errors: [404],
+    errors: [404, 422],
   }),
   params: idParams('id'),
+  querystring: Type.Object(VIEW_QUERY),
 }
 
 const LIST_COLLECTIONS = {
@@ -51,9 +53,10 @@ const GET_COLLECTION = {
     tag,
     summary: 'Get a collection and its movies',
     answers: { 200: { description: 'The movies that the caller sees.', schema: refTo(Collection) } },
-    errors: [404],
+    errors: [404, 422],
   }),
   params: idParams('id'),
+  querystring: Type.Object(VIEW_QUERY),
 }
 
 export function addFacetRoutes(app: App, { services, paging }: RouteContext): void {
@@ -70,7 +73,7 @@ export function addFacetRoutes(app: App, { services, paging }: RouteContext): vo
     method: 'GET',
     url: '/v1/people/:id',
     schema: GET_PERSON,
-    handler: async (request) => presentPerson(unwrap(await catalogue.person(callerOf(request), request.params.id))),
+    handler: async (request) => presentPerson(unwrap(await catalogue.person(callerOf(request), request.params.id)), request.query.view),
   })
 
   app.route({
@@ -89,6 +92,7 @@ export function addFacetRoutes(app: App, { services, paging }: RouteContext): vo
     method: 'GET',
     url: '/v1/collections/:id',
     schema: GET_COLLECTION,
-    handler: async (request) => presentCollection(unwrap(await catalogue.collection(callerOf(request), request.params.id))),
+    handler: async (request) =>
+      presentCollection(unwrap(await catalogue.collection(callerOf(request), request.params.id)), request.query.view),
   })
 }

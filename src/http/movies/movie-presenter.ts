@@ -8,25 +8,34 @@ import { collectionIdOf } from '../../../projections/views/movie-query-fields.ts
 import type { MovieFile } from '../../../projections/views/movie-document.ts'
 import type { Credits } from '../../../projections/views/credits.ts'
 import type { ResumePointDocument } from '../../../projections/views/resume-points.ts'
-import type { CreditsBody, MovieAnchorsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from './movie-schemas.ts'
+import type { CreditsBody, MovieAnchorsBody, MovieBody, MovieSummaryBody, SummaryView, WatchedMarkBody } from './movie-schemas.ts'
 import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-presenter.ts'
 
-export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
-  const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
-  return {
-    ...card,
-    duration: secondsOrNull(durationMs),
-    genres: [...genres],
-    images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
-    availability: available ? 'available' : 'missing',
-    watched: own?.watched ?? false,
-    watchedAt: own?.watchedAt ?? null,
-    playCount: own?.playCount ?? 0,
-    position: seconds(own?.resume?.positionMs ?? 0),
-    lastPlayedAt: own?.lastPlayedAt ?? null,
-    watchlist: (own?.watchlistAt ?? null) !== null,
+/** Members of a summary that cards do not show. */
+const NOT_ON_CARDS = { overview: null, originalTitle: null, contentRating: null } as const
+
+/** `view`: how much a list shows of each movie. */
+export const presentSummaryAs =
+  (view: SummaryView = 'full') =>
+  ({ movie, own }: MovieForUser): MovieSummaryBody => {
+    const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
+    return {
+      ...card,
+      ...(view === 'card' ? NOT_ON_CARDS : {}),
+      duration: secondsOrNull(durationMs),
+      genres: [...genres],
+      images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
+      availability: available ? 'available' : 'missing',
+      watched: own?.watched ?? false,
+      watchedAt: own?.watchedAt ?? null,
+      playCount: own?.playCount ?? 0,
+      position: seconds(own?.resume?.positionMs ?? 0),
+      lastPlayedAt: own?.lastPlayedAt ?? null,
+      watchlist: (own?.watchlistAt ?? null) !== null,
+    }
   }
-}
+
+export const presentSummary = presentSummaryAs('full')
 
 export function presentAnchors({ total, items, letters }: MovieAnchors, cursorOf: (point: PagePoint) => string): MovieAnchorsBody {
   const shown = ({ index, label, after }: Anchor) => ({ index, label, cursor: after && cursorOf(after) })

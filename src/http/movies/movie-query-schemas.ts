@@ -11,6 +11,7 @@ import { AS_OF_QUERY } from '../server/as-of.ts'
 import { invalid } from '../server/errors.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
 import type { CursorScope } from '../server/cursors.ts'
+import { VIEW_QUERY } from './movie-schemas.ts'
 import { toMs } from '../server/values-presenter.ts'
 import { utcTime } from '../server/times.ts'
 import { Id, text, Time } from '../server/values-schemas.ts'
@@ -75,6 +76,7 @@ type ListQuery = Static<ReturnType<typeof Type.Object<typeof LIST>>>
 export const MovieListQuery = Type.Object({
   ...PAGE_QUERY,
   ...LIST,
+  ...VIEW_QUERY,
   include: Type.Optional(Type.Enum(['total'], { description: '`total`: add the number of all movies that match.' })),
 })
 

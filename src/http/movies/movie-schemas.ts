@@ -36,6 +36,17 @@ const summary = {
   watchlist: Type.Boolean(),
 }
 
+/** How much of each movie a list shows. */
+export const VIEW_QUERY = {
+  view: Type.Optional(
+    Type.Enum(['full', 'card'], {
+      default: 'full',
+      description: '`card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them.',
+    }),
+  ),
+}
+export type SummaryView = 'full' | 'card'
+
 export const MovieSummary = named('MovieSummary', Type.Object(summary, { description: 'A movie in a list, with the marks of the caller.' }))
 export type MovieSummaryBody = Static<typeof MovieSummary>
 

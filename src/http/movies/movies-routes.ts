@@ -6,16 +6,16 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentAnchors, presentCredits, presentMovie, presentSummary } from './movie-presenter.ts'
+import { presentAnchors, presentCredits, presentMovie, presentSummaryAs } from './movie-presenter.ts'
 import { presentFileStats } from './file-stats-presenter.ts'
-import { Credits, Movie, MovieAnchors, MovieListPage, MovieSummaryPage } from './movie-schemas.ts'
+import { Credits, Movie, MovieAnchors, MovieListPage, MovieSummaryPage, VIEW_QUERY } from './movie-schemas.ts'
 import { EVERY_DEFAULT, LIBRARY_FILTER, MovieAnchorsQuery, MovieListQuery, readListQuery } from './movie-query-schemas.ts'
 import { FileStats } from './file-stats-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'movies'
 
-const RecentQuery = Type.Object({ ...PAGE_QUERY, ...LIBRARY_FILTER })
+const RecentQuery = Type.Object({ ...PAGE_QUERY, ...LIBRARY_FILTER, ...VIEW_QUERY })
 
 const list = { description: 'A page of movies.', schema: refTo(MovieSummaryPage) }
 
@@ -102,12 +102,12 @@ function addListRoutes(app: App, { services, paging }: RouteContext): void {
     serializerCompiler: asMade,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { asOf, include } = request.query
+      const { asOf, include, view } = request.query
       const { query, scope, isFleeting } = readListQuery(caller, request.query)
       request.isFleeting = isFleeting
       const ask = { ...query, ...paging.read(request.query, scope), ...(include === 'total' ? { counted: true } : {}) }
       const page = await movies.list(caller, ask, await documentsOf(past, { caller, asOf, reply }))
-      const shown = paging.page(page, scope, presentSummary)
+      const shown = paging.page(page, scope, presentSummaryAs(view))
       return page.total === undefined ? shown : { ...shown, total: page.total }
     },
   })
@@ -120,11 +120,11 @@ function addListRoutes(app: App, { services, paging }: RouteContext): void {
     serializerCompiler: asMade,
     handler: async (request) => {
       const caller = callerOf(request)
-      const { libraryId = [] } = request.query
+      const { libraryId = [], view } = request.query
       const scope = { userId: caller.userId, route: 'recently-added', query: { libraryId } }
       const ask = { ...paging.read(request.query, scope), sort: 'addedAt', order: 'desc' } as const
       const page = await movies.list(caller, libraryId.length > 0 ? { ...ask, libraryIds: libraryId } : ask)
-      return paging.page(page, scope, presentSummary)
+      return paging.page(page, scope, presentSummaryAs(view))
     },
   })
 

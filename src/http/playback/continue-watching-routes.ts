@@ -6,7 +6,8 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentContinueItem } from './session-presenter.ts'
+import { VIEW_QUERY } from '../movies/movie-schemas.ts'
+import { presentContinueItemAs } from './session-presenter.ts'
 import { ContinueItemPage } from './playback-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
@@ -21,7 +22,7 @@ const LIST_CONTINUE_WATCHING = {
     answers: { 200: { description: 'A page of movies.', schema: refTo(ContinueItemPage), headers: AS_OF_HEADERS } },
     errors: [422],
   }),
-  querystring: Type.Object({ ...PAGE_QUERY, ...AS_OF_QUERY }),
+  querystring: Type.Object({ ...PAGE_QUERY, ...AS_OF_QUERY, ...VIEW_QUERY }),
 }
 
 const DISMISS_CONTINUE_WATCHING = {
@@ -46,11 +47,11 @@ export function addContinueWatchingRoutes(app: App, { services, paging }: RouteC
     schema: LIST_CONTINUE_WATCHING,
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { asOf } = request.query
+      const { asOf, view } = request.query
       const scope = { userId: caller.userId, route: 'continue-watching', query: { asOf: asOf ?? null } }
       const ask = paging.read(request.query, scope)
       const page = await playback.continueWatching(caller, ask, await documentsOf(past, { caller, asOf, reply }))
-      return paging.page(page, scope, presentContinueItem)
+      return paging.page(page, scope, presentContinueItemAs(view))
     },
   })
 

@@ -9,8 +9,9 @@ import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
 import { PAGE_QUERY } from '../server/paging.ts'
-import { presentActive, presentHeartbeat, presentSession } from './session-presenter.ts'
+import { presentActiveAs, presentHeartbeat, presentSession } from './session-presenter.ts'
 import { toMs } from '../server/values-presenter.ts'
+import { VIEW_QUERY } from '../movies/movie-schemas.ts'
 import { ActiveSessionPage, HeartbeatAnswer, HeartbeatBody, NewSessionBody, SeekBody, Session } from './playback-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
@@ -21,6 +22,7 @@ const URL = '/v1/playback/sessions'
 const ActiveQuery = Type.Object({
   ...PAGE_QUERY,
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: sessions of all users; administrators only.' })),
+  ...VIEW_QUERY,
 })
 
 const START_PLAYBACK = {
@@ -113,9 +115,10 @@ export function addPlaybackSessionRoutes(app: App, context: RouteContext): void 
     schema: LIST_ACTIVE_PLAYBACK,
     handler: async (request) => {
       const caller = callerOf(request)
+      const { view } = request.query
       const everyone = request.query.scope === 'all'
       const scope = { userId: caller.userId, route: 'active', query: { everyone } }
-      return paging.page(await playback.active(caller, paging.read(request.query, scope), everyone), scope, presentActive)
+      return paging.page(await playback.active(caller, paging.read(request.query, scope), everyone), scope, presentActiveAs(view))
     },
   })
 

@@ -8,7 +8,8 @@ import type {
 } from '../../app/playback/playback-types.ts'
 import { HEARTBEAT_SECONDS, idleAtMs } from '../../domain/playback/playback.ts'
 import type { ActiveSessionBody, ContinueItemBody, HeartbeatAnswerBody, SessionBody } from './playback-schemas.ts'
-import { presentSummary } from '../movies/movie-presenter.ts'
+import { presentSummaryAs } from '../movies/movie-presenter.ts'
+import type { SummaryView } from '../movies/movie-schemas.ts'
 import { percent, seconds, secondsOrNull, time } from '../server/values-presenter.ts'
 
 export interface IssuedToken {
@@ -71,9 +72,13 @@ export function presentSession(playable: PlayableSession, { token, expiresAt }: 
   return { ...sessionMembers(playable), streamToken: token, streamTokenExpiresAt: expiresAt }
 }
 
-export function presentActive(active: ActiveSession): ActiveSessionBody {
-  return { ...sessionMembers(active), user: { id: active.user.id, name: active.user.name }, movie: presentSummary(active.movie) }
-}
+export const presentActiveAs =
+  (view?: SummaryView) =>
+  (active: ActiveSession): ActiveSessionBody => ({
+    ...sessionMembers(active),
+    user: { id: active.user.id, name: active.user.name },
+    movie: presentSummaryAs(view)(active.movie),
+  })
 
 export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fresh: IssuedToken | null): HeartbeatAnswerBody {
   return {
@@ -89,18 +94,20 @@ export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fr
   }
 }
 
-export function presentContinueItem(item: ContinueItem): ContinueItemBody {
-  const { resume } = item.own
-  const positionMs = resume?.positionMs ?? 0
-  const durationMs = resume?.durationMs ?? 0
-  return {
-    movieId: item.movie.id,
-    movie: presentSummary(item),
-    fileId: resume?.fileId ?? '',
-    position: seconds(positionMs),
-    duration: seconds(durationMs),
-    percent: percent(positionMs, durationMs),
-    updatedAt: resume?.at ?? item.movie.updatedAt,
-    device: item.device,
+export const presentContinueItemAs =
+  (view?: SummaryView) =>
+  (item: ContinueItem): ContinueItemBody => {
+    const { resume } = item.own
+    const positionMs = resume?.positionMs ?? 0
+    const durationMs = resume?.durationMs ?? 0
+    return {
+      movieId: item.movie.id,
+      movie: presentSummaryAs(view)(item),
+      fileId: resume?.fileId ?? '',
+      position: seconds(positionMs),
+      duration: seconds(durationMs),
+      percent: percent(positionMs, durationMs),
+      updatedAt: resume?.at ?? item.movie.updatedAt,
+      device: item.device,
+    }
   }
-}

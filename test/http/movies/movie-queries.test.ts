@@ -80,7 +80,7 @@ t.test('values that a filter does not know are 422, each with its name', async (
     'seed=-1': ['seed'],
     'seed=2147483648': ['seed'],
     'personId=short&collectionId=': ['collectionId', 'personId'],
-    'id=short': ['id'],
+    'id=short&view=poster': ['id', 'view'],
     [Array.from({ length: 101 }, () => `id=${movie.id}`).join('&')]: ['id'],
     'minRating=11&minDuration=-1&year=1999.5': ['minDuration', 'minRating', 'year'],
     'addedAfter=yesterday&addedBefore=2026-01-02': ['addedAfter', 'addedBefore'],
