@@ -12,6 +12,7 @@ import { addEventRoutes } from './feed/events-routes.ts'
 import { addHealthRoutes } from './server/health-routes.ts'
 import { addAnalyticsRoutes } from './history/analytics-routes.ts'
 import { addTasteRoutes } from './history/taste-routes.ts'
+import { addHomeRoutes } from './home/home-routes.ts'
 import { addHistoryRoutes } from './history/history-routes.ts'
 import { addLifeRoutes } from './history/life-routes.ts'
 import { addImportRoutes } from './history/import-routes.ts'
@@ -44,6 +45,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addMeRoutes(app, context)
   addUserRoutes(app, context)
   addUserLoginRoutes(app, context)
+  addHomeRoutes(app, context)
   addLibraryRoutes(app, context)
   addLibraryChangeRoutes(app, context)
   addLibraryStatsRoutes(app, context)

@@ -4,6 +4,7 @@ import { AuditEntry, AuditEntryPage, CheckpointVerdict, ConsistencyProof, Inclus
 import { ErasureReceipt } from './audit/erasures-routes.ts'
 import { Change, ChangePage } from './feed/changes-schemas.ts'
 import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
+import { Home } from './home/home-schemas.ts'
 import { FileStats } from './movies/file-stats-schemas.ts'
 import { Concurrency, Overview, Plays, Top } from './history/analytics-schemas.ts'
 import { Finish, Rewatched, Year } from './history/taste-schemas.ts'
@@ -124,6 +125,7 @@ const NAMED = [
   Projection,
   ProjectionPage,
   ServerInfo,
+  Home,
 ]
 
 export function addSchemas(app: App): void {

@@ -134,6 +134,10 @@ async function measureOnce(report: Report, base: string, token: string): Promise
     '/v1/collections',
     '/v1/movies?include=total',
     '/v1/movies?genre=Drama&include=total',
+    '/v1/movies/anchors',
+    '/v1/movies/anchors?genre=Drama&sort=rating',
+    '/v1/movies/anchors?watched=false&sort=lastPlayedAt',
+    '/v1/home',
     '/v1/libraries',
   ]) {
     const latencies: number[] = []

@@ -38,6 +38,7 @@ PUT    /v1/users/{id}/libraries           :unknown 401 403 403 403 404
 POST   /v1/users/{id}/password            :unknown 401 403 403 403 404
 GET    /v1/users/{id}/logins              :unknown 401 403 403 403 404
 DELETE /v1/users/{id}/logins/{loginId}    :unknown 401 403 403 403 404
+GET    /v1/home                                    401 200 200 200 200
 GET    /v1/libraries                               401 200 200 200 200
 POST   /v1/libraries                               401 403 403 403 422
 GET    /v1/libraries/{id}                          401 404 200 200 200
