@@ -111,7 +111,8 @@ export interface Playback {
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionAfterHeartbeat | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
-  end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /** `positionMs`: where the player stopped; it counts like a last heartbeat. */
+  end(caller: Caller, id: string, origin: RequestOrigin, positionMs?: number): Promise<void | Refusal>
   /**
    * Ends anybody's session (admins only, checked by the route); its player is told to stop, with the message. Refusals: `not-found`,
    * `unavailable`.

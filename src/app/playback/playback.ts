@@ -163,10 +163,11 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       return isRefusal(told) ? told : playable(told)
     },
 
-    async end(caller, id, origin) {
+    async end(caller, id, origin, positionMs) {
       const session = await own(caller, id)
       if (isRefusal(session)) return session
-      return carryOut(session, { type: 'end', reason: 'client' }, { caller, name: 'endPlayback', origin })
+      const command = { type: 'end', reason: 'client', ...(positionMs === undefined ? {} : { positionMs }) } as const
+      return carryOut(session, command, { caller, name: 'endPlayback', origin })
     },
 
     async terminate(caller, id, { message, origin }) {

@@ -12,7 +12,7 @@ import { PAGE_QUERY } from '../server/paging.ts'
 import { presentActive, presentHeartbeat, presentSession } from './session-presenter.ts'
 import { toMs } from '../server/values-presenter.ts'
 import { ActiveSessionPage, HeartbeatAnswer, HeartbeatBody, NewSessionBody, SeekBody, Session } from './playback-schemas.ts'
-import { refTo } from '../server/values-schemas.ts'
+import { refTo, Seconds } from '../server/values-schemas.ts'
 
 const tag = 'playback'
 const session = { description: 'The session.', schema: refTo(Session) }
@@ -21,6 +21,10 @@ const URL = '/v1/playback/sessions'
 const ActiveQuery = Type.Object({
   ...PAGE_QUERY,
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: sessions of all users; administrators only.' })),
+})
+
+const EndQuery = Type.Object({
+  position: Type.Optional({ ...Seconds, description: 'Where playback stopped, in seconds. Default: the last position that was reported.' }),
 })
 
 const START_PLAYBACK = {
@@ -65,10 +69,14 @@ const END_PLAYBACK = {
     id: 'endPlayback',
     tag,
     summary: 'End the session',
+    description:
+      '`position` counts like a last heartbeat: for the resume point, the history and the watched mark. A page that closes sends one request: ' +
+      "`fetch(url, { method: 'DELETE', keepalive: true })`.",
     answers: { 204: { description: 'The session is ended.' } },
-    errors: [403, 404],
+    errors: [403, 404, 422],
   }),
   params: idParams('id'),
+  querystring: EndQuery,
 }
 
 const LIST_ACTIVE_PLAYBACK = {
@@ -152,7 +160,9 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     url: `${URL}/:id`,
     schema: END_PLAYBACK,
     handler: async (request, reply) => {
-      unwrap(await playback.end(callerOf(request), request.params.id, requestOrigin(request)))
+      const { position } = request.query
+      const positionMs = position === undefined ? undefined : toMs(position)
+      unwrap(await playback.end(callerOf(request), request.params.id, requestOrigin(request), positionMs))
       return reply.code(204).send()
     },
   })

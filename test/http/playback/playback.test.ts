@@ -268,6 +268,31 @@ t.test('seek answers the session, end 204', async (t) => {
   t.equal((await server.ask('DELETE', `${URL}/${idOf('unknown')}`)).status, 404)
 })
 
+t.test('the end of a session may come with the position where playback stopped', async (t) => {
+  const ends: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: { ...services.playback, end: async (_caller, _id, _origin, positionMs) => void ends.push(positionMs) },
+    }),
+  })
+  for (const position of ['0', '12.5', '12.345678901234567', '5400'])
+    t.match(await server.ask('DELETE', `${ONE}?position=${position}`), { status: 204, text: '' }, position)
+  await server.ask('DELETE', ONE)
+  t.strictSame(ends, [0, 12_500, 12_346, 5_400_000, undefined])
+  for (const query of [
+    'position=',
+    'position=-1',
+    'position=NaN',
+    'position=Infinity',
+    'position=1e1',
+    'position=+5',
+    'position=1&position=2',
+  ])
+    t.match(await server.ask('DELETE', `${ONE}?${query}`), { status: 422, text: /"path":"position"/ }, query)
+  t.equal(ends.length, 5)
+})
+
 t.test('active sessions name user and movie, and no token', async (t) => {
   const server = await startServer(t)
   const { items, nextCursor } = (await server.ask('GET', `${URL}/active`)).json<{ items: object[]; nextCursor: unknown }>()
