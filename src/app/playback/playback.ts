@@ -92,6 +92,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       subtitles: offer?.subtitles ?? [],
       burnable: offer?.burnable ?? [],
       audio: offer?.audio ?? [],
+      chapters: file?.media?.chapters ?? [],
       audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
       hasTrickplay: file !== undefined && (await deps.trickplay.plan(file)) !== undefined,
     }
@@ -191,6 +192,12 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async get(caller, id) {
       const session = await own(caller, id)
       return isRefusal(session) ? session : playable(session)
+    },
+
+    async inspect(caller, id) {
+      const session = access.session(id)
+      if (!session) return deps.whyUnseen(id)
+      return (access.library(caller, session.libraryId) && (await active(session))) ?? NO_SUCH_SESSION
     },
 
     async active(caller, request, everyone) {

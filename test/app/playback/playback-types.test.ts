@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { mediaOf } from '../../fixtures/film-data.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
@@ -178,6 +179,31 @@ t.test('another user’s session is forbidden, for administrators too; an unknow
     t.match(await beat(other, { id: named('unknown') }, 1000), { refusal: 'not-found' })
   }
   t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 0 } })
+})
+
+t.test('an administrator looks at a session of anybody as the list shows it, until it has ended', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  await beat(ann, session, 60_000)
+  const { caller } = await house.person({ role: 'admin' })
+  const [listed] = (await house.playback.active(caller, { limit: 20 }, true)).items
+  t.strictSame(await house.playback.inspect(caller, session.id), listed)
+  t.match(listed, { session: { id: session.id, positionMs: 60_000 }, user: { id: ann.caller.userId } })
+  await house.playback.end(ann.caller, session.id, ORIGIN)
+  for (const id of [session.id, named('unknown')]) t.match(await house.playback.inspect(caller, id), { refusal: 'not-found' })
+})
+
+t.test('a session has the chapters of its file', async (t) => {
+  const house = await openNodeFixture(t)
+  const { caller } = await house.person()
+  const chapters = [
+    { startMs: 0, title: 'Overture' },
+    { startMs: 61_500, title: null },
+  ]
+  house.films.put('/films/Metropolis (1927).mkv', { probe: mediaOf(FILM_MS, { chapters }) })
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  t.strictSame(allowed(await house.playback.start(caller, { movieId }, ORIGIN)).chapters, chapters)
 })
 
 t.test('the session of a login that has signed out is gone at once for the other logins of its user', async (t) => {

@@ -33,6 +33,7 @@ const COMMON = {
   burnable: [{ index: 0, language: 'en', title: 'English', forced: false, default: true, kind: 'text' }],
   burnIn: null,
   audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  chapters: [{ start: 1.5, title: 'One' }],
   audioGain: null,
   problem: null,
   heartbeatIntervalSeconds: 10,
@@ -322,6 +323,14 @@ t.test('the list of what to go on with tells position, share and device; a movie
 })
 
 const ADMIN = `/v1/admin/playback/sessions/${session.id}`
+
+t.test('an admin reads the session of anybody, in the shape of the list and without a token', async (t) => {
+  const server = await startServer(t)
+  const { items } = (await server.ask('GET', `${URL}/active?scope=all`)).json<{ items: object[] }>()
+  t.strictSame((await server.ask('GET', ADMIN)).json(), items[0])
+  t.equal((await server.ask('GET', ADMIN, asAnn)).status, 403)
+  for (const id of [idOf('unknown'), 'short']) t.equal((await server.ask('GET', `/v1/admin/playback/sessions/${id}`)).status, 404, id)
+})
 
 t.test('an admin tells a player something: an answer that names the command, and what is wrong with others', async (t) => {
   const server = await startServer(t)

@@ -79,6 +79,7 @@ DELETE /v1/playback/sessions/{id}                  401 403 204 403 403
 GET    /v1/playback/sessions/active                401 200 200 200 200
 GET    /v1/playback/continue-watching              401 200 200 200 200
 DELETE /v1/playback/continue-watching/{movieId}    401 404 204 204 204
+GET    /v1/admin/playback/sessions/{id}            401 403 403 403 200
 POST   /v1/admin/playback/sessions/{id}/terminate :unknown 401 403 403 403 404
 POST   /v1/admin/playback/sessions/{id}/commands :unknown 401 403 403 403 404
 GET    /api/stream/{sessionId}/master.m3u8         401 403 200 403 403
