@@ -26,7 +26,7 @@ import {
   WatchedMark,
   WatchlistMark,
 } from './movies/movie-schemas.ts'
-import { CurrentLogin, Done, PasswordChanged, SignedUp } from './accounts/own-account-schemas.ts'
+import { CurrentLogin, Done, PasswordChanged, SignedUp, SignInOptions } from './accounts/own-account-schemas.ts'
 import {
   ActiveSession,
   ActiveSessionPage,
@@ -79,6 +79,7 @@ const NAMED = [
   SignedIn,
   SignedOut,
   SignedUp,
+  SignInOptions,
   Login,
   LoginPage,
   CurrentLogin,

@@ -19,6 +19,7 @@ const MATRIX = `
 POST   /api/auth/sign-in/email                     401 401 401 401 401
 POST   /api/auth/sign-out                          200 200 200 200 200
 POST   /api/auth/sign-up/email                     403 403 403 403 403
+GET    /api/auth/options                           200 200 200 200 200
 GET    /api/auth/get-session                       200 200 200 200 200
 GET    /api/auth/list-sessions                     401 200 200 200 200
 POST   /api/auth/revoke-session                    401 404 404 404 404
