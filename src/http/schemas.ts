@@ -26,6 +26,7 @@ import {
   WatchedMark,
   WatchlistMark,
 } from './movies/movie-schemas.ts'
+import { Preferences } from './accounts/preferences-routes.ts'
 import { CurrentLogin, Done, PasswordChanged, SignedUp, SignInOptions } from './accounts/own-account-schemas.ts'
 import {
   ActiveSession,
@@ -87,6 +88,7 @@ const NAMED = [
   PasswordChanged,
   User,
   UserPage,
+  Preferences,
   Erasure,
   Library,
   LibraryPage,

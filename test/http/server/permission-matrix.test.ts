@@ -27,6 +27,8 @@ POST   /api/auth/revoke-other-sessions             401 200 -   200 200
 POST   /api/auth/change-password                   401 422 422 422 422
 GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
+GET    /v1/users/me/preferences                    401 200 200 200 200
+PUT    /v1/users/me/preferences                    401 200 200 200 200
 GET    /v1/users/me/export                         401 200 200 200 200
 GET    /v1/users/me/audit                          401 200 200 200 200
 POST   /v1/users/me/erase                          401 422 422 422 422
