@@ -11,6 +11,7 @@ import { movieChanges } from './movie-changes.ts'
 import { movieKeysView } from './movie-keys.ts'
 import { movies } from './movies.ts'
 import { playbackSessions } from './playback-sessions.ts'
+import { preferencesView } from './preferences.ts'
 import { resumePoints } from './resume-points.ts'
 import { scans } from './scans.ts'
 import { userMovies } from './user-movies.ts'
@@ -31,6 +32,7 @@ export const views = [
   credits,
   images,
   users,
+  preferencesView,
   logins,
   userMovies,
   resumePoints,

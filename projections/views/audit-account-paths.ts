@@ -15,6 +15,8 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
     enabled: true,
   }),
   UserProfileChanged: members('name'),
+  // What they say is nobody else's business: that they changed is all.
+  UserPreferencesChanged: nothing,
   UserEmailChanged: members('email'),
   UserRoleChanged: members('role'),
   UserAccessChanged: members('libraryAccess', 'libraryIds'),

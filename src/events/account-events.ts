@@ -21,6 +21,8 @@ export interface AccountEvents {
     readonly passwordVersion: number
   }
   UserProfileChanged: { readonly userId: UserId; readonly name: Sealed }
+  /** All of them, as JSON. */
+  UserPreferencesChanged: { readonly userId: UserId; readonly preferences: Sealed }
   UserEmailChanged: { readonly userId: UserId; readonly email: Sealed }
   UserRoleChanged: { readonly userId: UserId; readonly role: Role }
   UserAccessChanged: { readonly userId: UserId; readonly libraryAccess: LibraryAccess; readonly libraryIds: readonly LibraryId[] }

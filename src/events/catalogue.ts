@@ -75,6 +75,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   TranscodeStopped: 1,
   UserRegistered: 1,
   UserProfileChanged: 1,
+  UserPreferencesChanged: 1,
   UserEmailChanged: 1,
   UserRoleChanged: 1,
   UserAccessChanged: 1,

@@ -27,6 +27,7 @@ import { addMovieRoutes } from './movies/movies-routes.ts'
 import { addOwnLoginRoutes } from './accounts/own-logins-routes.ts'
 import { addPlaybackSessionRoutes } from './playback/playback-sessions-routes.ts'
 import { addPlayerCommandRoutes } from './playback/player-commands-routes.ts'
+import { addPreferencesRoutes } from './accounts/preferences-routes.ts'
 import { addProjectionRoutes } from './server/projections-routes.ts'
 import { addServerRoutes } from './server/server-routes.ts'
 import { addScanRoutes } from './scans/scans-routes.ts'
@@ -43,6 +44,7 @@ export async function addRoutes(app: App, context: RouteContext): Promise<void> 
   addSignUpRoutes(app, context)
   addOwnLoginRoutes(app, context)
   addMeRoutes(app, context)
+  addPreferencesRoutes(app, context)
   addUserRoutes(app, context)
   addUserLoginRoutes(app, context)
   addHomeRoutes(app, context)

@@ -28,7 +28,8 @@ import {
   WatchedMark,
   WatchlistMark,
 } from './movies/movie-schemas.ts'
-import { CurrentLogin, Done, PasswordChanged, SignedUp } from './accounts/own-account-schemas.ts'
+import { Preferences } from './accounts/preferences-routes.ts'
+import { CurrentLogin, Done, PasswordChanged, SignedUp, SignInOptions } from './accounts/own-account-schemas.ts'
 import {
   ActiveSession,
   ActiveSessionPage,
@@ -81,6 +82,7 @@ const NAMED = [
   SignedIn,
   SignedOut,
   SignedUp,
+  SignInOptions,
   Login,
   LoginPage,
   CurrentLogin,
@@ -88,6 +90,7 @@ const NAMED = [
   PasswordChanged,
   User,
   UserPage,
+  Preferences,
   Erasure,
   Library,
   LibraryPage,

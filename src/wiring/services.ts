@@ -26,6 +26,7 @@ import { createOnlineMatcher } from '../app/online/online-matching.ts'
 import { createNameClaims } from '../app/accounts/name-claims.ts'
 import type { SessionStreams } from '../app/playback/session-streams.ts'
 import { createOperatorCommands } from '../app/operator/operators.ts'
+import { createPreferences } from '../app/accounts/preferences.ts'
 import { createPasswords } from '../app/accounts/password-hash.ts'
 import { createAsOf } from '../app/read-models/as-of.ts'
 import { createSnapshots } from '../app/read-models/snapshots.ts'
@@ -121,7 +122,8 @@ export function createServices(options: ServiceOptions) {
   const users = createUsers({ access, accounts, changes: accountChanges, counters, readYourWrites })
   const nameOf = createUserNames({ access, accounts, log, sealer })
   const audit = createAuditServices({ ...ports, ...reads, commandHandler, documents, nameOf, onError, sealer })
-  const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, sealer })
+  const preferences = createPreferences({ commandHandler, documents, readYourWrites, sealer })
+  const exportData = createDataExport({ access, accounts, auditLines: audit.auditLines, documents, logins, preferences, sealer })
   const { accessRecords } = audit
   const aboutHistory = { access, accessRecords, clock, commandHandler, documents, ids, log, nameOf, readYourWrites, sealer }
   const watching = createHistoryServices(aboutHistory)
@@ -269,6 +271,7 @@ export function createServices(options: ServiceOptions) {
     past,
     pictures,
     playback,
+    preferences,
     scanRunner,
     scans,
     sealer,

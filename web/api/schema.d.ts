@@ -37,6 +37,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how to sign in or up
+         * @description For clients that must choose between a sign-in page and a sign-up page.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-up/email": {
         parameters: {
             query?: never;
@@ -172,7 +192,7 @@ export interface paths {
         };
         /**
          * Export your data
-         * @description One JSON object per line, each with a `type`: `account`, `login`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
+         * @description One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
          */
         get: operations["exportMe"];
         put?: never;
@@ -198,6 +218,30 @@ export interface paths {
          *     administrator cannot be erased. Administrators read the receipt at `/v1/erasures/:id`.
          */
         post: operations["eraseMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your preferences
+         * @description An empty object until a client has stored some.
+         */
+        get: operations["getPreferences"];
+        /**
+         * Replace your preferences
+         * @description With `If-Match` set to the `ETag` that you have read, a change that another client has made since is not overwritten. All your clients get a `preferences.changed` event.
+         */
+        put: operations["setPreferences"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -774,7 +818,10 @@ export interface paths {
         get: operations["getPlayback"];
         put?: never;
         post?: never;
-        /** End the session */
+        /**
+         * End the session
+         * @description `position` counts like a last heartbeat: for the resume point, the history and the watched mark. A page that closes sends one request: `fetch(url, { method: 'DELETE', keepalive: true })`.
+         */
         delete: operations["endPlayback"];
         options?: never;
         head?: never;
@@ -829,6 +876,23 @@ export interface paths {
         put?: never;
         /** Seek in a session */
         post: operations["seek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/playback/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the session of any user */
+        get: operations["inspectPlayback"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2929,6 +2993,20 @@ export interface components {
                 updatedAt: string;
             };
         };
+        SignInOptions: {
+            /**
+             * @description Name of the server.
+             * @example Marquee
+             */
+            name: string;
+            /**
+             * @description `first`: there is no account yet, and the first one will be an administrator.
+             * @enum {unknown}
+             */
+            signUp: "off" | "first" | "open";
+            /** @description Whether signing up requires `setupToken`. */
+            needsSetupToken: boolean;
+        };
         Login: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
             id: string;
@@ -3054,6 +3132,19 @@ export interface components {
             items: components["schemas"]["User"][];
             /** @description Cursor of the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        /**
+         * @description Whatever your clients keep, such as languages: at most 16384 bytes of JSON. Nobody else can read it.
+         * @example {
+         *       "audioLanguages": [
+         *         "de",
+         *         "en"
+         *       ],
+         *       "subtitles": true
+         *     }
+         */
+        Preferences: {
+            [key: string]: unknown;
         };
         Erasure: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -3803,6 +3894,15 @@ export interface components {
                 codec: string;
                 channels: number;
             }[];
+            /** @description Chapters of the file. */
+            chapters: {
+                /**
+                 * @description Seconds.
+                 * @example 1830.5
+                 */
+                start: number;
+                title: string | null;
+            }[];
             /** @description Gain of streamed audio in dB; null: unchanged. */
             audioGain: number | null;
             /** @description Why the stream has stopped, for a person; null if it has not. */
@@ -3902,6 +4002,15 @@ export interface components {
                 language: string | null;
                 codec: string;
                 channels: number;
+            }[];
+            /** @description Chapters of the file. */
+            chapters: {
+                /**
+                 * @description Seconds.
+                 * @example 1830.5
+                 */
+                start: number;
+                title: string | null;
             }[];
             /** @description Gain of streamed audio in dB; null: unchanged. */
             audioGain: number | null;
@@ -4237,6 +4346,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Name of the server, and who can sign up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptions"];
                 };
             };
             /** @description The request cannot be read. */
@@ -5211,6 +5384,207 @@ export interface operations {
             };
             /** @description The request conflicts with the current state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences, with their `ETag`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whatever your clients keep, such as languages: at most 16384 bytes of JSON. Nobody else can read it. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "audioLanguages": [
+                 *         "de",
+                 *         "en"
+                 *       ],
+                 *       "subtitles": true
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The preferences, with their `ETag`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A precondition of the request does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10208,7 +10582,13 @@ export interface operations {
     };
     endPlayback: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Where playback stopped, in seconds. Default: the last position that was reported.
+                 * @example 1830.5
+                 */
+                position?: number;
+            };
             header?: never;
             path: {
                 /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -10277,6 +10657,16 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10661,6 +11051,110 @@ export interface operations {
             };
             /** @description Validation error. `details` lists every problem with its path. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inspectPlayback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example V1StGXR8Z5jdHi6B1myTq */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, with its user and movie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveSession"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or the caller may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14532,7 +15026,7 @@ export interface operations {
                  */
                 targetId?: string;
                 /** @description Type of the event. Heartbeats are listed only with `type=PlaybackHeartbeat`. */
-                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported";
+                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported";
                 /**
                  * @description `X-Request-Id` of the answer.
                  * @example V1StGXR8Z5jdHi6B1myTq

@@ -7,10 +7,11 @@ import type { Access } from '../access/access.ts'
 import type { Accounts } from './accounts.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { Logins, OpenedLogin } from './logins.ts'
+import type { Preferences } from './preferences.ts'
 import type { PagePoint } from '../read-models/page.ts'
 import type { Sealer } from '../commands/sealer.ts'
 
-/** The user's account, logins, marks and resume points, sessions, and every event about the user, each read only when it is asked for. */
+/** The user's account, preferences, logins, marks and resume points, sessions, and every event about the user, each read only when it is asked for. */
 export type ExportData = (userId: UserId) => AsyncIterable<JsonObject>
 
 export interface ExportDependencies {
@@ -18,6 +19,7 @@ export interface ExportDependencies {
   readonly accounts: Accounts
   readonly documents: ReadModels
   readonly logins: Logins
+  readonly preferences: Pick<Preferences, 'get'>
   readonly sealer: Sealer
   /** Every event about the user, with its proof. */
   readonly auditLines: (userId: UserId) => AsyncIterable<JsonObject>
@@ -25,7 +27,9 @@ export interface ExportDependencies {
 
 const PAGE = 100
 
-export function createDataExport({ access, accounts, auditLines, documents, logins, sealer }: ExportDependencies): ExportData {
+export function createDataExport(deps: ExportDependencies): ExportData {
+  const { access, accounts, auditLines, documents, logins, preferences, sealer } = deps
+
   async function* loginsOf(userId: UserId): AsyncGenerator<OpenedLogin> {
     for (let after: PagePoint | null | undefined; after !== null;) {
       const page = await logins.list(userId, { limit: PAGE, ...(after ? { after } : {}) })
@@ -49,6 +53,7 @@ export function createDataExport({ access, accounts, auditLines, documents, logi
     const user = access.users.get(userId)
     if (!user) return
     yield { type: 'account', ...(await accounts.open(user)) }
+    yield { type: 'preferences', preferences: await preferences.get(userId) }
     for await (const login of loginsOf(userId)) yield { type: 'login', ...login }
     for await (const mark of marksOf(userId)) yield markLine(mark)
     for (const session of [...access.sessions.values()].filter((one) => one.userId === userId)) {

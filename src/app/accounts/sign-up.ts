@@ -18,9 +18,17 @@ export interface SignUpRequest {
   readonly setupToken?: string
 }
 
+export interface SignUpOptions {
+  /** `first` only as long as there is no account. */
+  readonly mode: SignUpMode
+  readonly needsSetupToken: boolean
+}
+
 export interface SignUps {
   /** Why nobody can sign up now; undefined: somebody can. */
   closed(): Refusal | undefined
+  /** Who can sign up now, and whether it takes the set-up token. */
+  options(): SignUpOptions
   /** Refusals: `forbidden` (closed, or without the set-up token), `too-many`, `invalid`, `conflict` (the address is taken). */
   signUp(request: SignUpRequest, origin: RequestOrigin): Promise<{ readonly token: string; readonly account: Account } | Refusal>
 }
@@ -60,6 +68,11 @@ export function createSignUps(deps: SignUpDependencies): SignUps {
 
   return {
     closed,
+
+    options() {
+      const now = closed() ? 'off' : mode
+      return { mode: now, needsSetupToken: now === 'first' && setupToken !== undefined }
+    },
 
     async signUp(request, origin) {
       const refused = closed() ?? (await refuseToken(request, origin))

@@ -1,6 +1,7 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import type { SessionId, UserId } from '../../vocabulary/id.ts'
+import type { Chapter } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { SessionCommand, SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -61,6 +62,8 @@ export interface PlayableSession {
   /** What can be drawn into the picture. */
   readonly burnable: readonly BurnableSubtitle[]
   readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
+  /** Of the file, in their order. */
+  readonly chapters: readonly Chapter[]
   /** What its sound is raised by, dB; null: it is as loud as in the film. */
   readonly audioGainDb: number | null
   readonly hasTrickplay: boolean
@@ -111,7 +114,8 @@ export interface Playback {
   /** Refusals of the commands on a session: `not-found` (unknown, ended, idle), `forbidden` (another user's), `invalid` (`position`), `unavailable`. */
   heartbeat(caller: Caller, id: string, beat: Heartbeat, origin: RequestOrigin): Promise<SessionAfterHeartbeat | Refusal>
   seek(caller: Caller, id: string, positionMs: number, origin: RequestOrigin): Promise<PlayableSession | Refusal>
-  end(caller: Caller, id: string, origin: RequestOrigin): Promise<void | Refusal>
+  /** `positionMs`: where the player stopped; it counts like a last heartbeat. */
+  end(caller: Caller, id: string, origin: RequestOrigin, positionMs?: number): Promise<void | Refusal>
   /**
    * Ends anybody's session (admins only, checked by the route); its player is told to stop, with the message. Refusals: `not-found`,
    * `unavailable`.
@@ -126,6 +130,8 @@ export interface Playback {
   /** The session's player was given a master playlist: its token is good for another four hours. */
   masterGiven(this: void, id: SessionId): void
   get(caller: Caller, id: string): Promise<PlayableSession | Refusal>
+  /** Anybody's session (admins only, checked by the route), as `active` lists it. Refusals: `not-found`, `unavailable`. */
+  inspect(caller: Caller, id: string): Promise<ActiveSession | Refusal>
   /** Newest first. `everyone`: all users' (admins only, checked by the route). */
   active(caller: Caller, page: PageRequest, everyone: boolean): Promise<ListPage<ActiveSession>>
   /** `past`: documents as they were at some time; what is visible is judged as of now. */

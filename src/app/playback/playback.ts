@@ -92,6 +92,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       subtitles: offer?.subtitles ?? [],
       burnable: offer?.burnable ?? [],
       audio: offer?.audio ?? [],
+      chapters: file?.media?.chapters ?? [],
       audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
       hasTrickplay: file !== undefined && (await deps.trickplay.plan(file)) !== undefined,
     }
@@ -163,10 +164,11 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       return isRefusal(told) ? told : playable(told)
     },
 
-    async end(caller, id, origin) {
+    async end(caller, id, origin, positionMs) {
       const session = await own(caller, id)
       if (isRefusal(session)) return session
-      return carryOut(session, { type: 'end', reason: 'client' }, { caller, name: 'endPlayback', origin })
+      const command = { type: 'end', reason: 'client', ...(positionMs === undefined ? {} : { positionMs }) } as const
+      return carryOut(session, command, { caller, name: 'endPlayback', origin })
     },
 
     async terminate(caller, id, { message, origin }) {
@@ -190,6 +192,12 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async get(caller, id) {
       const session = await own(caller, id)
       return isRefusal(session) ? session : playable(session)
+    },
+
+    async inspect(caller, id) {
+      const session = access.session(id)
+      if (!session) return deps.whyUnseen(id)
+      return (access.library(caller, session.libraryId) && (await active(session))) ?? NO_SUCH_SESSION
     },
 
     async active(caller, request, everyone) {

@@ -12,7 +12,7 @@ export function decisionOf(command: SessionCommand, nowMs: number): (state: Play
     case 'seek':
       return seek(command.positionMs, nowMs)
     case 'end':
-      return end(command.reason, nowMs, command.last)
+      return end(command.reason, nowMs, command)
     case 'command':
       return order(command.order, nowMs)
     case 'expire':

@@ -37,6 +37,7 @@ const COMMAND = Type.Union([
   tagged('end', {
     reason: oneOf('client', 'admin', 'signed_out', 'access_revoked', 'library_deleted', 'user_disabled'),
     last: Type.Optional(ORDER),
+    positionMs: Type.Optional(ms),
   }),
   tagged('expire'),
 ])

@@ -6,7 +6,7 @@ import type { EndReason } from '../../events/playback-events.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import type { HeartbeatFacts, Order } from '../../domain/playback/playback.ts'
+import type { EndFacts, HeartbeatFacts, Order } from '../../domain/playback/playback.ts'
 import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Author } from '../commands/command-handler.ts'
 import type { Message } from '../../ports/bus.ts'
@@ -18,8 +18,7 @@ export type SessionCommand =
   | { readonly type: 'beat'; readonly beat: HeartbeatFacts }
   | { readonly type: 'seek'; readonly positionMs: number }
   | { readonly type: 'command'; readonly order: Order }
-  /** `last`: what the player is told on the way out. */
-  | { readonly type: 'end'; readonly reason: EndReason; readonly last?: Order }
+  | ({ readonly type: 'end'; readonly reason: EndReason } & EndFacts)
   | { readonly type: 'expire' }
 
 export interface SessionRequest {

@@ -13,6 +13,7 @@ import { movieChanges, type MovieChangesDocument } from '../../../projections/vi
 import { movieKeysView, type MovieKeysDocument } from '../../../projections/views/movie-keys.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { movies } from '../../../projections/views/movies.ts'
+import { preferencesView, type PreferencesDocument } from '../../../projections/views/preferences.ts'
 import { resumePoints, type ResumePointDocument } from '../../../projections/views/resume-points.ts'
 import { scans, type ScanDocument } from '../../../projections/views/scans.ts'
 import { userMovieId, userMovies, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
@@ -45,6 +46,7 @@ export interface ReadModels {
   readonly credits: Collection<CreditsDocument>
   readonly images: Collection<ImageDocument>
   readonly scans: Collection<ScanDocument>
+  readonly preferences: Collection<PreferencesDocument>
   readonly userMovies: Collection<UserMovieDocument>
   readonly resumePoints: Collection<ResumePointDocument>
   readonly movieChanges: Collection<MovieChangesDocument>
@@ -98,6 +100,7 @@ export function createReadModels(store: ReadStore): ReadModels {
     credits: collection(store, credits),
     images: collection(store, images),
     scans: collection(store, scans),
+    preferences: collection(store, preferencesView),
     userMovies: own,
     resumePoints: collection(store, resumePoints),
     movieChanges: collection(store, movieChanges),

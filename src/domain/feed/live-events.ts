@@ -218,6 +218,7 @@ function ofUser(event: RecordedEvent): readonly LiveEvent[] {
     audience: { to: 'admins' },
     payload: { userId },
   })
+  const own = (kind: string, userId: UserId): LiveEvent => ({ kind, audience: { to: 'user', userId, movieId: null }, payload: {} })
   switch (event.type) {
     case 'UserRegistered':
       return [account('created', event.data.userId)]
@@ -228,10 +229,10 @@ function ofUser(event: RecordedEvent): readonly LiveEvent[] {
     case 'UserEnabled':
       return [account('updated', event.data.userId)]
     case 'UserRoleChanged':
-    case 'UserAccessChanged': {
-      const { userId } = event.data
-      return [account('updated', userId), { kind: 'access.changed', audience: { to: 'user', userId, movieId: null }, payload: {} }]
-    }
+    case 'UserAccessChanged':
+      return [account('updated', event.data.userId), own('access.changed', event.data.userId)]
+    case 'UserPreferencesChanged':
+      return [own('preferences.changed', event.data.userId)]
     case 'UserRemoved':
     case 'UserErased':
       return [account('deleted', event.data.userId)]

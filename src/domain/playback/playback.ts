@@ -9,7 +9,7 @@ import { acknowledged, issued } from '../../vocabulary/playback-commands.ts'
 import type { EndReason, PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import { USUAL_MAPPER, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { Decider, Decision } from '../decider.ts'
-import { refuse } from '../refusal.ts'
+import { isRefusal, refuse } from '../refusal.ts'
 import { SOFTWARE } from '../streaming/encoders.ts'
 import { NO_SUCH_SESSION } from './refusals.ts'
 
@@ -194,14 +194,26 @@ export const seek =
     return [{ type: 'PlaybackSeeked', data: { ...keys(started), fromMs: state.positionMs, positionMs: clamped } }]
   }
 
-/** `last`: what the player is told on the way out. */
+export interface EndFacts {
+  /** What the player is told on the way out. */
+  readonly last?: Order
+  /** Where the player stopped, as it says; absent: at the last position that is known. */
+  readonly positionMs?: number
+}
+
+/** A final position is a heartbeat of its own, stored in the same append: whatever follows from heartbeats follows from it too. */
 export const end =
-  (reason: EndReason, nowMs: number, last?: Order) =>
+  (reason: EndReason, nowMs: number, { last, positionMs }: EndFacts = {}) =>
   (state: PlaybackState): Decision => {
     const started = live(state, nowMs)
     if (!started) return NO_SUCH_SESSION
-    const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, positionMs: state.positionMs, told: state.told } } as const
-    return last ? [issue(started, last), ended] : [ended]
+    const beats = positionMs === undefined ? [] : beat({ positionMs }, nowMs)(state)
+    if (isRefusal(beats)) return beats
+    const at = new Date(nowMs).toISOString()
+    const stopped = beats.reduce((before, event) => playback.evolve(before, event, at), state)
+    const where = { positionMs: stopped.positionMs, told: stopped.told }
+    const ended = { type: 'PlaybackEnded', data: { ...keys(started), reason, ...where } } as const
+    return [...beats, ...(last ? [issue(started, last)] : []), ended]
   }
 
 /** Writes down that the session is over because no heartbeat came; nothing when it is not, or has ended. */

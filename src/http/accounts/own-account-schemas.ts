@@ -13,6 +13,17 @@ export const SignUpBody = Type.Object({
   ),
 })
 
+export const SignInOptions = named(
+  'SignInOptions',
+  Type.Object({
+    name: Type.String({ description: 'Name of the server.', examples: ['Marquee'] }),
+    signUp: Type.Enum(['off', 'first', 'open'], {
+      description: '`first`: there is no account yet, and the first one will be an administrator.',
+    }),
+    needsSetupToken: Type.Boolean({ description: 'Whether signing up requires `setupToken`.' }),
+  }),
+)
+
 export const SignedUp = named('SignedUp', Type.Object({ token: Type.String({ description: 'Bearer token.' }), user: AuthUser }))
 
 /** The login that asks, and whose it is. */

@@ -58,7 +58,8 @@ export function addSignInRoutes(app: App, { services, publicUrl }: RouteContext)
     handler: async (request, reply) => {
       if (request.caller) await signIns.signOut(request.caller, requestOrigin(request))
       clearSessionCookie({ request, reply, publicUrl })
-      reply.header('cache-control', 'no-store')
+      // On https: what a browser has kept of this login's answers, posters among them, goes with it.
+      reply.headers({ 'cache-control': 'no-store', 'clear-site-data': '"cache"' })
       return { success: true }
     },
   })

@@ -1,4 +1,4 @@
-/** Signing up, where the operator lets people do that. */
+/** Signing up, where the operator lets people do that, and what a client shows before anybody is signed in. */
 import type { App, RouteContext } from '../server/app.ts'
 import { setSessionCookie } from '../server/cookies.ts'
 import { unwrap } from '../server/errors.ts'
@@ -6,8 +6,20 @@ import { given } from '../server/defined.ts'
 import { requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { presentAuthUser } from './account-presenter.ts'
-import { SignedUp, SignUpBody } from './own-account-schemas.ts'
+import { SignedUp, SignInOptions, SignUpBody } from './own-account-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
+
+const SERVER_NAME = 'Marquee'
+
+const GET_OPTIONS = operation({
+  id: 'getSignInOptions',
+  tag: 'sign-in',
+  summary: 'Get how to sign in or up',
+  description: 'For clients that must choose between a sign-in page and a sign-up page.',
+  by: 'anyone',
+  answers: { 200: { description: 'Name of the server, and who can sign up.', schema: refTo(SignInOptions) } },
+  errors: [429],
+})
 
 const SIGN_UP = {
   ...operation({
@@ -24,6 +36,19 @@ const SIGN_UP = {
 
 export function addSignUpRoutes(app: App, { services, publicUrl }: RouteContext): void {
   const { signUps } = services
+
+  app.route({
+    method: 'GET',
+    url: '/api/auth/options',
+    config: { limited: true },
+    schema: GET_OPTIONS,
+    handler: async (_request, reply) => {
+      // The first sign-up changes it.
+      reply.header('cache-control', 'no-store')
+      const { mode, needsSetupToken } = signUps.options()
+      return { name: SERVER_NAME, signUp: mode, needsSetupToken }
+    },
+  })
 
   app.route({
     method: 'POST',

@@ -59,7 +59,7 @@ const Rebuilt = live('ProjectionRebuilt', 'The new documents of a projection are
 
 const BY_KIND = [
   [Hello, ['hello']],
-  [Signal, ['reset', 'access.changed', 'server.stopping']],
+  [Signal, ['reset', 'access.changed', 'preferences.changed', 'server.stopping']],
   [LibraryTold, ['created', 'updated', 'deleted', 'offline', 'online', 'massMissing'].map((what) => `library.${what}`)],
   [ScanTold, ['started', 'progress', 'completed', 'failed', 'cancelled'].map((what) => `scan.${what}`)],
   [MovieTold, ['added', 'updated', 'missing', 'restored', 'removed'].map((what) => `movie.${what}`)],

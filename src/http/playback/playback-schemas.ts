@@ -75,6 +75,7 @@ const session = {
   ),
   burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is burned into the video of this session.' })),
   audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
+  chapters: Type.Array(Type.Object({ start: Seconds, title: nullable(Type.String()) }), { description: 'Chapters of the file.' }),
   audioGain: nullable(Type.Number({ description: 'Gain of streamed audio in dB; null: unchanged.' })),
   problem,
   heartbeatIntervalSeconds: Count,

@@ -13,7 +13,7 @@ import { presentActiveAs, presentHeartbeat, presentSession } from './session-pre
 import { toMs } from '../server/values-presenter.ts'
 import { VIEW_QUERY } from '../movies/movie-schemas.ts'
 import { ActiveSessionPage, HeartbeatAnswer, HeartbeatBody, NewSessionBody, SeekBody, Session } from './playback-schemas.ts'
-import { refTo } from '../server/values-schemas.ts'
+import { refTo, Seconds } from '../server/values-schemas.ts'
 
 const tag = 'playback'
 const session = { description: 'The session.', schema: refTo(Session) }
@@ -23,6 +23,10 @@ const ActiveQuery = Type.Object({
   ...PAGE_QUERY,
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: sessions of all users; administrators only.' })),
   ...VIEW_QUERY,
+})
+
+const EndQuery = Type.Object({
+  position: Type.Optional({ ...Seconds, description: 'Where playback stopped, in seconds. Default: the last position that was reported.' }),
 })
 
 const START_PLAYBACK = {
@@ -67,10 +71,14 @@ const END_PLAYBACK = {
     id: 'endPlayback',
     tag,
     summary: 'End the session',
+    description:
+      '`position` counts like a last heartbeat: for the resume point, the history and the watched mark. A page that closes sends one request: ' +
+      "`fetch(url, { method: 'DELETE', keepalive: true })`.",
     answers: { 204: { description: 'The session is ended.' } },
-    errors: [403, 404],
+    errors: [403, 404, 422],
   }),
   params: idParams('id'),
+  querystring: EndQuery,
 }
 
 const LIST_ACTIVE_PLAYBACK = {
@@ -155,7 +163,9 @@ function addCommandRoutes(app: App, { services, clock }: RouteContext): void {
     url: `${URL}/:id`,
     schema: END_PLAYBACK,
     handler: async (request, reply) => {
-      unwrap(await playback.end(callerOf(request), request.params.id, requestOrigin(request)))
+      const { position } = request.query
+      const positionMs = position === undefined ? undefined : toMs(position)
+      unwrap(await playback.end(callerOf(request), request.params.id, requestOrigin(request), positionMs))
       return reply.code(204).send()
     },
   })

@@ -1,16 +1,29 @@
-/** What administrators do to the playback of others: tell the player something, or end it. */
+/** What administrators do with the playback of others: look at it, tell the player something, or end it. */
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid, unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
-import { PlayerCommand } from './playback-schemas.ts'
+import { ActiveSession, PlayerCommand } from './playback-schemas.ts'
+import { presentActive } from './session-presenter.ts'
 import { refTo, text } from '../server/values-schemas.ts'
 
 const MESSAGE_MAX = 500
 const URL = '/v1/admin/playback/sessions/:id'
 
 const message = Type.Optional(text(MESSAGE_MAX))
+
+const INSPECT_PLAYBACK = {
+  ...operation({
+    id: 'inspectPlayback',
+    tag: 'playback',
+    by: 'admins',
+    summary: 'Get the session of any user',
+    answers: { 200: { description: 'The session, with its user and movie.', schema: refTo(ActiveSession) } },
+    errors: [404],
+  }),
+  params: idParams('id'),
+}
 
 const COMMAND_PLAYER = {
   ...operation({
@@ -46,6 +59,13 @@ const TERMINATE = {
 
 export function addPlayerCommandRoutes(app: App, { services }: RouteContext): void {
   const { playback } = services
+
+  app.route({
+    method: 'GET',
+    url: URL,
+    schema: INSPECT_PLAYBACK,
+    handler: async (request) => presentActive(unwrap(await playback.inspect(callerOf(request), request.params.id))),
+  })
 
   app.route({
     method: 'POST',

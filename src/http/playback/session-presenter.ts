@@ -26,6 +26,7 @@ function sessionMembers({
   subtitles,
   burnable,
   audio,
+  chapters,
   hasTrickplay,
   audioGainDb,
 }: PlayableSession) {
@@ -50,6 +51,7 @@ function sessionMembers({
     burnable: burnable.map((entry) => ({ ...presentSubtitle(entry), kind: entry.kind })),
     burnIn: session.burnIn ?? null,
     audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    chapters: chapters.map(({ startMs, title }) => ({ start: seconds(startMs), title })),
     audioGain: audioGainDb,
     problem,
     heartbeatIntervalSeconds: HEARTBEAT_SECONDS,

@@ -8,6 +8,7 @@ import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
 import type { AccessRecords } from '../../app/audit/access-records.ts'
 import type { ErasureReceipts } from '../../app/audit/erasure-receipts.ts'
+import type { Preferences } from '../../app/accounts/preferences.ts'
 import type { Changes } from '../../app/feed/changes.ts'
 import type { ChangePositions } from '../../app/feed/change-positions.ts'
 import type { ReadYourWrites } from '../../app/consistency/read-your-writes.ts'
@@ -57,6 +58,7 @@ export interface HttpServices {
   readonly signUps: SignUps
   readonly users: Users
   readonly logins: Logins
+  readonly preferences: Preferences
   readonly exportData: ExportData
   readonly libraries: Pick<Libraries, 'list' | 'get' | 'create' | 'change' | 'remove' | 'restore'>
   readonly libraryStatistics: LibraryStatistics

@@ -3,7 +3,7 @@
  * then the session cookie. A bad one is bad; no other is looked at instead.
  */
 import type { FastifyRequest } from 'fastify'
-import { SESSION_COOKIE } from './cookies.ts'
+import { sessionCookieOf } from './cookies.ts'
 
 export interface Credential {
   /** Empty: there is one, but it cannot be one of ours. */
@@ -28,7 +28,7 @@ function fromQuery({ query }: FastifyRequest): Credential | undefined {
   return token === undefined ? undefined : { token: typeof token === 'string' ? token : '', from: 'query' }
 }
 
-function fromCookie({ cookies }: FastifyRequest): Credential | undefined {
-  const token = cookies[SESSION_COOKIE]
+function fromCookie(request: FastifyRequest): Credential | undefined {
+  const token = sessionCookieOf(request)
   return token ? { token, from: 'cookie' } : undefined
 }

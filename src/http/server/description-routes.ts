@@ -57,7 +57,13 @@ export async function describeInterface(app: App, version: string): Promise<void
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'Access token from signing in.' },
-          cookie: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by signing in; for web clients.' },
+          cookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'session_token',
+            description: `Set by signing in; for web clients. On https its name is \`__Host-session_token\`; a request that has both is judged
+by that one. What changes something is refused (403) if it comes from a page of another origin, ports included.`,
+          },
           streamToken: {
             type: 'apiKey',
             in: 'query',

@@ -12,7 +12,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller, Precondition } from '../../app/access/caller.ts'
 import { parseId } from '../../vocabulary/id.ts'
-import { libraryStream, movieStream } from '../../events/streams.ts'
+import { libraryStream, movieStream, userStream } from '../../events/streams.ts'
 import type { App, HttpServices } from './app.ts'
 import { plainTags } from './compression.ts'
 import { preconditionFailed } from './errors.ts'
@@ -31,7 +31,8 @@ const CALLER_LENGTH = 8
 const digest = (text: string, length = TAG_LENGTH) => hash('sha256', text, 'base64url').slice(0, length)
 
 /** Stream of the thing that is read at the path; undefined where it has none of its own. */
-function streamOf(path: string, params: unknown): string | undefined {
+function streamOf(path: string, params: unknown, { userId }: Caller): string | undefined {
+  if (path === '/v1/users/me/preferences') return userStream(userId)
   const id = String(Reflect.get(Object(params), 'id'))
   const [library, movie] = [parseId<'library'>(id), parseId<'movie'>(id)]
   if (path === '/v1/libraries/:id') return library && libraryStream(library)
@@ -58,7 +59,7 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
     if (!read || !mayDepend(request)) return undefined
     const holds = async () => mayGo(request, await tagNow(read, { request, reply, caller }))
     if (!(await holds())) throw preconditionFailed()
-    const stream = streamOf(url, request.params)
+    const stream = streamOf(url, request.params, caller)
     if (stream !== undefined) request.precondition = preconditionOf(stream, holds)
     return undefined
   })
@@ -86,13 +87,13 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const { caller } = request
-    const read = isRead(request) ? reads.get(request.routeOptions.url ?? '') : undefined
-    if (!caller || !read || reply.statusCode !== 200) return done(null, payload)
-    if (typeof payload !== 'string' || reply.getHeader('cache-control') === 'no-store') return done(null, payload)
+    const isTagged = isReplacement(request) || (isRead(request) && reply.getHeader('cache-control') !== 'no-store')
+    const read = isTagged ? reads.get(request.routeOptions.url ?? '') : undefined
+    if (!caller || !read || reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
     const tag = request.entityTag ?? tagOf(payload, caller, read.isList)
     reply.header('etag', tag)
     if (request.entityTag !== null && request.method === 'GET' && !request.isFleeting) kept.put(tag, payload)
-    if (!isUnchanged(request, tag)) return done(null, payload)
+    if (!isRead(request) || !isUnchanged(request, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     done(null, '')
   })
@@ -101,7 +102,10 @@ export function addEntityTags(app: App, { lastChanges, readYourWrites }: Pick<Ht
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-const mayDepend = ({ method, headers }: FastifyRequest) => (method === 'PATCH' || method === 'DELETE') && headers['if-match'] !== undefined
+/** Answers what a read would answer from then on, so with its tag. */
+const isReplacement = ({ method }: FastifyRequest) => method === 'PUT'
+const mayDepend = ({ method, headers }: FastifyRequest) => WRITES.has(method) && headers['if-match'] !== undefined
+const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
 
 /** Of a read only `If-None-Match` is looked at. */
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {

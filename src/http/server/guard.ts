@@ -85,14 +85,23 @@ const BLIND_SECONDS = 2
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** What a browser says of a request from a page elsewhere; another port of this host is the same site. */
+const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
+
 /** A browser sends the cookie by itself, so a page elsewhere must not be able to make it write. */
-function refuseForeignOrigin(request: FastifyRequest, publicUrl = ''): void {
-  const { origin } = request.headers
-  if (SAFE_METHODS.has(request.method) || origin === undefined) return
+function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (SAFE_METHODS.has(request.method)) return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isForeign = origin === undefined ? FOREIGN_SITES.has(site) : !isOwnOrigin(origin, request, publicUrl)
+  if (isForeign) throw forbidden('This origin may not write with a session cookie')
+}
+
+/** Host and port are those that were asked, whatever the scheme: a proxy may have taken https off. Or it is the public URL's origin. */
+function isOwnOrigin(origin: string, { host }: FastifyRequest, publicUrl = ''): boolean {
   const from = URL.parse(origin)
+  if (!from?.host) return false
   // By the same scheme, so that the port that goes without saying may be said.
-  const own = [URL.parse(`${from?.protocol}//${request.host}`)?.host, URL.parse(publicUrl)?.host]
-  if (!from?.host || !own.includes(from.host)) throw forbidden('This origin may not write with a session cookie')
+  return from.host === URL.parse(`${from.protocol}//${host}`)?.host || from.origin === URL.parse(publicUrl)?.origin
 }
 
 /** Keeps the login alive. That it cannot be written down just now is no reason to refuse the request. */

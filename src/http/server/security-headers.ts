@@ -11,6 +11,9 @@ const NONE = ["'none'"]
 
 type Headers = Readonly<Record<string, string>>
 
+/** No page of this server needs them, so a page that somebody else got into it has none either. */
+const NO_DEVICES = 'camera=(), microphone=(), geolocation=()'
+
 export async function addSecurityHeaders(app: App, publicUrl: string | undefined): Promise<void> {
   await app.register(helmet, { ...optionsFor(publicUrl), global: false })
   let made: Headers | undefined
@@ -26,7 +29,7 @@ function make(reply: FastifyReply): Headers {
   reply.helmet()
   const headers = Object.fromEntries(reply.raw.getHeaderNames().map((name) => [name, String(reply.raw.getHeader(name))]))
   for (const name of Object.keys(headers)) reply.raw.removeHeader(name)
-  return headers
+  return { ...headers, 'permissions-policy': NO_DEVICES }
 }
 
 function optionsFor(publicUrl: string | undefined): FastifyHelmetOptions {

@@ -112,12 +112,15 @@ function readQuery(query: Values, properties: Readonly<Record<string, PropertySc
   )
 }
 
-/** What does not fit the type stays text, which the validation then refuses. */
+/**
+ * What does not fit the type stays text, which the validation then refuses. A position may have as many decimals as a browser's
+ * `currentTime`.
+ */
 function readValue(value: unknown, { type, items }: PropertySchema): unknown {
   if (type === 'array') return [value].flat().map((item) => readValue(item, items ?? {}))
   if (typeof value !== 'string') return value
   if (type === 'integer') return /^(0|-?[1-9]\d{0,15})$/.test(value) ? Number(value) : value
-  if (type === 'number') return /^-?(0|[1-9]\d{0,15})(\.\d{1,9})?$/.test(value) ? Number(value) : value
+  if (type === 'number') return /^-?(0|[1-9]\d{0,15})(\.\d{1,20})?$/.test(value) ? Number(value) : value
   if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value)
   return value
 }

@@ -100,8 +100,15 @@ t.test('an export holds the account, its logins without hashes, and its marks, a
   }
   const lines: JsonObject[] = []
   for await (const line of node.exportData(userId)) lines.push(line)
-  t.strictSame([...new Set(lines.map(({ type }) => type))], ['account', 'login', 'movie', 'session', 'checkpoint', 'audit'])
-  t.match(lines, [{ email: 'ann@example.org', name: 'Ann' }, {}, {}, { movieId: movie.id, resume: { position: 90 } }, { position: 90 }])
+  t.strictSame([...new Set(lines.map(({ type }) => type))], ['account', 'preferences', 'login', 'movie', 'session', 'checkpoint', 'audit'])
+  t.match(lines, [
+    { email: 'ann@example.org', name: 'Ann' },
+    { preferences: {} },
+    {},
+    {},
+    { movieId: movie.id, resume: { position: 90 } },
+    { position: 90 },
+  ])
   const shown = ['createdAt', 'email', 'enabled', 'id', 'lastSeenAt', 'libraryAccess', 'libraryIds', 'maxConcurrentStreams', 'name', 'role']
   t.strictSame(Object.keys(lines[0] ?? {}).toSorted(), [...shown, 'type', 'updatedAt'])
   const text = JSON.stringify(lines)

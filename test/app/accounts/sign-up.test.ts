@@ -16,6 +16,7 @@ const roles = ({ access }: NodeFixture) => [...access.users.values()].map(({ rol
 
 t.test('it is off by default', async (t) => {
   const { signUps } = await openNodeFixture(t)
+  t.strictSame(signUps.options(), { mode: 'off', needsSetupToken: false })
   t.match(signUps.closed(), CLOSED)
   t.match(await signUps.signUp(request, ORIGIN), CLOSED)
 })
@@ -54,6 +55,16 @@ t.test(
     t.match(await signUps.signUp({ ...request, setupToken: 'the token of the operator' }, ORIGIN), { account: { role: 'admin' } })
   },
 )
+
+t.test('before anybody has signed in it says who can sign up: the first one only while there is no account', async (t) => {
+  t.strictSame((await openFor(t, 'open', 'unused')).signUps.options(), { mode: 'open', needsSetupToken: false })
+  t.strictSame((await openFor(t, 'off', 'unused')).signUps.options(), { mode: 'off', needsSetupToken: false })
+  t.strictSame((await openFor(t, 'first')).signUps.options(), { mode: 'first', needsSetupToken: false })
+  const { signUps } = await openFor(t, 'first', 'right')
+  t.strictSame(signUps.options(), { mode: 'first', needsSetupToken: true })
+  await signUps.signUp({ ...request, setupToken: 'right' }, ORIGIN)
+  t.strictSame(signUps.options(), { mode: 'off', needsSetupToken: false })
+})
 
 t.test('set-up tokens cannot be tried on and on', async (t) => {
   const { signUps } = await openFor(t, 'first', 'right')

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { mediaOf } from '../../fixtures/film-data.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { allowed, createTown, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
@@ -180,6 +181,31 @@ t.test('another user’s session is forbidden, for administrators too; an unknow
   t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 0 } })
 })
 
+t.test('an administrator looks at a session of anybody as the list shows it, until it has ended', async (t) => {
+  const { ann, beat, house, play } = await setUp(t)
+  const session = await play(ann)
+  await beat(ann, session, 60_000)
+  const { caller } = await house.person({ role: 'admin' })
+  const [listed] = (await house.playback.active(caller, { limit: 20 }, true)).items
+  t.strictSame(await house.playback.inspect(caller, session.id), listed)
+  t.match(listed, { session: { id: session.id, positionMs: 60_000 }, user: { id: ann.caller.userId } })
+  await house.playback.end(ann.caller, session.id, ORIGIN)
+  for (const id of [session.id, named('unknown')]) t.match(await house.playback.inspect(caller, id), { refusal: 'not-found' })
+})
+
+t.test('a session has the chapters of its file', async (t) => {
+  const house = await openNodeFixture(t)
+  const { caller } = await house.person()
+  const chapters = [
+    { startMs: 0, title: 'Overture' },
+    { startMs: 61_500, title: null },
+  ]
+  house.films.put('/films/Metropolis (1927).mkv', { probe: mediaOf(FILM_MS, { chapters }) })
+  await house.scan(await house.newLibrary('/films'))
+  const { id: movieId } = await house.movieNamed('Metropolis')
+  t.strictSame(allowed(await house.playback.start(caller, { movieId }, ORIGIN)).chapters, chapters)
+})
+
 t.test('the session of a login that has signed out is gone at once for the other logins of its user', async (t) => {
   const { ann, beat, house, play } = await setUp(t)
   const tv = await house.login(ann.caller.userId)
@@ -195,6 +221,41 @@ t.test('a session ends once; of two that end it at the same time one is told tha
   const answers = await Promise.all([1, 2].map(() => house.playback.end(ann.caller, session.id, ORIGIN)))
   t.match(answers, [undefined, { refusal: 'not-found' }])
   t.match(await house.playback.end(ann.caller, session.id, ORIGIN), { refusal: 'not-found' })
+})
+
+t.test('a player that ends its session at a position leaves the resume point and the end of the viewing there', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  const session = await play(ann, 600_000)
+  await house.clock.advance(10_000)
+  await beat(ann, session, 610_000)
+  await house.clock.advance(7000)
+  t.equal(await house.playback.end(ann.caller, session.id, ORIGIN, 617_250), undefined)
+  t.match(await house.playback.get(ann.caller, session.id), { refusal: 'not-found' })
+  t.match(await house.movies.get(ann.caller, movieId), { own: { resume: { positionMs: 617_250 }, watched: false } })
+  const viewing = { endReason: 'client', positionMs: 617_250, watchedMs: 17_000, endedAt: iso(house.clock.now()) }
+  t.match(await house.documents.viewings.get(session.id), viewing, 'no more is counted as watched than time has passed')
+})
+
+t.test('a player that jumps to the credits and ends there has watched the film, but not its seconds', async (t) => {
+  const { ann, house, movieId, play } = await setUp(t)
+  const session = await play(ann)
+  await house.clock.advance(5000)
+  t.equal(await house.playback.end(ann.caller, session.id, ORIGIN, 0.9 * FILM_MS), undefined)
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true, playCount: 1 } })
+  t.match(await house.documents.viewings.get(session.id), { completed: true, watchedMs: 5000, endPercent: 90 })
+})
+
+t.test('an end at a position that the film does not have is refused, and the session goes on', async (t) => {
+  const { ann, beat, house, movieId, play } = await setUp(t)
+  const session = await play(ann)
+  await beat(ann, session, 60_000)
+  for (const positionMs of [-1, FILM_MS + 10_001]) {
+    t.match(await house.playback.end(ann.caller, session.id, ORIGIN, positionMs), { refusal: 'invalid', path: 'position' })
+  }
+  t.match(await house.playback.get(ann.caller, session.id), { session: { positionMs: 60_000 } })
+  t.equal(await house.playback.end(ann.caller, session.id, ORIGIN, FILM_MS + 10_000), undefined, 'a little beyond it is its end')
+  t.match(await house.documents.viewings.get(session.id), { positionMs: FILM_MS, endReason: 'client' })
+  t.match(await house.movies.get(ann.caller, movieId), { own: { watched: true } })
 })
 
 t.test('lesson 3: starting, and going without a word, leaves the resume point where it was', async (t) => {

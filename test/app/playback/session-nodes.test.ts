@@ -102,6 +102,15 @@ t.test('a command whose answer is lost is stored once and not sent again; an end
   t.strictSame((await told(town)).slice(2), ['PlaybackHeartbeat 1000', 'PlaybackSeeked 2000', 'PlaybackEnded 2000'])
 })
 
+t.test('an end at a position is carried to the session’s node as one step', async (t) => {
+  const town = makeSessionNodes()
+  const [one, two] = [makeHost(town, 'one'), makeHost(town, 'two')]
+  await one.host.start(started, author)
+  await beat(two.host, 1000)
+  t.notOk(isRefusal(await send(two.host, { type: 'end', reason: 'client', positionMs: 5000 })))
+  t.strictSame((await told(town)).slice(2), ['PlaybackHeartbeat 1000', 'PlaybackHeartbeat 5000', 'PlaybackEnded 5000'])
+})
+
 t.test('an actor that loses its lease in the middle of a command stores nothing over its successor, which does it once', async (t) => {
   const town = makeSessionNodes()
   const slow = withHeldAppends(town.log, (types) => types.includes('PlaybackSeeked'))

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
 
 const KINDS =
-  /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed|history\.added|analytics\.changed)$/
+  /^(library\.(created|updated|deleted|offline|online|massMissing)|scan\.(started|progress|completed|failed|cancelled)|movie\.(added|updated|missing|restored|removed|watched|unwatched)|resume\.changed|trickplay\.ready|playback\.(started|progress|seeked|ended|command)|user\.(created|updated|deleted)|access\.changed|preferences\.changed|history\.added|analytics\.changed)$/
 
 const folder = join(import.meta.dirname, '../../golden')
 const golden = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent)
@@ -31,6 +31,7 @@ t.test('every recorded event tells the kinds of the contract and no others, and 
   t.strictSame(kindsOf('ScanInterrupted'), ['scan.failed'])
   t.strictSame(kindsOf('MovieDiscovered'), ['movie.added'])
   t.strictSame(kindsOf('UserAccessChanged'), ['user.updated', 'access.changed'])
+  t.strictSame(kindsOf('UserPreferencesChanged'), ['preferences.changed'])
   t.match(told.get('PlaybackCommandIssued'), [
     {
       kind: 'playback.command',

@@ -13,6 +13,7 @@ import {
   type PlaybackState,
 } from '../../../src/domain/playback/playback.ts'
 import type { Decision } from '../../../src/domain/decider.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
 import { given, iso, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 
@@ -122,6 +123,27 @@ t.test('the end of a session is its last known position, and says whether the pl
   t.strictSame(given(playback, started(), told(60_000)).when(end('client', NOON)), [endedAt(60_000, true)])
   t.strictSame(given(playback, started(), soughtTo(70_000)).when(end('client', NOON)), [endedAt(70_000, true)])
   t.match(given(playback, started()).when(end('admin', NOON)), [{ data: { reason: 'admin' } }])
+})
+
+t.test('an end with a position is the same as a heartbeat there and then an end, in one step', async (t) => {
+  const nowMs = NOON + 10_000
+  for (const past of [[], [told(60_000, { playState: 'paused', sequence: 7 })], [soughtTo(70_000)]]) {
+    const { state } = given(playback, started(), ...past)
+    for (const positionMs of [0, 65_000, HOUR_MS, HOUR_MS + 10_000]) {
+      const beats = beatAt(positionMs, {}, nowMs)(state)
+      const beaten = isRefusal(beats) ? [] : beats
+      const ends = given(playback, started(), ...past, ...beaten).when(end('client', nowMs))
+      t.strictSame(end('client', nowMs, { positionMs })(state), [...beaten, ...(isRefusal(ends) ? [] : ends)], String(positionMs))
+    }
+  }
+})
+
+t.test('an end with a position that no heartbeat may have is refused, and the session lives on', async (t) => {
+  const { when } = given(playback, started(), told(60_000))
+  for (const positionMs of [-1, HOUR_MS + 10_001, NaN]) {
+    t.match(when(end('client', NOON, { positionMs })), { refusal: 'invalid', path: 'position' }, String(positionMs))
+  }
+  t.match(when(end('client', NOON + IDLE_MS, { positionMs: 1 })), gone, 'and one that came too late ends nothing')
 })
 
 t.test('after its end a session is gone for everything: the first end wins', async (t) => {

@@ -76,9 +76,9 @@ t.test('a player is told to reload with a heartbeat, unless it was told so in th
 
 t.test('a player that is sent away is told so in the same step', async (t) => {
   const last = { commandId: named<'command'>('last'), command: 'stop', message: 'Bedtime' } as const
-  t.match(given(playback, started).when(end('admin', NOON, last)), [
+  t.match(given(playback, started).when(end('admin', NOON, { last })), [
     { type: 'PlaybackCommandIssued', data: { ...key, ...last } },
     { type: 'PlaybackEnded', data: { reason: 'admin' } },
   ])
-  t.match(given(playback, started).when(end('admin', NOON + 120_000, last)), { refusal: 'not-found' })
+  t.match(given(playback, started).when(end('admin', NOON + 120_000, { last })), { refusal: 'not-found' })
 })

@@ -40,7 +40,28 @@ t.test('a cookie that is not to be remembered has no Max-Age; on https it is Sec
   const forgotten = await plain.anon('POST', SIGN_IN, { body: { ...right, rememberMe: false } })
   t.equal(forgotten.headers['set-cookie'], `session_token=${ADMIN_TOKEN}; Path=/; HttpOnly; SameSite=Lax`)
   const secure = await startServer(t, { config: { publicUrl: 'https://films.example' } })
-  t.match((await secure.anon('POST', SIGN_IN, { body: right })).headers['set-cookie'], /; Secure/)
+  t.equal(
+    (await secure.anon('POST', SIGN_IN, { body: right })).headers['set-cookie'],
+    `__Host-session_token=${ADMIN_TOKEN}; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax`,
+  )
+})
+
+t.test('on https the cookie that only this host can set decides, and a sign-in leaves no other one behind', async (t) => {
+  const server = await startServer(t, { config: { publicUrl: 'https://films.example' } })
+  const statusOf = async (cookie: string) => (await server.anon('GET', '/v1/movies', { headers: { cookie } })).status
+  for (const [text, status] of [
+    [`__Host-session_token=${ADMIN_TOKEN}`, 200],
+    [`session_token=${ADMIN_TOKEN}`, 200],
+    [`session_token=planted; __Host-session_token=${ADMIN_TOKEN}`, 200],
+    [`session_token=${ADMIN_TOKEN}; __Host-session_token=old`, 401],
+    ['__Host-session_token=', 401],
+  ] as const)
+    t.equal(await statusOf(text), status, text)
+  const again = await server.anon('POST', SIGN_IN, { body: right, headers: { cookie: `session_token=${ANN_TOKEN}` } })
+  t.match(again.headers['set-cookie'], /^__Host-session_token=a+; .*,session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const signedOut = await server.anon('POST', SIGN_OUT, { headers: { cookie: `__Host-session_token=${ADMIN_TOKEN}` } })
+  t.equal(signedOut.status, 200)
+  t.equal(await statusOf(`session_token=${ADMIN_TOKEN}`), 401, 'the login itself has ended')
 })
 
 t.test('a wrong password is 401 with the scheme, whatever text it is', async (t) => {
@@ -80,6 +101,10 @@ t.test('signing out is 200 always, and clears the cookie', async (t) => {
   ] as const) {
     const res = await server.anon('POST', SIGN_OUT, { headers, ...(raw === undefined ? {} : { raw }) })
     t.match(res, { status: 200, text: '{"success":true}', headers: { 'set-cookie': /^session_token=; Max-Age=0; Path=\// } })
+    t.match(res.headers, {
+      'set-cookie': /,__Host-session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      'clear-site-data': '"cache"',
+    })
   }
   t.equal((await server.ask('GET', '/v1/movies')).status, 401, 'the login of the cookie is over')
 })
@@ -114,6 +139,38 @@ t.test('a cookie caller writes from the own origin only; reading and signing out
     422,
   )
   t.equal((await server.anon('POST', SIGN_OUT, { headers: elsewhere })).status, 200)
+})
+
+t.test('an origin is that of the public URL by its port, too', async (t) => {
+  const server = await startServer(t, { config: { publicUrl: 'https://films.example' } })
+  const write = async (origin: string, host = 'inside:8420') =>
+    (await server.anon('POST', '/v1/libraries', { body: {}, headers: { ...cookie, host, origin } })).status
+  t.equal(await write('https://films.example'), 422)
+  for (const origin of [
+    'http://films.example',
+    'https://films.example:8443',
+    'http://films.example:443',
+    'http://inside',
+    'http://inside:8421',
+  ])
+    t.equal(await write(origin), 403, origin)
+  t.equal(await write('http://inside:8420'), 422, 'who asked past the proxy')
+  t.equal(await write('https://inside', 'inside'), 422, 'a proxy in front of it may speak https')
+})
+
+t.test('a cookie caller whose browser says that a page elsewhere asks does not write, also without an origin', async (t) => {
+  const server = await startServer(t)
+  const ask = async (method: 'GET' | 'POST', headers: Readonly<Record<string, string>>, url = '/v1/libraries') =>
+    (await server.anon(method, url, { ...(method === 'POST' ? { body: {} } : {}), headers: { host: 'localhost', ...headers } })).status
+  for (const site of ['cross-site', 'same-site']) {
+    const headers = { 'sec-fetch-site': site }
+    t.equal(await ask('POST', { ...cookie, ...headers }), 403, site)
+    t.equal(await ask('GET', { ...cookie, ...headers }), 200, `${site}: reading is free`)
+    t.equal(await ask('POST', { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers }), 422, `${site}: a token is no cookie`)
+    t.equal(await ask('POST', { ...cookie, ...headers, origin: 'http://localhost' }), 422, `${site}: an origin says more`)
+  }
+  for (const site of ['same-origin', 'none']) t.equal(await ask('POST', { ...cookie, 'sec-fetch-site': site }), 422, site)
+  t.equal(await ask('POST', { ...cookie, 'sec-fetch-site': 'cross-site' }, SIGN_OUT), 200, 'signing out is free')
 })
 
 t.test('the origin is looked at before the role', async (t) => {

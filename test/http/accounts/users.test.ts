@@ -206,6 +206,19 @@ t.test('signing up is refused before its body is looked at, where it is off', as
   t.match(res.json(), { token: 'c'.repeat(43), user: { id: admin.userId } })
 })
 
+t.test('everybody may ask how to sign in or up; the answer is not kept, and counts for the address', async (t) => {
+  const server = await startServer(t, {
+    config: { rateLimit: 2 },
+    services: (services) => ({ ...services, signUps: { ...services.signUps, options: () => ({ mode: 'first', needsSetupToken: true }) } }),
+  })
+  const ask = () => server.anon('GET', '/api/auth/options')
+  const res = await ask()
+  t.match(res, { status: 200, headers: { 'cache-control': 'no-store', etag: undefined } })
+  t.strictSame(res.json(), { name: 'Marquee', signUp: 'first', needsSetupToken: true })
+  await ask()
+  t.match(await ask(), { status: 429, headers: { 'retry-after': /^\d+$/ } })
+})
+
 t.test('an export is one JSON object a line', async (t) => {
   const server = await startServer(t)
   const res = await server.ask('GET', '/v1/users/me/export')

@@ -150,6 +150,22 @@ t.test('each is told what is theirs, by the grants of now; accounts are told of 
   t.notOk(kinds(boss).some((kind) => kind.startsWith('playback.')))
 })
 
+t.test('changed preferences are told to every login of their user, and to nobody else', async (t) => {
+  const { admin, ann, node, open } = await setUp(t)
+  const tablet = await node.login(ann.caller.userId)
+  const own = [await open(ann.token), await open(tablet.token)]
+  const others = [await open((await node.person()).token), await open(admin.token, '&scope=all')]
+  for (const client of [...own, ...others]) await client.first('hello')
+  allowed(await node.preferences.put(ann.caller, { theme: 'dark' }, ORIGIN))
+  await node.person()
+  for (const client of own) {
+    const { data, id } = await client.first('preferences.changed')
+    t.strictSame(data, { seq: id, at: data['at'] })
+  }
+  await others[1]?.first('user.created')
+  for (const client of others) t.notOk(kinds(client).includes('preferences.changed'))
+})
+
 t.test('kinds can be chosen', async (t) => {
   const { admin, node, library, mark, open } = await setUp(t)
   const client = await open(admin.token, '&types=scan.completed,library.*')

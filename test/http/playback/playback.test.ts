@@ -33,6 +33,7 @@ const COMMON = {
   burnable: [{ index: 0, language: 'en', title: 'English', forced: false, default: true, kind: 'text' }],
   burnIn: null,
   audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  chapters: [{ start: 1.5, title: 'One' }],
   audioGain: null,
   problem: null,
   heartbeatIntervalSeconds: 10,
@@ -268,6 +269,31 @@ t.test('seek answers the session, end 204', async (t) => {
   t.equal((await server.ask('DELETE', `${URL}/${idOf('unknown')}`)).status, 404)
 })
 
+t.test('the end of a session may come with the position where playback stopped', async (t) => {
+  const ends: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      playback: { ...services.playback, end: async (_caller, _id, _origin, positionMs) => void ends.push(positionMs) },
+    }),
+  })
+  for (const position of ['0', '12.5', '12.345678901234567', '5400'])
+    t.match(await server.ask('DELETE', `${ONE}?position=${position}`), { status: 204, text: '' }, position)
+  await server.ask('DELETE', ONE)
+  t.strictSame(ends, [0, 12_500, 12_346, 5_400_000, undefined])
+  for (const query of [
+    'position=',
+    'position=-1',
+    'position=NaN',
+    'position=Infinity',
+    'position=1e1',
+    'position=+5',
+    'position=1&position=2',
+  ])
+    t.match(await server.ask('DELETE', `${ONE}?${query}`), { status: 422, text: /"path":"position"/ }, query)
+  t.equal(ends.length, 5)
+})
+
 t.test('active sessions name user and movie, and no token', async (t) => {
   const server = await startServer(t)
   const { items, nextCursor } = (await server.ask('GET', `${URL}/active`)).json<{ items: object[]; nextCursor: unknown }>()
@@ -297,6 +323,14 @@ t.test('the list of what to go on with tells position, share and device; a movie
 })
 
 const ADMIN = `/v1/admin/playback/sessions/${session.id}`
+
+t.test('an admin reads the session of anybody, in the shape of the list and without a token', async (t) => {
+  const server = await startServer(t)
+  const { items } = (await server.ask('GET', `${URL}/active?scope=all`)).json<{ items: object[] }>()
+  t.strictSame((await server.ask('GET', ADMIN)).json(), items[0])
+  t.equal((await server.ask('GET', ADMIN, asAnn)).status, 403)
+  for (const id of [idOf('unknown'), 'short']) t.equal((await server.ask('GET', `/v1/admin/playback/sessions/${id}`)).status, 404, id)
+})
 
 t.test('an admin tells a player something: an answer that names the command, and what is wrong with others', async (t) => {
   const server = await startServer(t)

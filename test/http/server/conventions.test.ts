@@ -300,6 +300,19 @@ t.test('reads of /v1 are kept by nobody but the caller', async (t) => {
   t.match((await server.ask('PUT', `${MOVIE}/watched`)).headers, { 'cache-control': 'no-store' })
 })
 
+t.test('no answer lets a page use camera, microphone or place', async (t) => {
+  const server = await startServer(t)
+  for (const [method, url] of [
+    ['GET', '/docs'],
+    ['GET', '/healthz'],
+    ['GET', '/v1/movies'],
+    ['POST', '/nowhere'],
+    ['POST', '/api/auth/sign-out'],
+    ['DELETE', '/v1/movies'],
+  ] as const)
+    t.equal((await server.anon(method, url)).headers['permissions-policy'], 'camera=(), microphone=(), geolocation=()', `${method} ${url}`)
+})
+
 t.test('security headers ask no browser for https on a plain address', async (t) => {
   const plain = (await (await startServer(t)).anon('GET', '/docs')).headers
   t.notMatch(plain['content-security-policy'], /upgrade-insecure-requests/)

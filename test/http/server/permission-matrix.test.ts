@@ -19,6 +19,7 @@ const MATRIX = `
 POST   /api/auth/sign-in/email                     401 401 401 401 401
 POST   /api/auth/sign-out                          200 200 200 200 200
 POST   /api/auth/sign-up/email                     403 403 403 403 403
+GET    /api/auth/options                           200 200 200 200 200
 GET    /api/auth/get-session                       200 200 200 200 200
 GET    /api/auth/list-sessions                     401 200 200 200 200
 POST   /api/auth/revoke-session                    401 404 404 404 404
@@ -26,6 +27,8 @@ POST   /api/auth/revoke-other-sessions             401 200 -   200 200
 POST   /api/auth/change-password                   401 422 422 422 422
 GET    /v1/users/me                                401 200 200 200 200
 PATCH  /v1/users/me                                401 200 200 200 200
+GET    /v1/users/me/preferences                    401 200 200 200 200
+PUT    /v1/users/me/preferences                    401 200 200 200 200
 GET    /v1/users/me/export                         401 200 200 200 200
 GET    /v1/users/me/audit                          401 200 200 200 200
 POST   /v1/users/me/erase                          401 422 422 422 422
@@ -81,6 +84,7 @@ DELETE /v1/playback/sessions/{id}                  401 403 204 403 403
 GET    /v1/playback/sessions/active                401 200 200 200 200
 GET    /v1/playback/continue-watching              401 200 200 200 200
 DELETE /v1/playback/continue-watching/{movieId}    401 404 204 204 204
+GET    /v1/admin/playback/sessions/{id}            401 403 403 403 200
 POST   /v1/admin/playback/sessions/{id}/terminate :unknown 401 403 403 403 404
 POST   /v1/admin/playback/sessions/{id}/commands :unknown 401 403 403 403 404
 GET    /api/stream/{sessionId}/master.m3u8         401 403 200 403 403

@@ -1,0 +1,47 @@
+/** A web page that closes: the one request that it can still send ends its session where the film stood. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { launch } from 'puppeteer-core'
+import { makeClip } from '../../fixtures/films.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { ADMIN, scannedMovies } from '../whole/server-process.ts'
+import { findBrowser } from './browser.ts'
+import { openPlayersServer } from './players-server.ts'
+
+const WITHIN_MS = 10_000
+const browserPath = findBrowser()
+
+/** In the page: signs in by cookie, starts a session, and ends it at 33.25 seconds once the page goes. */
+const PLAY_UNTIL_CLOSED = `async ({ account, movieId }) => {
+  const send = async (path, body) =>
+    (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()
+  await send('/api/auth/sign-in/email', account)
+  const { id } = await send('/v1/playback/sessions', { movieId })
+  const end = () => void fetch('/v1/playback/sessions/' + id + '?position=33.25', { method: 'DELETE', keepalive: true })
+  addEventListener('pagehide', end)
+  return id
+}`
+
+t.test('a page that is closed ends its session with one request, which carries the position and only a cookie', async (t) => {
+  if (!browserPath) return tellMissing(t, 'chromium')
+  const folder = t.testdir()
+  const media = join(folder, 'media')
+  await mkdir(media)
+  await makeClip({ path: join(media, 'A Clip (2020).mkv'), seconds: 60 })
+  const { api, url } = await openPlayersServer(t, { folder, media })
+  const movieId = (await scannedMovies(api)).get('A Clip')?.id
+  const browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] })
+  t.teardown(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(`${url}/docs`)
+  const id = await page.evaluate(`(${PLAY_UNTIL_CLOSED})(${JSON.stringify({ account: ADMIN, movieId })})`)
+  t.equal((await api.send('GET', `/v1/playback/sessions/${String(id)}`)).status, 200)
+  await page.close({ runBeforeUnload: false })
+  const deadline = Date.now() + WITHIN_MS
+  while ((await api.send('GET', `/v1/playback/sessions/${String(id)}`)).status !== 404 && Date.now() < deadline) await sleep(50)
+  const { json } = await api.send('GET', '/v1/history')
+  t.match(json, { items: [{ id, endReason: 'client', endPosition: 33.25 }] })
+  t.match((await api.send('GET', `/v1/movies/${movieId}`)).json, { position: 33.25 })
+})
