@@ -10,12 +10,12 @@ import type { CreditsBody, MovieBody, MovieSummaryBody, WatchedMarkBody } from '
 import { baseName, imageUrl, seconds, secondsOrNull } from '../server/values-presenter.ts'
 
 export function presentSummary({ movie, own }: MovieForUser): MovieSummaryBody {
-  const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
+  const { durationMs, genres, poster, backdrop, logo, posterTint, backdropTint, available, ...card } = movie.card
   return {
     ...card,
     duration: secondsOrNull(durationMs),
     genres: [...genres],
-    images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
+    images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo), posterTint, backdropTint },
     availability: available ? 'available' : 'missing',
     watched: own?.watched ?? false,
     watchedAt: own?.watchedAt ?? null,
