@@ -52,6 +52,10 @@ export const CATALOGUE_PATHS: { readonly [T in keyof LibraryEvents | keyof Movie
   MovieEdited: ({ changes }) => below('edited', changes),
   MovieMatchPinned: ({ tmdb, imdb, title, year }) => below('pinned', { tmdb, imdb, title, year }),
   TrickplayMade: ({ fileId }) => ({ [`files.${fileId}.trickplay`]: true }),
+  MovieImagesTinted: ({ poster, backdrop }) => ({
+    ...(poster ? { 'tints.poster': poster.tint } : {}),
+    ...(backdrop ? { 'tints.backdrop': backdrop.tint } : {}),
+  }),
   MovieMatchedOnline: ({ provider, facts }) => factsFrom(provider, facts),
   MovieUnmatchedOnline: (_, before) => withoutFacts('tmdb', before),
 }

@@ -1,13 +1,17 @@
 /** Card: what lists show of a movie. */
-import type { ArtworkKind } from '../../src/events/movie-events.ts'
+import type { ArtworkKind, TintedKind } from '../../src/events/movie-events.ts'
 import type { ImageId } from '../../src/vocabulary/id.ts'
 import type { MovieCard, MovieDocument } from './movie-document.ts'
 import { primaryOf } from './movie-query-fields.ts'
 
-export function cardOf(movie: Omit<MovieDocument, 'card'>): MovieCard {
+/** What the card follows from, and what follows from the card. */
+export type Cardless = Omit<MovieDocument, 'card' | 'untinted'>
+
+export function cardOf(movie: Cardless): MovieCard {
   const { id, libraryId, sortTitle, available, addedAt, updatedAt } = movie
   const { title, originalTitle, year, releaseDate, overview, genres, contentRating, rating } = movie.details
   const primary = primaryOf(movie.files)
+  const [poster, backdrop] = [pictureOf(movie, 'poster'), pictureOf(movie, 'backdrop')]
   return {
     id,
     libraryId,
@@ -23,9 +27,11 @@ export function cardOf(movie: Omit<MovieDocument, 'card'>): MovieCard {
     durationMs: primary?.durationMs ?? null,
     resolution: primary?.resolution ?? null,
     hdr: primary?.hdr ?? null,
-    poster: pictureOf(movie, 'poster'),
-    backdrop: pictureOf(movie, 'backdrop'),
+    poster,
+    backdrop,
     logo: pictureOf(movie, 'logo'),
+    posterTint: tintOf(movie, 'poster', poster),
+    backdropTint: tintOf(movie, 'backdrop', backdrop),
     available,
     addedAt,
     updatedAt,
@@ -33,8 +39,13 @@ export function cardOf(movie: Omit<MovieDocument, 'card'>): MovieCard {
 }
 
 /** A picture beside the film goes before one of a provider, and that before a still, which is named by the film that it is out of. */
-function pictureOf({ artwork, files, online }: Omit<MovieDocument, 'card'>, kind: ArtworkKind): ImageId | null {
+function pictureOf({ artwork, files, online }: Cardless, kind: ArtworkKind): ImageId | null {
   const own = artwork[kind]
   const isStill = own !== null && files.some(({ path }) => path === own.path)
   return (isStill ? null : own?.imageId) ?? online?.artwork[kind] ?? own?.imageId ?? null
+}
+
+function tintOf({ tints }: Cardless, kind: TintedKind, shown: ImageId | null): string | null {
+  const known = tints[kind]
+  return known !== null && known.imageId === shown ? known.tint : null
 }

@@ -1,6 +1,14 @@
 /** Movie document: what the view `movies` keeps of a movie. */
 import type { EventData } from '../../src/events/catalogue.ts'
-import type { Artwork, ArtworkKind, EditableFacts, MovieFacts, OnlineQuestion } from '../../src/events/movie-events.ts'
+import type {
+  Artwork,
+  ArtworkKind,
+  EditableFacts,
+  ImageTint,
+  MovieFacts,
+  OnlineQuestion,
+  TintedKind,
+} from '../../src/events/movie-events.ts'
 import type { FileId, ImageId, LibraryId, MovieId } from '../../src/vocabulary/id.ts'
 import type { Resolution } from '../../src/vocabulary/resolution.ts'
 
@@ -45,6 +53,9 @@ export interface MovieCard {
   readonly poster: ImageId | null
   readonly backdrop: ImageId | null
   readonly logo: ImageId | null
+  /** `#rrggbb`; null until it is known of this very image. */
+  readonly posterTint: string | null
+  readonly backdropTint: string | null
   readonly available: boolean
   readonly addedAt: string
   readonly updatedAt: string
@@ -57,6 +68,8 @@ export interface MovieDocument {
   readonly match: { readonly source: string; readonly confidence: number; readonly pinned: boolean }
   /** What lies beside the film, else a still out of it under the film's path. */
   readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>>
+  /** The newest that are known, of whichever image. */
+  readonly tints: Readonly<Record<TintedKind, ImageTint | null>>
   /** The first one that is there is the primary file. */
   readonly files: readonly MovieFile[]
   readonly addedAt: string
@@ -74,6 +87,8 @@ export interface MovieDocument {
   readonly available: boolean
   /** True or null, so that the few that are missing stand apart in an index. */
   readonly missing: true | null
+  /** True or null: whether it shows an image whose tint is not known. */
+  readonly untinted: true | null
   readonly year: number | null
   readonly releaseDate: string | null
   readonly rating: number | null

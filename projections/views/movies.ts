@@ -5,7 +5,7 @@ import type { MediaDescription, SubtitleTrack } from '../../src/vocabulary/media
 import { resolutionOf } from '../../src/vocabulary/resolution.ts'
 import { searchWords, sortKey } from '../../src/vocabulary/text.ts'
 import { onlineArtworkOf } from './images.ts'
-import { cardOf } from './movie-card.ts'
+import { cardOf, type Cardless } from './movie-card.ts'
 import { NOTHING_KNOWN, type FoundFacts, type MovieDetails, type MovieDocument, type MovieFile } from './movie-document.ts'
 import { mergedDetails, mergedIds, mergedPeople } from './movie-facts.ts'
 import { factKeysOf, fileKeysOf, peopleKeysOf, primaryOf, shuffleKeyOf, talliesOf } from './movie-query-fields.ts'
@@ -35,11 +35,12 @@ const { put, change } = operations<MovieDocument>()
 
 export const movies: View<MovieDocument> = {
   name: 'movies',
-  version: 5,
+  version: 6,
   fields: {
     libraryId: 'text',
     available: 'boolean',
     missing: 'boolean',
+    untinted: 'boolean',
     sortTitle: 'text',
     year: 'number',
     releaseDate: 'text',
@@ -64,6 +65,7 @@ export const movies: View<MovieDocument> = {
     ['sizeBytes'],
     ['shuffle'],
     ['missing'],
+    ['untinted'],
     ['libraryId', 'available'],
   ],
   derive: filed,
@@ -77,6 +79,7 @@ export const movies: View<MovieDocument> = {
           details: NOTHING_KNOWN,
           match: { source: 'name', confidence: 0, pinned: false },
           artwork: { poster: null, backdrop: null, logo: null },
+          tints: { poster: null, backdrop: null },
           files: [],
           addedAt: at,
           updatedAt: at,
@@ -95,6 +98,11 @@ export const movies: View<MovieDocument> = {
     MovieEdited: ({ data, at }) => update(data.movieId, at, (movie) => described({ ...movie, edits: { ...movie.edits, ...data.changes } })),
     MovieMatchPinned: ({ data: { movieId, ...pin }, at }) => update(movieId, at, (movie) => described({ ...movie, pin })),
     MovieArtworkChosen: ({ data, at }) => update(data.movieId, at, (movie) => ({ ...movie, artwork: data.artwork })),
+    MovieImagesTinted: ({ data: { movieId, poster, backdrop }, at }) =>
+      update(movieId, at, (movie) => ({
+        ...movie,
+        tints: { poster: poster ?? movie.tints.poster, backdrop: backdrop ?? movie.tints.backdrop },
+      })),
     MovieFileAdded: ({ data, at }) =>
       update(data.movieId, at, (movie) => ({ ...movie, files: [...movie.files, unprobed(data.fileId, data)] })),
     MovieFileMoved: ({ data, at }) => updateFile(data, at, (file) => ({ ...file, path: data.path, available: true })),
@@ -126,7 +134,12 @@ function filed(movie: MovieDocument): MovieDocument {
   return withCard({ ...next, tallies: talliesOf(next) })
 }
 
-const withCard = (movie: Omit<MovieDocument, 'card'>): MovieDocument => ({ ...movie, card: cardOf(movie) })
+function withCard(movie: Cardless): MovieDocument {
+  const card = cardOf(movie)
+  const { poster, backdrop, posterTint, backdropTint } = card
+  const isTinted = (poster === null || posterTint !== null) && (backdrop === null || backdropTint !== null)
+  return { ...movie, card, untinted: isTinted ? null : true }
+}
 
 function partsOf({ cast, crew, ...details }: MovieFacts): Pick<FoundFacts, 'details' | 'people'> {
   return { details, people: { cast: cast.map(({ name }) => name), crew: crew.map(({ name }) => name) } }

@@ -51,6 +51,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   MovieEdited: 1,
   MovieMatchPinned: 1,
   TrickplayMade: 1,
+  MovieImagesTinted: 1,
   MovieMatchedOnline: 1,
   MovieUnmatchedOnline: 1,
   MovieMarkedWatched: 1,

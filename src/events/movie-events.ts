@@ -46,6 +46,17 @@ export type EditableFacts = Omit<MovieFacts, 'externalIds' | 'cast' | 'crew'>
 export const ARTWORK_KINDS = ['poster', 'backdrop', 'logo'] as const
 export type ArtworkKind = (typeof ARTWORK_KINDS)[number]
 
+/** Those of which clients paint a tinted box until the picture comes. */
+export const TINTED_KINDS = ['poster', 'backdrop'] as const
+export type TintedKind = (typeof TINTED_KINDS)[number]
+
+/** The mean colour of a picture. An image id never stands for another picture file, so the two belong together. */
+export interface ImageTint {
+  readonly imageId: ImageId
+  /** `#rrggbb`. */
+  readonly tint: string
+}
+
 export interface Artwork {
   readonly imageId: ImageId
   readonly path: string
@@ -126,6 +137,8 @@ export interface MovieEvents {
     readonly height: number
     readonly pictures: number
   }
+  /** Mean colours of pictures of it; null: nothing new is said of that one. */
+  MovieImagesTinted: { readonly movieId: MovieId } & Readonly<Record<TintedKind, ImageTint | null>>
 }
 
 interface FileLocation {

@@ -17,6 +17,9 @@ export interface OnlineCandidate {
 /** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
+/** `small`: some hundred pixels wide, of which only the colours count. It is not kept. */
+export type OnlinePictureSize = 'whole' | 'small'
+
 export interface OnlineMovie {
   /** `externalIds.tmdb` is always there; people carry the names of their pictures. */
   readonly facts: MovieFacts
@@ -33,7 +36,7 @@ export interface OnlineMetadata {
     signal: AbortSignal,
   ): Promise<readonly OnlineCandidate[]>
   /** Bytes, at most 20 MiB; undefined: there is no such picture. @throws as `film` */
-  picture(name: OnlinePicture, signal: AbortSignal): Promise<Uint8Array | undefined>
+  picture(name: OnlinePicture, signal: AbortSignal, size?: OnlinePictureSize): Promise<Uint8Array | undefined>
 }
 
 /** The provider does not answer, answers nonsense, or has had enough of us: try again later. */

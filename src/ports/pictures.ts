@@ -26,6 +26,8 @@ export interface PictureMaker {
   look(bytes: Uint8Array): Promise<PictureFacts>
   /** In sRGB with 8 bits a channel, turned upright, its first frame, without any metadata. @throws BadPicture as above, or broken further on */
   make(bytes: Uint8Array, making: Making): Promise<Uint8Array>
+  /** Mean colour, `#rrggbb`; black shows through where the picture lets anything. @throws BadPicture as `make` */
+  tint(bytes: Uint8Array): Promise<string>
   /** A neutral picture of that size, which stands for one that cannot be had. */
   blank(size: Pick<Making, 'width' | 'height'>): Promise<Uint8Array>
 }

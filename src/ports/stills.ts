@@ -5,6 +5,8 @@ export interface StillSource {
   /** Names the still for ever: the same content gives the same picture. */
   readonly fingerprint: string
   readonly durationMs: number
+  /** Nobody waits for it: the processor prefers everything else. */
+  readonly isBackground?: boolean
 }
 
 export interface Stills {

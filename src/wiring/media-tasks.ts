@@ -1,6 +1,7 @@
 /**
  * Keeping of the libraries while a server runs: watching their folders, scanning them by the clock, ending scans of dead nodes,
- * reading subtitles out of films, making preview pictures of them, measuring their sound, asking a provider about them.
+ * reading subtitles out of films, making preview pictures of them, measuring their sound, computing the tints of their pictures, asking a
+ * provider about them.
  */
 import { watchLibraries } from '../app/libraries/library-watch.ts'
 import { createOnlineJob } from '../app/online/online-job.ts'
@@ -8,8 +9,10 @@ import { runLoudnessJob } from '../app/derived-media/loudness-job.ts'
 import { recoverScans, scheduleScans } from '../app/scans/scan-schedule.ts'
 import { runSubtitleJob } from '../app/derived-media/subtitle-job.ts'
 import { runTrickplayJob } from '../app/derived-media/trickplay-job.ts'
+import { runTintJob } from '../app/pictures/tint-job.ts'
 import { supervise } from '../app/tasks/supervise.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
+import type { ImageId } from '../vocabulary/id.ts'
 import type { Ports } from './ports.ts'
 import type { Services } from './services.ts'
 
@@ -21,7 +24,7 @@ const LEASE_RETRY_MS = 5000
 
 export function startMediaTasks(ports: Ports, services: Services, onError: (cause: unknown) => void): MediaTasks {
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
-  const { access, commandHandler, documents, readYourWrites, onlineFinder: finder, scans } = services
+  const { access, commandHandler, documents, pictures, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }
   const stopping = new AbortController()
   const { signal } = stopping
@@ -38,6 +41,7 @@ export function startMediaTasks(ports: Ports, services: Services, onError: (caus
   const keepOnline = finder && createOnlineJob({ clock, documents, finder, readYourWrites, log, onError })
   const films = { access, clock, documents, readYourWrites, log }
   const trickplay = { ...films, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
+  const tints = { ...films, commandHandler, pictures, onError, failures: new Set<ImageId>() }
   const tasks: readonly ((until: AbortSignal) => Promise<void>)[] = [
     watch,
     (until) => underLease(duty, 'scan-schedule', (held) => scheduleScans(deps, held), until),
@@ -45,6 +49,7 @@ export function startMediaTasks(ports: Ports, services: Services, onError: (caus
     (until) => underLease(duty, 'subtitle-keeping', (held) => runSubtitleJob({ ...films, texts }, held), until),
     (until) => underLease(duty, 'loudness-keeping', (held) => runLoudnessJob({ ...films, loudness }, held), until),
     (until) => underLease(duty, 'trickplay-keeping', (held) => runTrickplayJob(trickplay, held), until),
+    (until) => underLease(duty, 'tint-keeping', (held) => runTintJob(tints, held), until),
     ...(keepOnline ? [(until: AbortSignal) => underLease(duty, 'online-keeping', keepOnline, until)] : []),
   ]
   const running = tasks.map((task) => supervise(task, { clock, signal, onError }))

@@ -57,8 +57,8 @@ export function createScriptedProvider(films: Readonly<Record<string, MovieFacts
         facts.title.toLowerCase().startsWith(title.slice(0, 3).toLowerCase()) && (year === null || facts.year === year)
       return [...known].flatMap(([tmdb, facts]) => (fits(facts) ? [{ tmdb, ...facts }] : []))
     },
-    async picture(name, signal) {
-      await note(`picture ${name}`, signal)
+    async picture(name, signal, size = 'whole') {
+      await note(size === 'whole' ? `picture ${name}` : `${size} picture ${name}`, signal)
       return pictures.get(name)
     },
   }

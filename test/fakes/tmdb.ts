@@ -48,6 +48,8 @@ export interface TmdbOptions {
   readonly films?: readonly TmdbFilm[]
   /** By `/name.jpg`. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>
+  /** The same at 300 pixels' width; of others there is no small one. */
+  readonly smallPictures?: Readonly<Record<string, Uint8Array>>
   readonly port?: number
 }
 
@@ -64,6 +66,7 @@ export interface TmdbServer {
   close(): Promise<void>
 }
 
+const SMALL = '/t/p/w300/'
 const HUGE_BYTES = 30 * 1024 * 1024
 const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', svg: 'image/svg+xml' }
 
@@ -74,7 +77,7 @@ export async function startTmdb(t: Test, options: TmdbOptions = {}): Promise<Tmd
   return server
 }
 
-async function serveTmdb({ films = FILMS, pictures = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
+async function serveTmdb({ films = FILMS, pictures = {}, smallPictures = {}, port = 0 }: TmdbOptions): Promise<TmdbServer> {
   const calls: TmdbCall[] = []
   let err: { readonly fault: TmdbFault; readonly on: RegExp; left: number } | undefined
   let open = 0
@@ -87,7 +90,7 @@ async function serveTmdb({ films = FILMS, pictures = {}, port = 0 }: TmdbOptions
       err.left--
       return failing(response, err.fault)
     }
-    if (call.path.startsWith('/t/p/')) return sendPicture(response, call.path, pictures)
+    if (call.path.startsWith('/t/p/')) return sendPicture(response, call.path, call.path.startsWith(SMALL) ? smallPictures : pictures)
     if (!isAllowed(call)) return failing(response, { type: 'wrong-key' })
     const { status, body } = answerTo(call, { films, pictureBase: `http://${request.headers.host}/t/p/` })
     sendJson(response, status, body)
@@ -159,7 +162,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 
 function sendPicture(response: ServerResponse, path: string, pictures: Readonly<Record<string, Uint8Array>>): void {
   const name = path.slice(path.lastIndexOf('/'))
-  const bytes = path === `/t/p/original${name}` ? pictures[name] : undefined
+  const bytes = path === `/t/p/original${name}` || path === `/t/p/w300${name}` ? pictures[name] : undefined
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
   if (!bytes || !type) response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>File not Found</h1>')
   else response.writeHead(200, { 'content-type': type }).end(bytes)

@@ -78,10 +78,10 @@ async function pictureOf(reading: Reading, source: StillSource): Promise<Uint8Ar
 
 const NEVER = new AbortController().signal
 
-async function take(reading: Reading, { path }: StillSource, read: MediaRead): Promise<Uint8Array | undefined> {
+async function take(reading: Reading, { path, isBackground = false }: StillSource, read: MediaRead): Promise<Uint8Array | undefined> {
   const once = async () => {
     const bounds = { timeoutMs: TIMEOUT_MS, patienceMs: PATIENCE_MS, signal: NEVER }
-    const { child, end } = startBounded(reading, { path, read, priority: 'now', ...bounds })
+    const { child, end } = startBounded(reading, { path, read, priority: isBackground ? 'behind' : 'now', ...bounds })
     try {
       return await gather(child)
     } finally {

@@ -36,6 +36,7 @@ export function createSharpPictures(): PictureMaker {
     atOnce: Math.min(AT_ONCE_MAX, availableParallelism()),
     look: async (bytes) => judged(await loadSharp(), (sharp) => factsOf(sharp(bytes, INPUT))),
     make: async (bytes, making) => judged(await loadSharp(), (sharp) => made(sharp(bytes, INPUT), making)),
+    tint: async (bytes) => judged(await loadSharp(), (sharp) => tintOf(sharp(bytes, INPUT))),
     blank: async (size) => blankBy(await loadSharp(), size),
   }
 }
@@ -71,6 +72,26 @@ function written(picture: Sharp, type: Making['type'], quality: number): Sharp {
   if (type === 'image/webp') return picture.webp({ quality, effort: 3 })
   // Artwork with transparency is drawn for dark rooms.
   return picture.flatten({ background: '#000' }).jpeg({ quality })
+}
+
+/** So small that a JPEG is decoded at an eighth of its size. */
+const TINT_PIXELS = { width: 16, height: 16, fit: 'fill' } as const
+
+async function tintOf(picture: Sharp): Promise<string> {
+  const small = picture.timeout({ seconds: TIMEOUT_SECONDS }).flatten({ background: '#000' }).resize(TINT_PIXELS).toColourspace('srgb')
+  const { data, info } = await small.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  const sums = [0, 0, 0]
+  for (let at = 0; at < data.length; at += info.channels) {
+    for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (data[at + (info.channels < 3 ? 0 : channel)] ?? 0)
+  }
+  const pixels = data.length / info.channels
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / pixels)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 async function judged<T>(sharp: LoadedSharp, work: (sharp: LoadedSharp) => Promise<T>): Promise<T> {

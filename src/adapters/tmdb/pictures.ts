@@ -1,4 +1,4 @@
-/** Pictures of the provider: kept for good once they are fetched. The key does not go to their host. */
+/** Pictures of the provider: whole ones are kept for good once they are fetched. The key does not go to their host. */
 import { hash } from 'node:crypto'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
@@ -23,6 +23,8 @@ export interface PicturesOptions {
 const PUBLIC_API_HOST = 'api.themoviedb.org'
 const PUBLIC_HOST = 'image.tmdb.org'
 const PUBLIC_BASE = `https://${PUBLIC_HOST}/t/p/`
+/** The only small size that there is of both posters and backdrops. */
+const SMALL = 'w300'
 const BYTES_MAX = 20 * 1024 * 1024
 const TIME_MS = 30_000
 const ABSENT_MAX = 1_000
@@ -51,20 +53,30 @@ export function createPictures({ url, api, calls, store, clock }: PicturesOption
     )
   }
 
+  async function ask(address: URL, signal: AbortSignal): Promise<Pick<KeptPicture, 'bytes' | 'type'> | undefined> {
+    const answer = await calls({ url: address, headers: HEADERS, type: TYPE, bytesMax: BYTES_MAX, timeMs: TIME_MS }, signal)
+    return readPicture(answer, address)
+  }
+
   async function fetchPicture(key: string, address: URL, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const kept = await store.get(key)
     if (kept) return kept.bytes
     if ((absent.get(key) ?? 0) > clock.now()) return undefined
-    const answer = await calls({ url: address, headers: HEADERS, type: TYPE, bytesMax: BYTES_MAX, timeMs: TIME_MS }, signal)
-    const picture = readPicture(answer, address)
+    const picture = await ask(address, signal)
     if (!picture) absent.put(key, clock.now() + ABSENT_MS)
     return picture && store.put(key, picture).bytes
   }
 
-  return async (name: OnlinePicture, signal) => {
+  return async (name: OnlinePicture, signal, size = 'whole') => {
     if (!isPictureName(name)) return undefined
-    const address = new URL(`original${name}`, await baseOf(signal))
+    const base = await baseOf(signal)
+    const address = new URL(`original${name}`, base)
     const key = hash('sha256', address.href).slice(0, 32)
+    if (size === 'small' && !(await store.get(key))) {
+      const small = await ask(new URL(`${SMALL}${name}`, base), signal)
+      // A server that only speaks like the public one may have no sizes.
+      if (small) return small.bytes
+    }
     return flights.join(key, (signal) => fetchPicture(key, address, signal), signal)
   }
 }

@@ -18,6 +18,9 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { imageTypeOf } from './image-type.ts'
 import { createOnlinePictures, type OnlinePictures, type OnlinePicturesDependencies } from './online-pictures.ts'
 
+/** `tint`: nobody waits for it, and only its colours count, so that a small form of it will do. */
+export type PictureUse = 'show' | 'tint'
+
 export interface PictureSource {
   /** Another one where the picture is another. */
   readonly key: string
@@ -25,20 +28,25 @@ export interface PictureSource {
    * Gives what reads the picture's bytes; undefined where they cannot be read, or are too many.
    * @throws Late the film takes its time to give one; what it gives, BadPicture: they are no picture's
    */
-  open(): Promise<() => Promise<Uint8Array | undefined>>
+  open(use: PictureUse): Promise<() => Promise<Uint8Array | undefined>>
 }
 
-export interface FoundPicture {
-  readonly isPublic: boolean
+export interface ImageSources {
   /** None where there is nothing at its place, and never was as far as is known here. */
   readonly source: PictureSource | undefined
   /** What is shown in its place where it turns out to be broken, the best first. */
   readonly instead: () => Promise<readonly PictureSource[]>
+}
+
+export interface FoundPicture extends ImageSources {
+  readonly isPublic: boolean
   /** Whether it is a backdrop or a logo, which are wider than high. */
   readonly isWide: boolean
 }
 
 export interface PictureSources {
+  /** Judged by nobody's grants. Undefined: there is no such image. */
+  of(imageId: string): Promise<ImageSources | undefined>
   find(imageId: string, caller: Caller | null): Promise<FoundPicture | Refusal>
 }
 
@@ -62,7 +70,12 @@ export function createPictureSources(given: PictureSourcesDependencies): Picture
   const deps: Deps = { ...given, onlinePictures: createOnlinePictures(given) }
   const { access } = deps
   const look = createLooks(deps)
+  const sourcesOf = (seen: Seen): ImageSources => ({ source: sourceOf(deps, seen), instead: () => insteadOf(deps, seen.image) })
   return {
+    async of(imageId) {
+      const seen = await look(imageId)
+      return seen && sourcesOf(seen)
+    },
     async find(imageId, caller) {
       const seen = await look(imageId)
       const library = seen && access.libraries.get(seen.libraryId)
@@ -70,9 +83,8 @@ export function createPictureSources(given: PictureSourcesDependencies): Picture
       const { publicImages: isPublic } = library.settings
       // Private and missing look alike, also to strangers.
       if (!isPublic && !(caller && access.library(caller, library.id))) return NO_IMAGE
-      const { image } = seen
-      const isWide = image.kind === 'backdrop' || image.kind === 'logo'
-      return { isPublic, source: sourceOf(deps, seen), instead: () => insteadOf(deps, image), isWide }
+      const { kind } = seen.image
+      return { isPublic, ...sourcesOf(seen), isWide: kind === 'backdrop' || kind === 'logo' }
     },
   }
 }
@@ -108,9 +120,9 @@ async function stillsOf(deps: Deps, movie: MovieDocument): Promise<readonly Pict
 function onlineSource({ onlinePictures }: Deps, image: OnlineImage): PictureSource {
   return {
     key: `online\0${image.picture}`,
-    async open() {
+    async open(use) {
       // Before its turn to be resized comes: the provider may be slow.
-      const bytes = await onlinePictures.fetch(image)
+      const bytes = await onlinePictures.fetch(image, use === 'tint' ? 'small' : 'whole')
       return async () => bytes
     },
   }
@@ -138,9 +150,9 @@ interface Still extends Pick<FileImage, 'movieId' | 'path'> {
 function stillSource(deps: Deps, image: Still): PictureSource {
   return {
     key: image.id,
-    async open() {
+    async open(use) {
       // Before its turn to be resized comes: ffmpeg has a queue of its own.
-      const bytes = await withTimeout(stillOf(deps, image), {
+      const bytes = await withTimeout(stillOf(deps, image, use), {
         clock: deps.clock,
         ms: STILL_MS,
         message: 'The film gives no picture in time',
@@ -151,10 +163,11 @@ function stillSource(deps: Deps, image: Still): PictureSource {
 }
 
 /** A picture out of the film; undefined where it is no longer one of the movie's. */
-async function stillOf({ documents, stills }: Deps, { movieId, path }: Still): Promise<Uint8Array | undefined> {
+async function stillOf({ documents, stills }: Deps, { movieId, path }: Still, use: PictureUse): Promise<Uint8Array | undefined> {
   const movie = await documents.movies.get(movieId)
   const file = movie && (await documents.filesOf(movie)).find((one) => one.path === path && !one.missing)
-  return file?.media ? stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs }) : undefined
+  if (!file?.media) return undefined
+  return stills.still({ path, fingerprint: file.fingerprint, durationMs: file.media.durationMs, isBackground: use === 'tint' })
 }
 
 /** What an image's id was seen to stand for. */

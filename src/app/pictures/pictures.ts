@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { KeptPicture, PictureStore } from '../../ports/picture-store.ts'
 import { BadPicture, type PictureMaker, type PictureType } from '../../ports/pictures.ts'
 import type { Caller } from '../access/caller.ts'
-import { createPictureSources, type FoundPicture, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
+import { createPictureSources, type ImageSources, type PictureSource, type PictureSourcesDependencies } from './picture-sources.ts'
 
 /** `plain`: JPEG, or PNG where the picture lets something shine through. */
 export type PictureForm = PictureType | 'plain'
@@ -38,6 +38,8 @@ interface AskedBy {
 export interface Pictures {
   /** Judged by the caller's grants unless public. @throws the signal's reason once it is aborted */
   get(imageId: string, ask: PictureAsk, by: AskedBy): Promise<Picture | Refusal>
+  /** Mean colour of what is shown, `#rrggbb`. Null: nothing but a neutral picture is; undefined: it cannot be had at the moment. */
+  tint(imageId: string): Promise<string | null | undefined>
 }
 
 export interface PicturesDependencies extends PictureSourcesDependencies {
@@ -89,14 +91,10 @@ export function createPictures(deps: PicturesDependencies): Pictures {
     return flights.join(key, (wanted) => semaphore(() => work(wanted)), signal())
   }
 
-  /** Undefined: it cannot be had at the moment. */
-  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
-    const key = keyOf(source.key, variant)
-    const kept = await store.get(key)
-    if (kept) return kept
+  async function unlessBroken<Value>(source: PictureSource, work: () => Promise<Value>): Promise<Value | 'broken'> {
     if ((broken.get(source.key) ?? -Infinity) > clock.monotonic()) return 'broken'
     try {
-      return await make({ key, variant, read: await source.open() }, signal)
+      return await work()
     } catch (cause) {
       if (!(cause instanceof BadPicture)) throw cause
       broken.put(source.key, clock.monotonic() + BROKEN_MS)
@@ -104,15 +102,21 @@ export function createPictures(deps: PicturesDependencies): Pictures {
     }
   }
 
-  async function bestOf(found: FoundPicture, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | undefined> {
-    const first = found.source && (await had(found.source, variant, signal))
-    if (first !== 'broken') return first
-    for (const source of await found.instead()) {
-      const next = await had(source, variant, signal)
-      if (next !== 'broken') return next
-    }
-    return undefined
+  /** Undefined: it cannot be had at the moment. */
+  async function had(source: PictureSource, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture | 'broken' | undefined> {
+    const key = keyOf(source.key, variant)
+    const kept = await store.get(key)
+    return kept ?? unlessBroken(source, async () => make({ key, variant, read: await source.open('show') }, signal))
   }
+
+  const tinted = (source: PictureSource): Promise<{ readonly tint: string } | 'broken' | undefined> =>
+    unlessBroken(source, async () => {
+      const read = await source.open('tint')
+      return semaphore(async () => {
+        const bytes = await read()
+        return bytes && { tint: await maker.tint(bytes) }
+      })
+    })
 
   async function placeholder(size: Size, variant: Variant, signal: AskedBy['signal']): Promise<KeptPicture> {
     const key = keyOf(`${size.width}x${size.height}`, variant)
@@ -128,15 +132,42 @@ export function createPictures(deps: PicturesDependencies): Pictures {
       const { isPublic, isWide } = found
       const variant = variantOf(ask)
       try {
-        const picture = await bestOf(found, variant, signal)
-        if (picture) return { ...picture, isPublic, isPlaceholder: false }
+        const picture = await firstSound(found, (source) => had(source, variant, signal))
+        if (picture && picture !== 'broken') return { ...picture, isPublic, isPlaceholder: false }
         return { ...(await placeholder(isWide ? WIDE : HIGH, variant, signal)), isPublic, isPlaceholder: true }
       } catch (cause) {
-        if (cause instanceof QueueFull || cause instanceof TimedOut) return BUSY
+        if (isBusy(cause)) return BUSY
+        throw cause
+      }
+    },
+    async tint(imageId) {
+      const found = await sources.of(imageId)
+      if (!found) return null
+      try {
+        const best = await firstSound(found, tinted)
+        return best === 'broken' ? null : best?.tint
+      } catch (cause) {
+        if (isBusy(cause)) return undefined
         throw cause
       }
     },
   }
+}
+
+const isBusy = (cause: unknown): boolean => cause instanceof QueueFull || cause instanceof TimedOut
+
+/** What comes of the first source that is not broken. */
+async function firstSound<Had>(
+  found: ImageSources,
+  had: (source: PictureSource) => Promise<Had | 'broken' | undefined>,
+): Promise<Had | 'broken' | undefined> {
+  const first = found.source && (await had(found.source))
+  if (first !== 'broken') return first
+  for (const source of await found.instead()) {
+    const next = await had(source)
+    if (next !== 'broken') return next
+  }
+  return 'broken'
 }
 
 /** What makes no difference is left out, so that it makes no other variant. */

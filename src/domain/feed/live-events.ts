@@ -135,6 +135,7 @@ function ofMovie(event: RecordedEvent): LiveEvent | undefined {
     case 'MovieFileMoved':
     case 'MovieFileReplaced':
     case 'MovieProbed':
+    case 'MovieImagesTinted':
       return about('updated', event.data.movieId)
     case 'TrickplayMade':
       return { kind: 'trickplay.ready', audience: { to: 'movie', movieId: event.data.movieId }, payload: { movieId: event.data.movieId } }

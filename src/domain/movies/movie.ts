@@ -3,7 +3,15 @@
  * replaced, the movie stays.
  */
 import type { DomainEvent, EventData } from '../../events/catalogue.ts'
-import type { Artwork, ArtworkKind, EditableFacts, MovieFacts } from '../../events/movie-events.ts'
+import {
+  TINTED_KINDS,
+  type Artwork,
+  type ArtworkKind,
+  type EditableFacts,
+  type ImageTint,
+  type MovieFacts,
+  type TintedKind,
+} from '../../events/movie-events.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Decider, Decision } from '../decider.ts'
@@ -28,6 +36,7 @@ export interface MovieState {
   readonly identity: EventData['MovieIdentified'] | null
   readonly artwork: MovieArtwork
   readonly files: ReadonlyMap<FileId, KnownFile>
+  readonly tints: Readonly<Record<TintedKind, ImageTint | null>>
   /** What administrators have said (movie-corrections.ts). */
   readonly edits: Partial<EditableFacts>
   readonly pin: EventData['MovieMatchPinned'] | null
@@ -36,9 +45,10 @@ export interface MovieState {
 }
 
 const NO_ARTWORK: MovieArtwork = { poster: null, backdrop: null, logo: null }
+const NO_TINTS: MovieState['tints'] = { poster: null, backdrop: null }
 
 export const movie: Decider<MovieState> = {
-  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map(), edits: {}, pin: null, online: null },
+  initial: { movie: null, identity: null, artwork: NO_ARTWORK, files: new Map(), tints: NO_TINTS, edits: {}, pin: null, online: null },
   evolve: (state, event) => {
     switch (event.type) {
       case 'MovieDiscovered':
@@ -65,6 +75,11 @@ export const movie: Decider<MovieState> = {
         return withFile(state, event.data.fileId, { probed: probedText(event.data) })
       case 'TrickplayMade':
         return withFile(state, event.data.fileId, { trickplay: event.data.fingerprint })
+      case 'MovieImagesTinted':
+        return {
+          ...state,
+          tints: { poster: event.data.poster ?? state.tints.poster, backdrop: event.data.backdrop ?? state.tints.backdrop },
+        }
       case 'MovieFileMissing':
         return withFile(state, event.data.fileId, { missing: true })
       case 'MovieFileReturned':
@@ -190,6 +205,17 @@ export const noteTrickplay =
     const file = files.get(made.fileId)
     return file?.fingerprint === made.fingerprint && file.trickplay !== made.fingerprint ? [{ type: 'TrickplayMade', data: made }] : []
   }
+
+/** Mean colours of its pictures, of which only what is new is told: two nodes may look at the same picture. */
+export const noteTints =
+  (found: EventData['MovieImagesTinted']) =>
+  ({ movie, tints }: MovieState): Decision => {
+    const fresh = (kind: TintedKind): ImageTint | null => (isSameTint(found[kind], tints[kind]) ? null : found[kind])
+    const data = { movieId: found.movieId, poster: fresh('poster'), backdrop: fresh('backdrop') }
+    return movie && TINTED_KINDS.some((kind) => data[kind] !== null) ? [{ type: 'MovieImagesTinted', data }] : []
+  }
+
+const isSameTint = (a: ImageTint | null, b: ImageTint | null): boolean => a?.imageId === b?.imageId && a?.tint === b?.tint
 
 export const sameStamp = (a: FileStamp, b: FileStamp) => a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs
 

@@ -18,13 +18,13 @@ const NOT_ON_CARDS = { overview: null, originalTitle: null, contentRating: null 
 export const presentSummaryAs =
   (view: SummaryView = 'full') =>
   ({ movie, own }: MovieForUser): MovieSummaryBody => {
-    const { durationMs, genres, poster, backdrop, logo, available, ...card } = movie.card
+    const { durationMs, genres, poster, backdrop, logo, posterTint, backdropTint, available, ...card } = movie.card
     return {
       ...card,
       ...(view === 'card' ? NOT_ON_CARDS : {}),
       duration: secondsOrNull(durationMs),
       genres: [...genres],
-      images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo) },
+      images: { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo), posterTint, backdropTint },
       availability: available ? 'available' : 'missing',
       watched: own?.watched ?? false,
       watchedAt: own?.watchedAt ?? null,

@@ -8,6 +8,13 @@ const names = Type.Array(Type.String())
 const unknownText = nullable(Type.String())
 const resolution = nullableEnum([...RESOLUTIONS])
 const imageUrl = nullable(Type.String({ description: 'Path of the image.', examples: ['/api/images/V1StGXR8Z5jdHi6B1myTq'] }))
+const imageTint = nullable(
+  Type.String({
+    pattern: '^#[0-9a-f]{6}$',
+    description: 'Mean colour of the image, to paint in its place until it comes; null until it is known.',
+    examples: ['#7a2b1c'],
+  }),
+)
 
 const summary = {
   id: Id,
@@ -24,7 +31,7 @@ const summary = {
   rating: nullable(Type.Number({ minimum: 0, maximum: 10 })),
   resolution,
   hdr: unknownText,
-  images: Type.Object({ poster: imageUrl, backdrop: imageUrl, logo: imageUrl }),
+  images: Type.Object({ poster: imageUrl, backdrop: imageUrl, logo: imageUrl, posterTint: imageTint, backdropTint: imageTint }),
   availability: Type.Enum(['available', 'missing']),
   addedAt: Time,
   updatedAt: Time,

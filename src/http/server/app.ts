@@ -68,7 +68,7 @@ export interface HttpServices {
   readonly movieCorrections: MovieEdits
   readonly catalogue: FacetLists
   readonly past: AsOf
-  readonly pictures: Pictures
+  readonly pictures: Pick<Pictures, 'get'>
   readonly playback: Playback
   readonly streamAccess: StreamAccess
   readonly agentSources: AgentSources

@@ -1,4 +1,4 @@
-import sharp, { type Region } from 'sharp'
+import sharp, { type Region, type Sharp } from 'sharp'
 import t from 'tap'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { BadPicture } from '../../../src/ports/pictures.ts'
@@ -90,6 +90,24 @@ for (const [what, bytes] of Object.entries(bad)) {
     t.ok((process.cpuUsage().user - startMs) / 1000 < 3000, `${((process.cpuUsage().user - startMs) / 1000).toFixed(0)} ms of CPU`)
   })
 }
+
+t.test('the tint of a picture is the mean of its colours', async (t) => {
+  const tint = async (picture: Sharp) => channelsOf(await maker.tint(await picture.jpeg({ quality: 100 }).toBuffer()))
+  const red = await tint(sharp({ create: { width: 600, height: 900, channels: 3, background: '#c02020' } }))
+  t.ok(isNear(red, [0xc0, 0x20, 0x20]), red.join())
+  const half = await tint(striped(600, 900))
+  t.ok(isNear(half, [0x70, 0x20, 0x70]), `red above, blue below: ${half.join()}`)
+  const grey = sharp({ create: { width: 60, height: 90, channels: 3, background: '#808080' } }).toColourspace('b-w')
+  t.ok(isNear(await tint(grey), [128, 128, 128]), 'a picture in grey has one channel')
+  const clear = sharp({ create: { width: 60, height: 90, channels: 4, background: '#ffffff80' } }).png()
+  t.ok(isNear(channelsOf(await maker.tint(await clear.toBuffer())), [128, 128, 128]), 'black shines through')
+  for (const [what, { bytes }] of Object.entries(odd)) t.match(await maker.tint(bytes), /^#[0-9a-f]{6}$/, what)
+  for (const what of ['no bytes', 'an SVG', 'half a JPEG', 'a GIF'])
+    await t.rejects(maker.tint(bad[what] ?? Buffer.alloc(0)), BadPicture, what)
+})
+
+const channelsOf = (tint: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(tint.slice(at, at + 2), 16))
+const isNear = (a: readonly number[], b: readonly number[]): boolean => a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= 4)
 
 t.test('a neutral picture is one', async (t) => {
   const blank = await maker.blank({ width: 640, height: 960 })

@@ -24,6 +24,19 @@ t.test('a picture is fetched once, from where the server says, without the key',
   t.equal(server.calls.length, 4)
 })
 
+t.test('a picture of which only the colours count is fetched small, and not kept', async (t) => {
+  const { online, server, reopen } = await openTmdb(t, { pictures: PICTURES, smallPictures: { '/logo.png': Buffer.from('small') } })
+  const asked = () => server.calls.splice(0).flatMap(({ path }) => (path.startsWith('/t/p/') ? [path] : []))
+  t.equal(shownBy(await online.picture('/logo.png', never(), 'small')), 'small')
+  t.equal(shownBy(await online.picture('/logo.png', never())), 'a png')
+  t.strictSame(asked(), ['/t/p/w300/logo.png', '/t/p/original/logo.png'])
+  t.equal(shownBy(await (await reopen()).picture('/logo.png', never(), 'small')), 'a png', 'one that is kept whole is not fetched small')
+  t.strictSame(asked(), [])
+  t.equal(shownBy(await online.picture('/w.webp', never(), 'small')), 'a webp', 'a server without sizes gives the whole one')
+  t.strictSame(asked(), ['/t/p/w300/w.webp', '/t/p/original/w.webp'])
+  t.equal(await online.picture('/none.jpg', never(), 'small'), undefined)
+})
+
 t.test('what is no name of a picture is never asked for', async (t) => {
   const { online, server } = await openTmdb(t)
   for (const name of [

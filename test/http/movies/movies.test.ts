@@ -26,7 +26,7 @@ const SUMMARY = {
   rating: 7.9,
   resolution: '1080p',
   hdr: 'hdr10',
-  images: { poster: `/api/images/${idOf('poster')}`, backdrop: null, logo: null },
+  images: { poster: `/api/images/${idOf('poster')}`, backdrop: null, logo: null, posterTint: '#7a2b1c', backdropTint: null },
   availability: 'available',
   addedAt: NOW,
   updatedAt: NOW,

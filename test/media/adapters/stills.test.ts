@@ -8,6 +8,7 @@ import { createStills } from '../../../src/adapters/ffmpeg/stills.ts'
 import { createSharpPictures } from '../../../src/adapters/sharp/sharp-pictures.ts'
 import { imageTypeOf } from '../../../src/app/pictures/image-type.ts'
 import { mediaFfmpeg } from '../../../src/wiring/film-ffmpeg.ts'
+import type { StartMediaRead } from '../../../src/ports/film-reads.ts'
 import { makeClip, programs } from '../../fixtures/films.ts'
 
 const FINGERPRINT = 'ab'.repeat(32)
@@ -27,6 +28,22 @@ t.test('a film gives a still, which is kept under its content and made once for 
     await createStills({ clock, start: mediaFfmpeg('no-such-program'), folder: join(folder, 'stills') }).still(source),
     Buffer.from(first ?? []),
   )
+})
+
+t.test('a still that nobody waits for leaves the processor to everything else', async (t) => {
+  const folder = t.testdir()
+  const path = await makeClip({ path: join(folder, 'film.mp4'), seconds: 1 })
+  const asked = new Set<string>()
+  const start: StartMediaRead = (order) => {
+    asked.add(order.priority)
+    return mediaFfmpeg(ffmpeg)(order)
+  }
+  const stills = (name: string) => createStills({ clock, start, folder: join(folder, name) })
+  const source = { path, fingerprint: FINGERPRINT, durationMs: 1000 }
+  t.ok(await stills('behind').still({ ...source, isBackground: true }))
+  t.strictSame([...asked], ['behind'])
+  t.ok(await stills('now').still(source))
+  t.strictSame([...asked], ['behind', 'now'])
 })
 
 t.test('a cover that the file carries goes before a frame, also where it carries several', async (t) => {

@@ -77,6 +77,11 @@ const MAKERS: readonly ((random: Random) => Happened)[] = [
     return { type: 'MovieArtworkChosen', data: { movieId, artwork: { poster, backdrop: null, logo: null } } }
   },
   (random) => {
+    const { movieId } = keysOf(random)
+    const poster = random.chance(0.7) ? { imageId: numbered<'image'>(random, 'image', 5), tint: `#${random.below(9)}a2b1c` } : null
+    return { type: 'MovieImagesTinted', data: { movieId, poster, backdrop: null } }
+  },
+  (random) => {
     const { sessionId, userId, movieId, fileId, loginId, libraryId } = keysOf(random)
     const plan = { positionMs: 0, durationMs: HOUR_MS, client: null, method: 'remux', reasons: [], idleSeconds: 120 } as const
     return { type: 'PlaybackStarted', data: { sessionId, userId, movieId, fileId, loginId, libraryId, ...plan } }

@@ -11,6 +11,7 @@ import type { MovieFacts, OnlineQuestion } from '../../../src/events/movie-event
 import { factsOf } from '../../fixtures/film-data.ts'
 import type { Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
+import type { ImageTint } from '../../../src/events/movie-events.ts'
 import { fold } from '../../fixtures/fold.ts'
 
 const [movieId, libraryId, fileId] = [named<'movie'>('solaris'), named<'library'>('films'), named<'file'>('file')]
@@ -189,6 +190,29 @@ t.test('a picture beside the film goes before the provider’s, and that before 
   t.match(cardAfter(chosen({ imageId: still, path: FILM }), online()), { poster })
   t.match(cardAfter(online(), chosen({ imageId: still, path: FILM })), { poster })
   t.match(cardAfter(online(), chosen({ imageId: still, path: FILM }), unmatched), { poster: still, backdrop: null })
+})
+
+t.test('a card has the tint of the image that it shows, and of no other', async (t) => {
+  const [own, still] = [named<'image'>('own'), named<'image'>('still')]
+  const backdrop = onlineImageId(movieId, '/backdrop.jpg')
+  const tinted = (tints: Partial<Record<'poster' | 'backdrop', ImageTint>>): Happened => ({
+    type: 'MovieImagesTinted',
+    data: { movieId, poster: null, backdrop: null, ...tints },
+  })
+  const after = (...events: readonly Happened[]) => {
+    const { card, untinted } = movieAfter(found('name'), ...events)
+    return { poster: card.posterTint, backdrop: card.backdropTint, untinted }
+  }
+  const posterChosen = chosen({ imageId: own, path: '/films/poster.jpg' })
+  const posterTinted = tinted({ poster: { imageId: own, tint: '#a01010' } })
+  t.strictSame(after(), { poster: null, backdrop: null, untinted: null }, 'without an image there is nothing to tint')
+  t.strictSame(after(posterChosen), { poster: null, backdrop: null, untinted: true })
+  t.strictSame(after(posterChosen, posterTinted), { poster: '#a01010', backdrop: null, untinted: null })
+  t.strictSame(after(posterChosen, posterTinted, chosen({ imageId: still, path: FILM })), { poster: null, backdrop: null, untinted: true })
+  t.strictSame(after(posterChosen, posterTinted, online()), { poster: '#a01010', backdrop: null, untinted: true })
+  const backdropTinted = tinted({ backdrop: { imageId: backdrop, tint: '#10a010' } })
+  t.strictSame(after(posterChosen, posterTinted, online(), backdropTinted), { poster: '#a01010', backdrop: '#10a010', untinted: null })
+  t.strictSame(after(posterChosen, posterTinted, online(), backdropTinted, unmatched).backdrop, null)
 })
 
 t.test('pictures of films and of people are known by ids that nobody can guess from their names', async (t) => {

@@ -1,0 +1,150 @@
+/**
+ * Keeps the tints of films: computes the mean colour of each poster and backdrop that is shown, one film after the other, after
+ * everything else. The view says whose tint is missing. An image that has none is not tried again before the next start.
+ */
+import { decodeKnown } from '../../events/codec.ts'
+import type { ImageTint } from '../../events/movie-events.ts'
+import { movieStream } from '../../events/streams.ts'
+import type { RecordedEvent } from '../../events/recorded.ts'
+import type { ImageId, MovieId } from '../../vocabulary/id.ts'
+import type { MovieCard, MovieDocument } from '../../../projections/views/movie-document.ts'
+import { movie, noteTints } from '../../domain/movies/movie.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import { ServerUnavailable } from '../../ports/server.ts'
+import type { Access } from '../access/access.ts'
+import type { CommandHandler } from '../commands/command-handler.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import { waitForViews } from '../consistency/wait-for-views.ts'
+import type { ReadModels } from '../read-models/read-models.ts'
+import { untilNoScan } from '../tasks/file-walk.ts'
+import type { Pictures } from './pictures.ts'
+
+export interface TintJobDependencies {
+  readonly access: Pick<Access, 'libraries'>
+  readonly clock: Clock
+  readonly commandHandler: Pick<CommandHandler, 'execute'>
+  readonly documents: Pick<ReadModels, 'movies'>
+  readonly log: Pick<EventLog, 'follow' | 'head'>
+  readonly pictures: Pick<Pictures, 'tint'>
+  readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
+  readonly onError: (cause: unknown) => void
+  /** Images that have no tint, since nothing can be decoded for them. */
+  readonly failures: Set<ImageId>
+}
+
+const AUTHOR = { actor: 'system', command: 'keepTints' }
+const FAILURES_MAX = 10_000
+/** Until films whose pictures could not be had are looked at again: longer from round to round. */
+const LEFT_MS = { least: 10 * 60_000, most: 24 * 3_600_000 }
+/** After each film it rests as long as that took, so that it takes half a processor at most, but no longer than this. */
+const REST_MAX_MS = 1_000
+
+/** Runs until the signal. */
+export async function runTintJob(deps: TintJobDependencies, signal: AbortSignal): Promise<void> {
+  for (let leftMs = LEFT_MS.least; !signal.aborted;) {
+    const isLeft = await round(deps, leftMs, signal)
+    leftMs = isLeft ? Math.min(LEFT_MS.most, leftMs * 2) : LEFT_MS.least
+  }
+}
+
+/** Goes through all films that lack a tint, then follows the log until it is time to do so again. Whether some of them are left. */
+async function round(deps: TintJobDependencies, leftMs: number, signal: AbortSignal): Promise<boolean> {
+  const { clock, documents, log, readYourWrites } = deps
+  const over = new AbortController()
+  const from = await log.head()
+  await waitForViews(readYourWrites, from, signal)
+  let isLeft = false
+  for await (const { card } of untintedMovies(documents)) {
+    if (!(await keep(deps, card, signal))) isLeft = true
+  }
+  let disarm = isLeft ? clock.after(leftMs, () => over.abort()) : undefined
+  try {
+    for await (const batch of log.follow(from, AbortSignal.any([signal, over.signal]))) {
+      const events = batch.map(decodeKnown).filter((event) => event !== undefined)
+      if (events.some(bringsMany)) return false
+      if (await keepChanged(deps, events, signal)) continue
+      isLeft = true
+      disarm ??= clock.after(leftMs, () => over.abort())
+    }
+  } catch (cause) {
+    if (cause !== over.signal.reason) throw cause
+  } finally {
+    disarm?.()
+  }
+  return isLeft
+}
+
+export const untintedMovies = ({ movies }: Pick<ReadModels, 'movies'>): AsyncIterable<Pick<MovieDocument, 'card'>> =>
+  movies.walk({ where: [{ field: 'untinted', op: 'eq', value: true }], only: ['card'] })
+
+/** Films whose pictures could not be read while their drive was away, or were of no library. */
+const bringsMany = ({ type }: RecordedEvent): boolean => type === 'LibraryCameOnline' || type === 'LibraryRestored'
+
+/** Of each film whose pictures may be others now. False: some of them are left. */
+async function keepChanged(deps: TintJobDependencies, events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {
+  const changed = new Set(events.flatMap(changedBy))
+  const last = events.at(-1)
+  if (!last || changed.size === 0) return true
+  await waitForViews(deps.readYourWrites, last.position, signal)
+  let isLeft = false
+  for (const id of changed) {
+    const found = await deps.documents.movies.getPart(id, ['card'])
+    if (found && !(await keep(deps, found.card, signal))) isLeft = true
+  }
+  return !isLeft
+}
+
+function changedBy(event: RecordedEvent): readonly MovieId[] {
+  switch (event.type) {
+    case 'MovieArtworkChosen':
+    case 'MovieMatchedOnline':
+    case 'MovieUnmatchedOnline':
+    case 'MovieFileReturned':
+      return [event.data.movieId]
+    default:
+      return []
+  }
+}
+
+/** False: its picture cannot be had at the moment. */
+async function keep(deps: TintJobDependencies, found: MovieCard, signal: AbortSignal): Promise<boolean> {
+  const { clock, commandHandler, documents } = deps
+  signal.throwIfAborted()
+  if (!isWanted(deps, found)) return true
+  await untilNoScan(deps, signal)
+  // A scan takes hours: other pictures may have been chosen meanwhile.
+  const card = (await documents.movies.getPart(found.id, ['card']))?.card
+  if (!card || !isWanted(deps, card)) return true
+  const startMs = clock.monotonic()
+  const poster = await lookAt(deps, card.poster, card.posterTint)
+  const backdrop = await lookAt(deps, card.backdrop, card.backdropTint)
+  signal.throwIfAborted()
+  const tints = { movieId: card.id, poster: poster ?? null, backdrop: backdrop ?? null }
+  await commandHandler.execute({ stream: movieStream(card.id), decider: movie }, noteTints(tints), AUTHOR)
+  const tookMs = clock.monotonic() - startMs
+  if (tookMs > 0) await clock.sleep(Math.min(REST_MAX_MS, tookMs), signal)
+  return poster !== undefined && backdrop !== undefined
+}
+
+/** A film that is away tells of its return. */
+function isWanted({ access, failures }: TintJobDependencies, card: MovieCard): boolean {
+  const lacks = (id: ImageId | null, tint: string | null) => id !== null && tint === null && !failures.has(id)
+  if (!card.available || !access.libraries.has(card.libraryId)) return false
+  return lacks(card.poster, card.posterTint) || lacks(card.backdrop, card.backdropTint)
+}
+
+/** Null: there is nothing to tell of it; undefined: it cannot be had at the moment. */
+async function lookAt(deps: TintJobDependencies, imageId: ImageId | null, known: string | null): Promise<ImageTint | null | undefined> {
+  const { failures, onError, pictures } = deps
+  if (imageId === null || known !== null || failures.has(imageId)) return null
+  try {
+    const tint = await pictures.tint(imageId)
+    if (tint === null && failures.size < FAILURES_MAX) failures.add(imageId)
+    return typeof tint === 'string' ? { imageId, tint } : tint
+  } catch (cause) {
+    if (cause instanceof ServerUnavailable) throw cause
+    onError(cause)
+    return undefined
+  }
+}
