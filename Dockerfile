@@ -7,6 +7,9 @@ COPY package.json package-lock.json ./
 # No package that runs here needs its install script. Debian's ffmpeg takes the place of the packaged one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@ffmpeg-binary node_modules/@ffprobe-installer
+# The web client is built here: what builds it, and its sources, are not needed where it is served.
+COPY web web
+RUN node web/build.ts && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/hls.js node_modules/lucide-preact
 
 FROM node:24.21.0-bookworm-slim
 # What installs packages has no business in a running container.
@@ -19,6 +22,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
+COPY --from=packages /app/web/dist web/dist
 COPY src src
 COPY projections projections
 COPY transcode-agent transcode-agent

@@ -2,10 +2,13 @@
 import '@preact/signals'
 import { render } from 'preact'
 import { App, loadPage } from './app.tsx'
+import { effect } from '@preact/signals-core'
+import { followEvents } from './data/invalidation.ts'
+import { startLive, stopLive } from './data/live.ts'
 import { who, learnWho } from './data/who.ts'
 import { PAGES } from './pages.ts'
 import { startRouter } from './router.ts'
-import { bestLanguage, useLanguage } from './words/words.ts'
+import { bestLanguage, speak } from './words/words.ts'
 
 async function start(): Promise<void> {
   const root = document.getElementById('app')
@@ -17,10 +20,13 @@ async function start(): Promise<void> {
   const entry = PAGES.find((page) => isAt(page.path, path))
   const needed = entry && (isSignedIn || entry.by === 'anyone') ? entry : PAGES.find((page) => page.path === '/sign-in')
   const language = bestLanguage(navigator.languages)
-  await Promise.all([needed && loadPage(needed).catch(() => undefined), language === 'en' ? undefined : useLanguage(language)])
+  await Promise.all([needed && loadPage(needed).catch(() => undefined), language === 'en' ? undefined : speak(language)])
   document.documentElement.lang = language
   root.replaceChildren()
   render(<App />, root)
+  followEvents()
+  // The stream begins when it is known who is here: administrators hear more.
+  effect(() => (who.value === 'nobody' ? stopLive() : typeof who.value === 'object' ? startLive() : undefined))
   // The home page's answer says who is here; all others have to ask.
   if (isSignedIn && path !== '/') void learnWho()
 }

@@ -365,6 +365,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the home page
+         * @description Your account, your libraries and your lists, each as its own route shows it. Movies are cards (`view=card`).
+         */
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/libraries": {
         parameters: {
             query?: never;
@@ -559,6 +579,28 @@ export interface paths {
         };
         /** List recently added movies */
         get: operations["listRecentlyAdded"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/movies/anchors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List anchors of the movie list
+         * @description For clients that scroll through the whole list: its length, and a cursor for every n-th movie. Takes the filters and the order of
+         *     `GET /v1/movies`, and its cursors are for that list with the same filters and order. A random order needs a `seed`. One pass over an
+         *     index finds the anchors and the letters, so that both cost no more than the total.
+         */
+        get: operations["listMovieAnchors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3424,6 +3466,16 @@ export interface components {
                  * @example /api/images/V1StGXR8Z5jdHi6B1myTq
                  */
                 logo: string | null;
+                /**
+                 * @description Mean colour of the image, to paint in its place until it comes; null until it is known.
+                 * @example #7a2b1c
+                 */
+                posterTint: string | null;
+                /**
+                 * @description Mean colour of the image, to paint in its place until it comes; null until it is known.
+                 * @example #7a2b1c
+                 */
+                backdropTint: string | null;
             };
             /** @enum {unknown} */
             availability: "available" | "missing";
@@ -3468,6 +3520,62 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `include=total`. */
             total?: number;
+        };
+        /**
+         * @example {
+         *       "total": 120,
+         *       "items": [
+         *         {
+         *           "index": 0,
+         *           "label": "#",
+         *           "cursor": null
+         *         },
+         *         {
+         *           "index": 100,
+         *           "label": "T",
+         *           "cursor": "WzEsInRyYWluIiwi.c2lnbmF0dXJl"
+         *         }
+         *       ],
+         *       "letters": [
+         *         {
+         *           "index": 0,
+         *           "label": "#",
+         *           "cursor": null
+         *         },
+         *         {
+         *           "index": 4,
+         *           "label": "A",
+         *           "cursor": "WzEsImFsaWVuIiwi.c2lnbmF0dXJl"
+         *         }
+         *       ]
+         *     }
+         */
+        MovieAnchors: {
+            total: number;
+            /** @description Every n-th movie, beginning with the first. */
+            items: {
+                /** @description Position of the movie in the list, from 0. */
+                index: number;
+                /** @description `cursor` of a page of `GET /v1/movies` that begins with this movie; null: the first page does. */
+                cursor: string | null;
+                /**
+                 * @description By `sort`: first letter of the title (`#` if it is none), year, year and month (`addedAt`, `lastPlayedAt`) or whole rating; null if it is unknown, and for all other orders.
+                 * @example M
+                 * @example 1999
+                 * @example 2026-01
+                 * @example 7
+                 */
+                label: string | null;
+            }[];
+            /** @description With `sort=title`: the first movie of each letter, in the order of the list. Else empty. */
+            letters: {
+                /** @description Position of the movie in the list, from 0. */
+                index: number;
+                /** @description `cursor` of a page of `GET /v1/movies` that begins with this movie; null: the first page does. */
+                cursor: string | null;
+                /** @example M */
+                label: string;
+            }[];
         };
         ResumeMark: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -3631,6 +3739,16 @@ export interface components {
                  * @example /api/images/V1StGXR8Z5jdHi6B1myTq
                  */
                 logo: string | null;
+                /**
+                 * @description Mean colour of the image, to paint in its place until it comes; null until it is known.
+                 * @example #7a2b1c
+                 */
+                posterTint: string | null;
+                /**
+                 * @description Mean colour of the image, to paint in its place until it comes; null until it is known.
+                 * @example #7a2b1c
+                 */
+                backdropTint: string | null;
             };
             /** @enum {unknown} */
             availability: "available" | "missing";
@@ -4196,6 +4314,17 @@ export interface components {
                 isSet: boolean;
                 meaning: string;
             }[];
+        };
+        Home: {
+            user: components["schemas"]["User"];
+            /** @description The first libraries of `GET /v1/libraries`. */
+            libraries: components["schemas"]["Library"][];
+            /** @description The first movies of `GET /v1/playback/continue-watching`. */
+            continueWatching: components["schemas"]["ContinueItem"][];
+            /** @description The first movies of `GET /v1/movies/recently-added`. */
+            recentlyAdded: components["schemas"]["MovieSummary"][];
+            /** @description The first movies of `GET /v1/movies?watchlist=true&sort=addedAt`. */
+            watchlist: components["schemas"]["MovieSummary"][];
         };
     };
     responses: never;
@@ -6810,6 +6939,100 @@ export interface operations {
             };
         };
     };
+    getHome: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of movies in each list. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account, the libraries and the lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listLibraries: {
         parameters: {
             query?: {
@@ -8321,6 +8544,8 @@ export interface operations {
                 limit?: number;
                 /** @description State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply. */
                 asOf?: string;
+                /** @description Only this movie; if repeated, any of the values matches. */
+                id?: string[];
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
                 /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person. */
@@ -8383,6 +8608,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description For `random`: the same seed gives the same order. */
                 seed?: number;
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
                 /** @description `total`: add the number of all movies that match. */
                 include?: "total";
             };
@@ -8485,6 +8712,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only movies of this library; if repeated, any of the values matches. */
                 libraryId?: string[];
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
             };
             header?: never;
             path?: never;
@@ -8499,6 +8728,168 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MovieSummaryPage"];
+                };
+            };
+            /** @description The response that the client has (`If-None-Match`) is still valid. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid authentication. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable. Retry after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMovieAnchors: {
+        parameters: {
+            query?: {
+                /** @description Movies from one anchor to the next. There are at most 1000 anchors. */
+                every?: number;
+                /** @description State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply. */
+                asOf?: string;
+                /** @description Only this movie; if repeated, any of the values matches. */
+                id?: string[];
+                /** @description Only movies of this library; if repeated, any of the values matches. */
+                libraryId?: string[];
+                /** @description Search text. Each word must be the beginning of a word in the title, the original title or the name of a person. */
+                q?: string;
+                /** @description Genre; if repeated, any of the values matches. */
+                genre?: string[];
+                /** @description Year; if repeated, any of the values matches. */
+                year?: number[];
+                yearFrom?: number;
+                yearTo?: number;
+                /** @description Person in cast or crew; if repeated, any of the values matches. */
+                personId?: string[];
+                /** @description Studio; if repeated, any of the values matches. */
+                studio?: string[];
+                /** @description Tag; if repeated, any of the values matches. */
+                tag?: string[];
+                /** @description Content rating; if repeated, any of the values matches. */
+                contentRating?: string[];
+                /** @description Language of the film; if repeated, any of the values matches. */
+                language?: string[];
+                /** @description Language of an audio track; if repeated, any of the values matches. */
+                audioLanguage?: string[];
+                /** @description Language of subtitles; if repeated, any of the values matches. */
+                subtitleLanguage?: string[];
+                /** @description Resolution; if repeated, any of the values matches. */
+                resolution?: ("240p" | "360p" | "480p" | "720p" | "1080p" | "1440p" | "2160p")[];
+                /** @description Video codec, as ffprobe prints it; if repeated, any of the values matches. */
+                videoCodec?: string[];
+                /** @description Kind of HDR; if repeated, any of the values matches. */
+                hdr?: string[];
+                minRating?: number;
+                /** @description Seconds. */
+                minDuration?: number;
+                /** @description Seconds. */
+                maxDuration?: number;
+                /** @description Marked as watched by the caller. */
+                watched?: boolean;
+                /** @description On the caller’s continue-watching list. */
+                inProgress?: boolean;
+                /** @description On the caller’s watchlist. */
+                watchlist?: boolean;
+                /** @description Collection; if repeated, any of the values matches. */
+                collectionId?: string[];
+                /**
+                 * @description RFC 3339, UTC.
+                 * @example 2026-01-02T12:00:00.000Z
+                 */
+                addedAfter?: string;
+                /**
+                 * @description RFC 3339, UTC.
+                 * @example 2026-01-02T12:00:00.000Z
+                 */
+                addedBefore?: string;
+                /** @description Default: `available`. */
+                availability?: "available" | "missing" | "all";
+                /** @description Whether an id, an .nfo or an administrator says which film it is. */
+                matched?: boolean;
+                sort?: "title" | "year" | "releaseDate" | "addedAt" | "rating" | "duration" | "lastPlayedAt" | "playCount" | "size" | "random";
+                /** @description Default: `asc` for titles, else `desc`. */
+                order?: "asc" | "desc";
+                /** @description For `random`: the same seed gives the same order. */
+                seed?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The anchors. */
+            200: {
+                headers: {
+                    /** @description With `asOf`: position of the last event that was included. */
+                    "x-as-of-seq"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovieAnchors"];
                 };
             };
             /** @description The response that the client has (`If-None-Match`) is still valid. */
@@ -9969,7 +10360,10 @@ export interface operations {
     };
     getPerson: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
+            };
             header?: never;
             path: {
                 /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -10027,6 +10421,16 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10159,7 +10563,10 @@ export interface operations {
     };
     getCollection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
+            };
             header?: never;
             path: {
                 /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -10217,6 +10624,16 @@ export interface operations {
             };
             /** @description The request body is larger than 1 MB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation error. `details` lists every problem with its path. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10710,6 +11127,8 @@ export interface operations {
                 limit?: number;
                 /** @description `all`: sessions of all users; administrators only. */
                 scope?: "own" | "all";
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
             };
             header?: never;
             path?: never;
@@ -11453,6 +11872,8 @@ export interface operations {
                 limit?: number;
                 /** @description State at this time (RFC 3339) or after this event (`seq:<n>`). Current permissions apply. */
                 asOf?: string;
+                /** @description `card`: `overview`, `originalTitle` and `contentRating` are null, for lists that do not show them. */
+                view?: "full" | "card";
             };
             header?: never;
             path?: never;
@@ -15026,7 +15447,7 @@ export interface operations {
                  */
                 targetId?: string;
                 /** @description Type of the event. Heartbeats are listed only with `type=PlaybackHeartbeat`. */
-                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported";
+                type?: "AccessDenied" | "CheckpointKeyRotated" | "HistoryHidden" | "HistoryImportStarted" | "HistoryImportUndone" | "HistoryViewed" | "ImportItemsDropped" | "ImportItemsKept" | "KeyShredded" | "LibraryCameOnline" | "LibraryCreated" | "LibraryMassMissing" | "LibraryRemoved" | "LibraryRenamed" | "LibraryRestored" | "LibraryRootAdded" | "LibraryRootRemoved" | "LibrarySettingsChanged" | "LibraryWentOffline" | "LogSealed" | "LoginExtended" | "LoginRevoked" | "LoginsExpired" | "MovieArtworkChosen" | "MovieCompleted" | "MovieDiscovered" | "MovieEdited" | "MovieFileAdded" | "MovieFileMissing" | "MovieFileMoved" | "MovieFileReplaced" | "MovieFileReturned" | "MovieIdentified" | "MovieImagesTinted" | "MovieMarkedUnwatched" | "MovieMarkedWatched" | "MovieMatchPinned" | "MovieMatchedOnline" | "MovieProbed" | "MovieUnmatchedOnline" | "MovieUnwatchlisted" | "MovieWatchlisted" | "NameClaimed" | "NameReleased" | "PlaybackAdopted" | "PlaybackCommandIssued" | "PlaybackEncoderChanged" | "PlaybackEnded" | "PlaybackExpired" | "PlaybackHeartbeat" | "PlaybackSeeked" | "PlaybackStarted" | "RebuildRequested" | "ResumePointDismissed" | "ResumePointSet" | "ScanCancelled" | "ScanCompleted" | "ScanFailed" | "ScanInterrupted" | "ScanProgressed" | "ScanRequested" | "ScanStarted" | "SignInRefused" | "SignedIn" | "SignedOut" | "SigningSecretAdopted" | "TranscodeAssigned" | "TranscodeFailed" | "TranscodeReassigned" | "TranscodeRequested" | "TranscodeStopped" | "TrickplayMade" | "UserAccessChanged" | "UserDisabled" | "UserEmailChanged" | "UserEnabled" | "UserErased" | "UserPasswordChanged" | "UserPreferencesChanged" | "UserProfileChanged" | "UserRegistered" | "UserRemoved" | "UserRoleChanged" | "UserStreamLimitChanged" | "VaultAdopted" | "WatchImportUndone" | "WatchImported";
                 /**
                  * @description `X-Request-Id` of the answer.
                  * @example V1StGXR8Z5jdHi6B1myTq

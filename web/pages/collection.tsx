@@ -1,6 +1,29 @@
-/** To be built. */
+/** The films of a collection, in their order. */
+import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
+import { collectionQuery } from '../data/queries.ts'
+import type { PageProps } from '../pages.ts'
+import { Card } from '../parts/card.tsx'
+import { Failed, Waiting } from '../parts/states.tsx'
 import { say } from '../words/words.ts'
 
-export function Page() {
-  return <h1 tabIndex={-1}>{say('page.collection')}</h1>
+export function Page({ params: { id = '' } }: PageProps) {
+  const { data, error, refetch } = useQuery(collectionQuery(id))
+  useEffect(() => {
+    if (data) document.title = `${data.name} · ${say('app.name')}`
+  }, [data])
+  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  return (
+    <>
+      <div class="list-head">
+        <h1 tabIndex={-1}>{data.name}</h1>
+      </div>
+      <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
+      <div class="cards">
+        {data.movies.map((movie, index) => (
+          <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
+        ))}
+      </div>
+    </>
+  )
 }

@@ -1,6 +1,95 @@
-/** To be built. */
+/** Home: films to continue, new ones, the watchlist, and the libraries. One request. */
+import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
+import { homeQuery, type Home } from '../data/queries.ts'
+import { isAdmin, who } from '../data/who.ts'
+import { Card } from '../parts/card.tsx'
+import { Link } from '../parts/link.tsx'
+import { Shelf } from '../parts/shelf.tsx'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { duration } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
 export function Page() {
-  return <h1 tabIndex={-1}>{say('page.home')}</h1>
+  const { data, error, refetch } = useQuery(homeQuery)
+  useEffect(() => {
+    // The answer says who is here: no request of its own is needed.
+    if (data && who.peek() === 'somebody') who.value = data.user
+  }, [data])
+  return (
+    <>
+      <h1 class="hidden" tabIndex={-1}>
+        {say('page.home')}
+      </h1>
+      {data ? <Shelves home={data} /> : error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />}
+    </>
+  )
+}
+
+function Shelves({ home }: { readonly home: Home }) {
+  const { continueWatching, recentlyAdded, watchlist, libraries } = home
+  if (recentlyAdded.length === 0 && continueWatching.length === 0) return <NothingYet hasLibrary={libraries.length > 0} />
+  return (
+    <>
+      {continueWatching.length > 0 && (
+        <Shelf title={say('home.continue')} to="/films?inProgress=true">
+          {continueWatching.map(({ movie, position, duration: length }, index) => (
+            <Card
+              key={movie.id}
+              movie={movie}
+              place="continue"
+              plays
+              canDismiss
+              isFirst={index < 6}
+              note={length === null ? '' : say('home.left', { time: duration(length - position) })}
+            />
+          ))}
+        </Shelf>
+      )}
+      <Shelf title={say('home.recent')} to="/films?sort=addedAt">
+        {recentlyAdded.map((movie, index) => (
+          <Card key={movie.id} movie={movie} place="recent" isFirst={index < 6} />
+        ))}
+      </Shelf>
+      {watchlist.length > 0 && (
+        <Shelf title={say('page.watchlist')} to="/watchlist">
+          {watchlist.map((movie) => (
+            <Card key={movie.id} movie={movie} place="watchlist" />
+          ))}
+        </Shelf>
+      )}
+      {libraries.length > 1 && <Libraries libraries={libraries} />}
+    </>
+  )
+}
+
+function Libraries({ libraries }: Pick<Home, 'libraries'>) {
+  return (
+    <section class="shelf" aria-labelledby="home-libraries">
+      <h2 id="home-libraries">{say('home.libraries')}</h2>
+      <ul class="chips">
+        {libraries.map(({ id, name, movieCount }) => (
+          <li key={id}>
+            <Link class="button" to={`/films?libraryId=${id}`}>
+              {name} <span class="soft">{movieCount}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NothingYet({ hasLibrary }: { readonly hasLibrary: boolean }) {
+  if (hasLibrary)
+    return (
+      <Empty title={say('home.empty.scanning')}>
+        <p>{say('home.empty.scanning.hint')}</p>
+      </Empty>
+    )
+  return (
+    <Empty title={say('home.empty')}>
+      <p>{say(isAdmin() ? 'home.empty.admin' : 'home.empty.user')}</p>
+    </Empty>
+  )
 }

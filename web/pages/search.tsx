@@ -1,6 +1,65 @@
-/** To be built. */
+/** Search as one types: films by title and people. The last answer wins. */
+import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSearch } from 'wouter-preact'
+import { searchQuery } from '../data/queries.ts'
+import { Card } from '../parts/card.tsx'
+import { Empty, Failed } from '../parts/states.tsx'
+import { go } from '../router.ts'
 import { say } from '../words/words.ts'
 
+const PAUSE_MS = 150
+
 export function Page() {
-  return <h1 tabIndex={-1}>{say('page.search')}</h1>
+  const asked = new URLSearchParams(useSearch()).get('q') ?? ''
+  const [text, setText] = useState(asked)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    const wanted = text.trim().slice(0, 200)
+    if (wanted === asked) return undefined
+    const timer = setTimeout(() => go(wanted === '' ? '/search' : `/search?q=${encodeURIComponent(wanted)}`, { replace: true }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, asked])
+  return (
+    <>
+      <h1 class="hidden">{say('page.search')}</h1>
+      <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+        <input
+          ref={input}
+          type="search"
+          aria-label={say('search.label')}
+          placeholder={say('search.label')}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          data-focus="search"
+        />
+      </form>
+      {asked === '' ? <Empty title={say('search.begin')} /> : <Results text={asked} />}
+    </>
+  )
+}
+
+function Results({ text }: { readonly text: string }) {
+  const { data, error, refetch } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })
+  if (error) return <Failed cause={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  if (data.items.length === 0)
+    return (
+      <Empty title={say('search.none', { text })}>
+        <p>{say('search.none.hint')}</p>
+      </Empty>
+    )
+  return (
+    <>
+      <p class="soft count" role="status">
+        {data.nextCursor === null ? say('films.count', { count: data.items.length }) : say('search.first', { count: data.items.length })}
+      </p>
+      <div class="cards">
+        {data.items.map((movie, index) => (
+          <Card key={movie.id} movie={movie} place="search" isFirst={index < 12} />
+        ))}
+      </div>
+    </>
+  )
 }

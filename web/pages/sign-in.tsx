@@ -1,4 +1,7 @@
 /** Signing in. */
+import { useQuery } from '@tanstack/preact-query'
+import { signInOptionsQuery } from '../data/queries.ts'
+import { Link } from '../parts/link.tsx'
 import { Field } from '../parts/field.tsx'
 import { useForm } from '../parts/form.ts'
 import { signedOutBecause, signIn } from '../data/who.ts'
@@ -9,6 +12,7 @@ export function Page() {
   const { form, submit, isBusy, problem, wrongWith } = useForm(({ email = '', password = '', remember }) =>
     signIn({ email, password, rememberMe: remember !== undefined }),
   )
+  const { data: options } = useQuery(signInOptionsQuery)
   return (
     <main class="door" id="main">
       <h1 tabIndex={-1}>{say('page.sign-in')}</h1>
@@ -36,6 +40,7 @@ export function Page() {
           {say('sign-in.submit')}
         </button>
       </form>
+      {options && options.signUp !== 'off' && <Link to="/sign-up">{say('sign-in.new')}</Link>}
     </main>
   )
 }

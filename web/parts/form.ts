@@ -27,6 +27,8 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
     const answer = await send(values)
     setBusy(false)
     setProblem(answer.ok ? undefined : answer.problem)
+    // What was sent is saved; passwords do not stay in the page.
+    if (answer.ok) for (const input of form.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? []) input.value = ''
     if (!answer.ok) focusFirst(form.current, answer.problem)
   }
 

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { BookmarkCheck, CircleUser, Film, House, Layers, Search } from 'lucide-preact'
 import { useLocation } from 'wouter-preact'
+import { liveState } from '../data/live.ts'
 import { who } from '../data/who.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon, type IconProps } from './icon.tsx'
@@ -48,9 +49,21 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           <span>{name}</span>
         </Link>
       </header>
+      <Notice />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
     </>
+  )
+}
+
+/** What a person should know of the server while the page goes on by itself. */
+function Notice() {
+  const state = liveState.value
+  if (state === 'open') return null
+  return (
+    <p class="notice" role="status">
+      {say(state === 'stopping' ? 'app.stopping' : 'app.offline')}
+    </p>
   )
 }

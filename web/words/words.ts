@@ -30,7 +30,7 @@ export function say<K extends Key>(key: K, ...args: Parameters<K>): string {
 export const bestLanguage = (preferred: readonly string[]): string =>
   preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => (LANGUAGES as readonly string[]).includes(tag)) ?? 'en'
 
-export async function useLanguage(tag: string): Promise<void> {
+export async function speak(tag: string): Promise<void> {
   words.value = (await OTHERS[tag]?.()) ?? en
   language.value = OTHERS[tag] ? tag : 'en'
 }

@@ -5,7 +5,7 @@ import { invalid, unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, operation } from '../server/operation.ts'
 import { ActiveSession, PlayerCommand } from './playback-schemas.ts'
-import { presentActive } from './session-presenter.ts'
+import { presentActiveAs } from './session-presenter.ts'
 import { refTo, text } from '../server/values-schemas.ts'
 
 const MESSAGE_MAX = 500
@@ -64,7 +64,7 @@ export function addPlayerCommandRoutes(app: App, { services }: RouteContext): vo
     method: 'GET',
     url: URL,
     schema: INSPECT_PLAYBACK,
-    handler: async (request) => presentActive(unwrap(await playback.inspect(callerOf(request), request.params.id))),
+    handler: async (request) => presentActiveAs('full')(unwrap(await playback.inspect(callerOf(request), request.params.id))),
   })
 
   app.route({

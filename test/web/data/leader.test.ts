@@ -1,0 +1,103 @@
+import t from 'tap'
+import { joinTabs, type Channel, type Leadership, type TabMessage } from '../../../web/data/leader.ts'
+
+/** Tabs of one browser on a channel and a clock that the test moves. */
+function openBrowser() {
+  let now = 0
+  const listeners = new Map<string, (message: TabMessage) => void>()
+  const tasks = new Set<{ readonly ms: number; readonly run: () => void; readonly tab: string; next: number }>()
+  const leading = new Set<string>()
+  const tabs = new Map<string, Leadership>()
+
+  function open(tab: string, { hidden = () => false }: { readonly hidden?: () => boolean } = {}): void {
+    const channel: Channel = {
+      post: (message) => [...listeners].forEach(([name, listen]) => name !== tab && listen(message)),
+      listen: (handler) => void listeners.set(tab, handler),
+    }
+    const timers = {
+      now: () => now,
+      every(ms: number, run: () => void) {
+        const task = { ms, run, tab, next: now + ms }
+        tasks.add(task)
+        return () => void tasks.delete(task)
+      },
+    }
+    const onChange = (leads: boolean): void => void (leads ? leading.add(tab) : leading.delete(tab))
+    tabs.set(tab, joinTabs({ channel, timers, tab, isHidden: hidden, onChange }))
+  }
+
+  return {
+    open,
+    leading: () => [...leading],
+    leave(tab: string) {
+      tabs.get(tab)?.leave()
+      listeners.delete(tab)
+    },
+    /** Ends without a word, as a tab that crashed. */
+    crash(tab: string) {
+      listeners.delete(tab)
+      for (const task of tasks) if (task.tab === tab) tasks.delete(task)
+      leading.delete(tab)
+    },
+    pass(ms: number) {
+      for (const end = now + ms; now < end; now += 50)
+        for (const task of tasks) if (now >= task.next) ((task.next = now + task.ms), task.run())
+    },
+  }
+}
+
+t.test('of seven tabs that open one after the other, one leads', async (t) => {
+  const browser = openBrowser()
+  for (const tab of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+    browser.open(tab)
+    browser.pass(100)
+  }
+  browser.pass(5000)
+  t.strictSame(browser.leading(), ['a'])
+})
+
+t.test('of tabs that open at once, one leads', async (t) => {
+  const browser = openBrowser()
+  for (const tab of ['c', 'a', 'b']) browser.open(tab)
+  browser.pass(5000)
+  t.strictSame(browser.leading(), ['a'])
+})
+
+t.test('when the leader closes, the next oldest tab takes over', async (t) => {
+  const browser = openBrowser()
+  for (const tab of ['a', 'b', 'c']) browser.open(tab)
+  browser.pass(3000)
+  browser.leave('a')
+  browser.pass(300)
+  t.strictSame(browser.leading(), ['b'])
+})
+
+t.test('a leader that has been hidden for five minutes hands over to a tab that is seen', async (t) => {
+  const browser = openBrowser()
+  let hidden = false
+  browser.open('a', { hidden: () => hidden })
+  browser.open('b')
+  browser.pass(3000)
+  t.strictSame(browser.leading(), ['a'])
+  hidden = true
+  browser.pass(299_000)
+  t.strictSame(browser.leading(), ['a'])
+  browser.pass(10_000)
+  t.strictSame(browser.leading(), ['b'])
+})
+
+t.test('a hidden leader without another tab stays', async (t) => {
+  const browser = openBrowser()
+  browser.open('a', { hidden: () => true })
+  browser.pass(400_000)
+  t.strictSame(browser.leading(), ['a'])
+})
+
+t.test('a leader that crashes is replaced within seconds', async (t) => {
+  const browser = openBrowser()
+  for (const tab of ['a', 'b']) browser.open(tab)
+  browser.pass(3000)
+  browser.crash('a')
+  browser.pass(9000)
+  t.strictSame(browser.leading(), ['b'])
+})

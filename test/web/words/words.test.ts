@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { bestLanguage } from '../../../web/words/words.ts'
+import { de } from '../../../web/words/de.ts'
+import { en } from '../../../web/words/en.ts'
+
+const WEB = join(import.meta.dirname, '../../../web')
+
+const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('dist') && !/^words\/(en|de)/.test(name) && !name.startsWith('api'))
+  .map((name) => readFileSync(join(WEB, name), 'utf8'))
+  .join('\n')
+
+t.test('every phrase is said somewhere', async (t) => {
+  // Keys that are put together from parts: `films.sort.${name}`.
+  const beginnings = [...sources.matchAll(/`([a-z-]+(?:\.[a-zA-Z-]+)*\.)\$\{/g)].map((match) => match[1] ?? '')
+  const unused = Object.keys(en).filter((key) => !sources.includes(`'${key}'`) && !beginnings.some((start) => key.startsWith(start)))
+  t.strictSame(unused, [])
+})
+
+t.test('German says all that English says, with the same parameters', async (t) => {
+  t.strictSame(Object.keys(de).toSorted(), Object.keys(en).toSorted())
+  for (const [key, phrase] of Object.entries(en)) t.equal(typeof Reflect.get(de, key), typeof phrase, key)
+})
+
+t.test('no German phrase is left in English by mistake', async (t) => {
+  const same = Object.entries(en).filter(
+    ([key, phrase]) => typeof phrase === 'string' && phrase.length > 14 && Reflect.get(de, key) === phrase,
+  )
+  t.strictSame(same, [])
+})
+
+t.test('the best language is the first one that the client has', async (t) => {
+  t.equal(bestLanguage(['fr-FR', 'de-AT', 'en']), 'de')
+  t.equal(bestLanguage(['ja']), 'en')
+})

@@ -1,0 +1,146 @@
+/** Live events: one stream a browser, whose events reach every tab (leader.ts), and what pages do with them. */
+import { signal } from '@preact/signals-core'
+import { api, answerOf } from '../api/client.ts'
+import { joinTabs, type Channel, type Leadership, type TabMessage } from './leader.ts'
+import { forget, isAdmin, isSignedIn } from './who.ts'
+
+/** What every event has, and what some have. */
+export interface LiveData {
+  readonly seq?: string
+  readonly movieId?: string
+  readonly libraryId?: string | null
+  readonly sessionId?: string
+  readonly position?: number | null
+  readonly watchedAt?: string | null
+  readonly playState?: string
+  readonly commandId?: string
+  readonly command?: string
+  readonly message?: string | null
+}
+
+export type LiveHandler = (kind: string, data: LiveData) => void
+
+/** `stopping`: the server says that it restarts; `away`: nothing comes at the moment. */
+export const liveState = signal<'open' | 'stopping' | 'away'>('open')
+
+const KINDS = [
+  'hello reset access.changed server.stopping preferences.changed',
+  'library.created library.updated library.deleted library.offline library.online library.massMissing',
+  'scan.started scan.progress scan.completed scan.failed scan.cancelled',
+  'movie.added movie.updated movie.missing movie.restored movie.removed movie.watched movie.unwatched resume.changed',
+  'playback.started playback.progress playback.seeked playback.ended playback.command',
+  'user.created user.updated user.deleted trickplay.ready history.added analytics.changed',
+].flatMap((line) => line.split(' '))
+
+const AGAIN_MS = 3000
+const AGAIN_MOST_MS = 30_000
+
+const handlers = new Set<{ readonly wants: (kind: string) => boolean; readonly handler: LiveHandler }>()
+
+/** Kinds are whole names, or beginnings that end in a dot: `playback.`. Gives what ends it. */
+export function onLive(kinds: readonly string[], handler: LiveHandler): () => void {
+  const entry = { wants: (kind: string) => kinds.some((one) => (one.endsWith('.') ? kind.startsWith(one) : kind === one)), handler }
+  handlers.add(entry)
+  return () => void handlers.delete(entry)
+}
+
+function deliver(kind: string, text: string): void {
+  const data = JSON.parse(text) as LiveData
+  if (kind === 'server.stopping') liveState.value = 'stopping'
+  else if (kind === 'hello') liveState.value = 'open'
+  for (const { wants, handler } of handlers) if (wants(kind)) handler(kind, data)
+}
+
+interface Stream {
+  source: EventSource | undefined
+  lastId: string | undefined
+  failures: number
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+let tabs: Leadership | undefined
+
+/** Begins to listen. Call it once somebody is signed in. */
+export function startLive(): void {
+  if (tabs || !isSignedIn()) return
+  const stream: Stream = { source: undefined, lastId: undefined, failures: 0, timer: undefined }
+  const channel = openChannel()
+  const tab = `${String(Date.now()).padStart(15, '0')}${Math.random().toString(36).slice(2)}`
+  const passOn = (kind: string, data: string): void => {
+    channel.post({ type: 'event', kind, data })
+    deliver(kind, data)
+  }
+  channel.listen((message) => {
+    if (message.type === 'event' && !tabs?.leads()) deliver(message.kind, message.data)
+  })
+  tabs = joinTabs({
+    channel,
+    timers: browserTimers,
+    tab,
+    isHidden: () => document.hidden,
+    onChange: (leads) => (leads ? connect(stream, passOn) : disconnect(stream)),
+  })
+  addEventListener('pagehide', stopLive)
+  addEventListener('pageshow', ({ persisted }) => persisted && startLive())
+}
+
+/** Ends it for this tab; another one takes over. */
+export function stopLive(): void {
+  tabs?.leave()
+  tabs = undefined
+}
+
+/** Without the channel, which every browser of today has, each tab leads itself. */
+function openChannel(): Channel {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, listen: () => undefined }
+  const channel = new BroadcastChannel('marquee')
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (handler) => channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => handler(data)),
+  }
+}
+
+const browserTimers = {
+  now: () => Date.now(),
+  every(ms: number, run: () => void) {
+    const timer = setInterval(run, ms)
+    return () => clearInterval(timer)
+  },
+}
+
+function connect(stream: Stream, passOn: (kind: string, data: string) => void): void {
+  const query = new URLSearchParams({
+    ...(stream.lastId === undefined ? {} : { lastEventId: stream.lastId }),
+    ...(isAdmin() ? { scope: 'all' } : {}),
+  })
+  const source = new EventSource(`/api/events?${query}`)
+  stream.source = source
+  for (const kind of KINDS) {
+    source.addEventListener(kind, (event: MessageEvent<string>) => {
+      stream.failures = 0
+      if (event.lastEventId !== '') stream.lastId = event.lastEventId
+      passOn(kind, event.data)
+    })
+  }
+  source.addEventListener('error', () => {
+    // The browser hides the status of a refusal, and does not try again after one: this asks who is here, and tries itself.
+    source.close()
+    if (stream.source !== source) return
+    if (liveState.value === 'open') liveState.value = 'away'
+    stream.timer = setTimeout(() => void again(stream, passOn), Math.min(AGAIN_MS * 2 ** stream.failures, AGAIN_MOST_MS))
+    stream.failures += 1
+  })
+}
+
+async function again(stream: Stream, passOn: (kind: string, data: string) => void): Promise<void> {
+  const answer = await answerOf(api.GET('/api/auth/get-session'))
+  if (!tabs?.leads()) return
+  if (answer.ok && answer.value === null) return forget('ended')
+  connect(stream, passOn)
+}
+
+function disconnect(stream: Stream): void {
+  clearTimeout(stream.timer)
+  stream.source?.close()
+  stream.source = undefined
+}

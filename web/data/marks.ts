@@ -1,0 +1,85 @@
+/**
+ * Marks of the person on a movie. The card changes at once, the request goes at once, and a note offers to undo it for eight seconds.
+ * A write that is refused turns the card back and says why.
+ */
+import { answerOf, api } from '../api/client.ts'
+import type { Answer } from '../api/problems.ts'
+import { leaveContinueWatching, showMarks } from './invalidation.ts'
+import type { Marks } from './patches.ts'
+import { queryClient } from './query-client.ts'
+
+/** What a mark needs to know of the movie, and what undoing brings back. */
+export interface Marked {
+  readonly id: string
+  readonly title: string
+  readonly watched: boolean
+  readonly watchedAt: string | null
+  readonly position: number
+  readonly watchlist: boolean
+}
+
+export interface Change {
+  /** Whether the server took it; its problem if not. */
+  readonly done: Promise<Answer<unknown>>
+  undo(): void
+}
+
+function change(movie: Marked, marks: Marks, send: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  showMarks(movie.id, marks)
+  return send().then((answer) => {
+    if (!answer.ok) showMarks(movie.id, before(movie))
+    return answer
+  })
+}
+
+const before = ({ watched, watchedAt, position, watchlist }: Marked): Marks => ({ watched, watchedAt, position, watchlist })
+const pathOf = ({ id }: Marked) => ({ params: { path: { id } } })
+
+export function setWatched(movie: Marked, watched: boolean): Change {
+  const marks: Marks = watched ? { watched, watchedAt: new Date().toISOString(), position: 0 } : { watched, watchedAt: null }
+  if (watched) leaveContinueWatching(movie.id)
+  const done = change(movie, marks, () =>
+    answerOf<unknown>(
+      watched ? api.PUT('/v1/movies/{id}/watched', { ...pathOf(movie), body: {} }) : api.DELETE('/v1/movies/{id}/watched', pathOf(movie)),
+    ),
+  )
+  return { done, undo: () => void done.then(() => bringBack(movie)) }
+}
+
+/** Back to how the movie was, the position included. */
+async function bringBack(movie: Marked): Promise<void> {
+  const { watched, watchedAt, position } = movie
+  await change(movie, before(movie), async () => {
+    const body = watchedAt === null ? {} : { watchedAt }
+    const mark = await answerOf<unknown>(
+      watched ? api.PUT('/v1/movies/{id}/watched', { ...pathOf(movie), body }) : api.DELETE('/v1/movies/{id}/watched', pathOf(movie)),
+    )
+    if (!mark.ok || position === 0) return mark
+    return answerOf<unknown>(api.PUT('/v1/movies/{id}/resume', { ...pathOf(movie), body: { position } }))
+  })
+  await queryClient.invalidateQueries({ queryKey: ['home'] })
+}
+
+export function setWatchlisted(movie: Marked, watchlist: boolean): Change {
+  const set = (wanted: boolean) =>
+    change(movie, { watchlist: wanted }, () =>
+      answerOf<unknown>(
+        wanted ? api.PUT('/v1/movies/{id}/watchlist', pathOf(movie)) : api.DELETE('/v1/movies/{id}/watchlist', pathOf(movie)),
+      ),
+    )
+  const done = set(watchlist).then(refreshLists)
+  return { done, undo: () => void done.then(() => set(!watchlist)).then(refreshLists) }
+}
+
+/** Takes the movie off the row to continue watching; where it was left stays known. */
+export function dismiss(movie: Marked): Change {
+  leaveContinueWatching(movie.id)
+  const done = answerOf<unknown>(api.DELETE('/v1/playback/continue-watching/{movieId}', { params: { path: { movieId: movie.id } } }))
+  return { done, undo: () => void done.then(() => bringBack(movie)) }
+}
+
+async function refreshLists(answer: Answer<unknown>): Promise<Answer<unknown>> {
+  await queryClient.invalidateQueries({ queryKey: ['watchlist'] })
+  await queryClient.invalidateQueries({ queryKey: ['home'] })
+  return answer
+}

@@ -1,0 +1,51 @@
+/**
+ * Choices of the person. What belongs to the account is kept by the server, for all devices; what belongs to the device, such as its
+ * theme, stays in the browser. Nothing else about a person is stored there.
+ */
+import { signal } from '@preact/signals-core'
+import { api, answerOf } from '../api/client.ts'
+import type { Answer } from '../api/problems.ts'
+
+/** Kept by the server. Languages are BCP 47 tags; null: as the film has it. */
+export interface Preferences {
+  readonly audioLanguage?: string | null
+  /** `off`: none by itself, but those for foreign words. */
+  readonly subtitleLanguage?: string | null
+  readonly language?: string | null
+}
+
+export const preferences = signal<Preferences>({})
+
+export async function loadPreferences(): Promise<void> {
+  const answer = await answerOf(api.GET('/v1/users/me/preferences'))
+  if (answer.ok) preferences.value = answer.value as Preferences
+}
+
+/** Shown at once; the server's copy follows. */
+export async function changePreferences(changes: Preferences): Promise<Answer<unknown>> {
+  const before = preferences.value
+  preferences.value = { ...before, ...changes }
+  const answer = await answerOf(api.PUT('/v1/users/me/preferences', { body: { ...preferences.value } }))
+  if (!answer.ok) preferences.value = before
+  return answer
+}
+
+export const THEMES = ['system', 'dark', 'light'] as const
+export type Theme = (typeof THEMES)[number]
+
+const YEAR_SECONDS = 31_536_000
+export const theme = signal<Theme>(readTheme())
+
+function readTheme(): Theme {
+  const stored = globalThis.document?.documentElement.dataset['theme']
+  return THEMES.find((name) => name === stored) ?? 'system'
+}
+
+/** A cookie rather than local storage: the server paints the first frame in the right colours. */
+export function chooseTheme(choice: Theme): void {
+  theme.value = choice
+  const root = document.documentElement
+  if (choice === 'system') delete root.dataset['theme']
+  else root.dataset['theme'] = choice
+  document.cookie = `theme=${choice}; path=/; max-age=${choice === 'system' ? 0 : YEAR_SECONDS}; samesite=lax`
+}

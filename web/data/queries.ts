@@ -1,0 +1,99 @@
+/** The requests of the client: the key of each answer in the cache, and how it is asked for. */
+import { api, valueOf } from '../api/client.ts'
+import type { components, operations } from '../api/schema.d.ts'
+import { PAGE_SIZE } from './list-window.ts'
+
+type Schemas = components['schemas']
+export type MovieCard = Schemas['MovieSummary']
+export type Movie = Schemas['Movie']
+export type Credits = Schemas['Credits']
+export type FileStats = Schemas['FileStats']
+export type Home = operations['getHome']['responses'][200]['content']['application/json']
+export type ListQuery = NonNullable<operations['listMovies']['parameters']['query']>
+
+interface Context {
+  readonly signal: AbortSignal
+}
+
+const PAGE = 100
+
+export const homeQuery = {
+  queryKey: ['home'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/home', { params: { query: { limit: 12 } }, signal })),
+}
+
+export const movieQuery = (id: string) => ({
+  queryKey: ['movie', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies/{id}', { params: { path: { id } }, signal })),
+})
+
+export const creditsQuery = (id: string) => ({
+  queryKey: ['credits', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies/{id}/credits', { params: { path: { id } }, signal })),
+})
+
+export const fileStatsQuery = (id: string) => ({
+  queryKey: ['file-stats', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies/{id}/file-stats', { params: { path: { id } }, signal })),
+})
+
+export const librariesQuery = {
+  queryKey: ['libraries'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/libraries', { params: { query: { limit: PAGE } }, signal })),
+}
+
+export const facetsQuery = {
+  queryKey: ['facets'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/facets', { signal })),
+}
+
+export const collectionsQuery = {
+  queryKey: ['collections'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections', { params: { query: { limit: PAGE } }, signal })),
+}
+
+export const collectionQuery = (id: string) => ({
+  queryKey: ['collection', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections/{id}', { params: { path: { id } }, signal })),
+})
+
+export const personQuery = (id: string) => ({
+  queryKey: ['person', id],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/people/{id}', { params: { path: { id } }, signal })),
+})
+
+export type Anchors = operations['listMovieAnchors']['responses'][200]['content']['application/json']
+
+/** Where each hundredth film of a list is, and each letter. */
+export const anchorsQuery = (query: ListQuery) => ({
+  queryKey: ['films', JSON.stringify(query), 'anchors'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies/anchors', { params: { query: { ...query, every: PAGE_SIZE } }, signal })),
+})
+
+export interface ListPlace {
+  readonly page: number
+  /** Of the anchor where the page begins; null: the beginning of the list. */
+  readonly cursor: string | null
+}
+
+export const pageQuery = (query: ListQuery, { page, cursor }: ListPlace) => ({
+  queryKey: ['films', JSON.stringify(query), page],
+  queryFn: ({ signal }: Context) =>
+    valueOf(
+      api.GET('/v1/movies', {
+        params: { query: { ...query, limit: PAGE_SIZE, view: 'card', ...(cursor === null ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
+})
+
+export const searchQuery = (q: string) => ({
+  queryKey: ['search', q],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/movies', { params: { query: { q, limit: 50, view: 'card' } }, signal })),
+})
+
+/** Whether people can create accounts here; for those who are not signed in. */
+export const signInOptionsQuery = {
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/api/auth/options', { signal })),
+}

@@ -1,0 +1,70 @@
+/** Who is signed in. The server says with the page whether anybody is; who it is comes with the first answer. */
+import { signal } from '@preact/signals-core'
+import type { components } from '../api/schema.d.ts'
+import { answerOf, api } from '../api/client.ts'
+import type { Answer } from '../api/problems.ts'
+import { queryClient } from './query-client.ts'
+
+export type User = components['schemas']['User']
+
+/** `somebody`: signed in, and not known by name yet. */
+export const who = signal<User | 'somebody' | 'nobody'>('nobody')
+/** Why the sign-in page is shown, if it was not asked for. */
+export const signedOutBecause = signal<'ended' | undefined>(undefined)
+
+export const isSignedIn = (): boolean => who.value !== 'nobody'
+export const isAdmin = (): boolean => typeof who.value === 'object' && who.value.role === 'admin'
+
+/** Asked for once, if no other answer has brought it. */
+export async function learnWho(): Promise<void> {
+  if (typeof who.value === 'object') return
+  const answer = await answerOf(api.GET('/v1/users/me'))
+  if (answer.ok) who.value = answer.value
+  else if (answer.problem.status === 401) forget('ended')
+}
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly rememberMe: boolean
+}
+
+export async function signIn(credentials: Credentials): Promise<Answer<unknown>> {
+  const answer = await answerOf(api.POST('/api/auth/sign-in/email', { body: { ...credentials } }))
+  if (!answer.ok) return answer
+  begin()
+  // Only the cookie carries the token: the one in the answer is dropped here.
+  return { ok: true, value: undefined, etag: null }
+}
+
+export interface NewAccount {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly setupToken?: string
+}
+
+export async function signUp(account: NewAccount): Promise<Answer<unknown>> {
+  const answer = await answerOf(api.POST('/api/auth/sign-up/email', { body: account }))
+  if (answer.ok) begin()
+  return answer
+}
+
+function begin(): void {
+  queryClient.clear()
+  signedOutBecause.value = undefined
+  who.value = 'somebody'
+  void learnWho()
+}
+
+export async function signOut(): Promise<void> {
+  await answerOf(api.POST('/api/auth/sign-out'))
+  forget()
+}
+
+/** Nothing of the person stays in memory. */
+export function forget(because?: 'ended'): void {
+  queryClient.clear()
+  signedOutBecause.value = because
+  who.value = 'nobody'
+}

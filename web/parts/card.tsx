@@ -1,0 +1,71 @@
+/** A film in a list: poster, title, year, and how far the person is. W and L mark the card that has the focus. */
+import { Check, X } from 'lucide-preact'
+import type { MovieCard } from '../data/queries.ts'
+import { clock } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+import { dismissFromContinue, toggleWatched, toggleWatchlist } from './mark-notes.ts'
+import { Poster } from './poster.tsx'
+
+export interface CardProps {
+  readonly movie: MovieCard
+  /** Names the card among those of the page, for returning to it. */
+  readonly place: string
+  readonly isFirst?: boolean
+  /** Below the title, in place of the year. */
+  readonly note?: string
+  readonly canDismiss?: boolean
+  /** Goes straight to the player. */
+  readonly plays?: boolean
+  readonly at?: { readonly index: number; readonly total: number }
+}
+
+const SIZES = '(max-width: 46rem) 30vw, 11rem'
+
+export function Card({ movie, place, isFirst = false, note, canDismiss = false, plays = false, at }: CardProps) {
+  const { id, title, year, watched } = movie
+  const share = movie.duration === null || movie.position === 0 ? 0 : movie.position / movie.duration
+  const marks = [
+    ...(watched ? [say('card.watched')] : []),
+    ...(share > 0 ? [say('card.left-at', { time: clock(movie.position) })] : []),
+  ].join(', ')
+  return (
+    <article
+      class="card"
+      aria-setsize={at?.total}
+      aria-posinset={at === undefined ? undefined : at.index + 1}
+      onKeyDown={(event) => marksByKey(event, movie)}
+    >
+      <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`}>
+        <Poster movie={movie} sizes={SIZES} isFirst={isFirst} />
+        {share > 0 && (
+          <span class="progress">
+            <i style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+          </span>
+        )}
+        {watched && (
+          <span class="seen">
+            <Icon of={Check} size={14} />
+          </span>
+        )}
+        <span class="title">{title}</span>
+        <span class="year">{note ?? year ?? ' '}</span>
+        {marks !== '' && <span class="hidden">{marks}</span>}
+      </Link>
+      {canDismiss && (
+        <button type="button" class="round dismiss" aria-label={say('card.dismiss', { title })} onClick={() => dismissFromContinue(movie)}>
+          <Icon of={X} size={16} />
+        </button>
+      )}
+    </article>
+  )
+}
+
+function marksByKey(event: KeyboardEvent, movie: MovieCard): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'w') toggleWatched(movie)
+  else if (event.key === 'l') toggleWatchlist(movie)
+  else return
+  event.preventDefault()
+}

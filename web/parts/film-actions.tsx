@@ -1,0 +1,37 @@
+/** What one can do with a film: play it, mark it, keep it for later. */
+import { Bookmark, BookmarkCheck, CircleCheck, Circle, Play, RotateCcw } from 'lucide-preact'
+import type { Movie } from '../data/queries.ts'
+import { clock } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+import { toggleWatched, toggleWatchlist } from './mark-notes.ts'
+
+export function FilmActions({ movie }: { readonly movie: Movie }) {
+  const { id, position, watched, watchlist, availability } = movie
+  const goesOn = position > 0
+  return (
+    <div class="actions">
+      {availability === 'available' && (
+        <Link to={`/watch/${id}`} class="button primary" data-focus="play">
+          <Icon of={Play} />
+          {goesOn ? say('film.resume', { time: clock(position) }) : say('film.play')}
+        </Link>
+      )}
+      {goesOn && availability === 'available' && (
+        <Link to={`/watch/${id}?t=0`} class="button" data-focus="start-over">
+          <Icon of={RotateCcw} />
+          {say('film.start-over')}
+        </Link>
+      )}
+      <button type="button" aria-pressed={watched} data-focus="watched" onClick={() => toggleWatched(movie)}>
+        <Icon of={watched ? CircleCheck : Circle} />
+        {say(watched ? 'film.watched' : 'film.mark-watched')}
+      </button>
+      <button type="button" aria-pressed={watchlist} data-focus="watchlist" onClick={() => toggleWatchlist(movie)}>
+        <Icon of={watchlist ? BookmarkCheck : Bookmark} />
+        {say(watchlist ? 'film.on-watchlist' : 'film.add-to-watchlist')}
+      </button>
+    </div>
+  )
+}

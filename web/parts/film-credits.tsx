@@ -1,0 +1,76 @@
+/** Cast and crew of a film. */
+import { useState } from 'preact/hooks'
+import type { Credits } from '../data/queries.ts'
+import { list } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { Link } from './link.tsx'
+import { imageAt } from './poster.tsx'
+
+const SHOWN = 12
+const JOBS = ['Director', 'Writer', 'Screenplay', 'Producer', 'Original Music Composer'] as const
+
+export function FilmCredits({ credits: { cast, crew } }: { readonly credits: Credits }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? cast : cast.slice(0, SHOWN)
+  return (
+    <>
+      {cast.length > 0 && (
+        <section class="shelf" aria-labelledby="film-cast">
+          <h2 id="film-cast">{say('film.cast')}</h2>
+          <ul class="people">
+            {shown.map(({ personId, name, character, image }) => (
+              <li key={`${personId} ${character}`}>
+                <Link to={`/people/${personId}`} class="person" data-focus={`person ${personId}`}>
+                  <Face name={name} image={image} />
+                  <span>
+                    <strong>{name}</strong>
+                    {character !== null && <span class="soft">{character}</span>}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {cast.length > shown.length && (
+            <button type="button" class="quiet" onClick={() => setOpen(true)}>
+              {say('film.whole-cast', { count: cast.length })}
+            </button>
+          )}
+        </section>
+      )}
+      <Crew crew={crew} />
+    </>
+  )
+}
+
+export function Face({ name, image }: { readonly name: string; readonly image: string | null }) {
+  if (image !== null) return <img class="face" src={imageAt(image, 160)} width={64} height={64} alt="" loading="lazy" decoding="async" />
+  const initials = name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+    .slice(0, 2)
+  return (
+    <span class="face" aria-hidden="true">
+      {initials}
+    </span>
+  )
+}
+
+function Crew({ crew }: Pick<Credits, 'crew'>) {
+  const names = (job: string) => [...new Set(crew.filter((member) => member.job === job).map(({ name }) => name))]
+  const rows = JOBS.map((job) => ({ job, names: names(job) })).filter(({ names }) => names.length > 0)
+  if (rows.length === 0) return null
+  return (
+    <section class="shelf" aria-labelledby="film-crew">
+      <h2 id="film-crew">{say('film.crew')}</h2>
+      <dl class="details">
+        {rows.map(({ job, names }) => (
+          <div key={job}>
+            <dt>{say(`job.${job}`)}</dt>
+            <dd>{list(names)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+/** The files of a film: its versions, each of which can be played, and what is in them. */
+import { Play } from 'lucide-preact'
+import type { FileStats } from '../data/queries.ts'
+import { languageName, list, size } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+
+type File = FileStats['files'][number]
+
+export interface FilmFilesProps {
+  readonly stats: FileStats
+  readonly movieId: string
+}
+
+export function FilmFiles({ stats: { files }, movieId }: FilmFilesProps) {
+  return (
+    <section class="shelf" aria-labelledby="film-files">
+      <h2 id="film-files">{say('film.files', { count: files.length })}</h2>
+      <ul class="files">
+        {files.map((file) => (
+          <li key={file.id} class="file">
+            <div>
+              <strong>{file.name}</strong>
+              <p class="soft">{summaryOf(file)}</p>
+            </div>
+            {files.length > 1 && (
+              <Link to={`/watch/${movieId}?file=${file.id}`} class="button" data-focus={`file ${file.id}`}>
+                <Icon of={Play} size={16} />
+                {say('film.play-version')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function summaryOf({ video, audio, subtitles, container, size: bytes }: File): string {
+  const [picture] = video
+  return [
+    ...(picture
+      ? [`${picture.codec} ${picture.width}×${picture.height}${picture.hdr === null ? '' : ` ${picture.hdr.toUpperCase()}`}`]
+      : []),
+    ...audio.map(({ codec, channels, language }) =>
+      [codec, channelsOf(channels), ...(language === null ? [] : [languageName(language)])].join(' '),
+    ),
+    ...(subtitles.length > 0
+      ? [
+          say('film.subtitles-in', {
+            languages: list([...new Set(subtitles.map(({ language }) => (language === null ? '?' : languageName(language))))]),
+          }),
+        ]
+      : []),
+    ...(container === null ? [] : [container]),
+    size(bytes),
+  ].join(' · ')
+}
+
+const channelsOf = (channels: number | null): string =>
+  channels === 6 ? '5.1' : channels === 8 ? '7.1' : channels === 2 ? '2.0' : channels === 1 ? '1.0' : String(channels ?? '?')

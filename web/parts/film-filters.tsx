@@ -1,0 +1,150 @@
+/** Sort and filters of the film list. Each is a choice of its own; those that are set are chips that can be taken away. */
+import { useQuery } from '@tanstack/preact-query'
+import { ArrowDownUp, Shuffle, X } from 'lucide-preact'
+import { filtersIn, SORTS, withoutFilter, type ActiveFilter, type FilterName } from '../data/list-query.ts'
+import { facetsQuery, librariesQuery } from '../data/queries.ts'
+import { go, withQuery } from '../router.ts'
+import { languageName } from '../words/format.ts'
+import { say, type Key } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+
+const SEED_MAX = 1_000_000
+
+const change = (search: string, changes: Parameters<typeof withQuery>[1]): void =>
+  go(`/films${withQuery(search, changes)}`, { replace: true })
+
+export function FilmFilters({ search }: { readonly search: string }) {
+  const query = new URLSearchParams(search)
+  const sort = SORTS.find((name) => name === query.get('sort')) ?? 'title'
+  const order = query.get('order') ?? (sort === 'title' ? 'asc' : 'desc')
+  return (
+    <div class="filters">
+      <label>
+        <span>{say('films.sort')}</span>
+        <select
+          value={sort}
+          onChange={({ currentTarget: { value } }) =>
+            change(search, {
+              sort: value === 'title' ? undefined : value,
+              order: undefined,
+              seed: value === 'random' ? newSeed() : undefined,
+            })
+          }
+        >
+          {SORTS.map((name) => (
+            <option key={name} value={name}>
+              {say(`films.sort.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {sort === 'random' ? (
+        <button type="button" onClick={() => change(search, { seed: newSeed() })}>
+          <Icon of={Shuffle} size={16} />
+          {say('films.shuffle')}
+        </button>
+      ) : (
+        <button type="button" onClick={() => change(search, { order: order === 'asc' ? 'desc' : 'asc' })}>
+          <Icon of={ArrowDownUp} size={16} />
+          {say(order === 'asc' ? 'films.ascending' : 'films.descending')}
+        </button>
+      )}
+      <Choices search={search} />
+      <Chips search={search} />
+    </div>
+  )
+}
+
+const newSeed = (): string => String(Math.floor(Math.random() * SEED_MAX))
+
+interface Option {
+  readonly value: string
+  readonly text: string
+}
+
+function Choices({ search }: { readonly search: string }) {
+  const { data: facets } = useQuery(facetsQuery)
+  const { data: libraries } = useQuery(librariesQuery)
+  const counted = (
+    items: readonly { readonly value: string | number; readonly count: number }[] = [],
+    name: (value: string) => string = (value) => value,
+  ): readonly Option[] => items.map(({ value, count }) => ({ value: String(value), text: `${name(String(value))} (${count})` }))
+  const choices: readonly { readonly name: FilterName; readonly label: Key; readonly options: readonly Option[] }[] = [
+    { name: 'libraryId', label: 'films.library', options: (libraries?.items ?? []).map(({ id, name }) => ({ value: id, text: name })) },
+    { name: 'genre', label: 'films.genre', options: counted(facets?.genres) },
+    { name: 'year', label: 'films.year', options: counted(facets?.years) },
+    { name: 'resolution', label: 'films.resolution', options: counted(facets?.resolutions) },
+    { name: 'language', label: 'films.language', options: counted(facets?.languages, languageName) },
+    {
+      name: 'watched',
+      label: 'films.seen',
+      options: [
+        { value: 'false', text: say('films.not-watched') },
+        { value: 'true', text: say('films.watched') },
+      ],
+    },
+  ]
+  return (
+    <>
+      {choices
+        .filter(({ name, options }) => options.length > (name === 'libraryId' ? 1 : 0))
+        .map(({ name, label, options }) => (
+          <Choice key={name} name={name} label={say(label)} options={options} search={search} />
+        ))}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: FilterName
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly search: string
+}
+
+function Choice({ name, label, options, search }: ChoiceProps) {
+  const value = new URLSearchParams(search).get(name) ?? ''
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => change(search, { [name]: event.currentTarget.value || undefined })}>
+        <option value="">{say('films.any')}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Chips({ search }: { readonly search: string }) {
+  const active = filtersIn(search)
+  const { data: libraries } = useQuery(librariesQuery)
+  if (active.length === 0) return null
+  const nameOf = ({ name, value }: ActiveFilter): string => {
+    if (name === 'libraryId') return libraries?.items.find(({ id }) => id === value)?.name ?? value
+    if (name === 'watched') return say(value === 'true' ? 'films.watched' : 'films.not-watched')
+    if (name === 'inProgress') return say('home.continue')
+    if (name === 'watchlist') return say('page.watchlist')
+    return name.endsWith('anguage') ? languageName(value) : value
+  }
+  return (
+    <ul class="chips" aria-label={say('films.filters')}>
+      {active.map((filter) => (
+        <li key={`${filter.name} ${filter.value}`}>
+          <button
+            type="button"
+            class="chip"
+            onClick={() => go(`/films${withoutFilter(search, filter)}`, { replace: true })}
+            aria-label={say('films.remove-filter', { name: nameOf(filter) })}
+          >
+            {nameOf(filter)}
+            <Icon of={X} size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

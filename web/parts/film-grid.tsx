@@ -1,0 +1,232 @@
+/**
+ * The grid of a long list: rows of equal height, of which only those in the window and two on each side exist. Arrow keys move between
+ * films, letters along the side lead to where they begin.
+ */
+import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { indexByKey, labelAt } from '../data/list-window.ts'
+import type { ListQuery } from '../data/queries.ts'
+import { say } from '../words/words.ts'
+import { Card } from './card.tsx'
+import { Empty, Failed, Waiting } from './states.tsx'
+import { useListWindow, type ListWindow } from './use-list-window.ts'
+
+/** Of the text below a poster, and the space between rows. */
+const TEXT_PX = 56
+const GAP_PX = 16
+const ROW_GAP_PX = 24
+const LEAST_CARD_PX = 100
+const WISHED_CARD_PX = 176
+const NARROW_COLUMNS = 3
+
+interface Layout {
+  readonly columns: number
+  readonly rowPx: number
+}
+
+/** Two thirds of a poster's height is its width. Pure. */
+export function layoutFor(widthPx: number): Layout {
+  const wished = Math.floor((widthPx + GAP_PX) / (WISHED_CARD_PX + GAP_PX))
+  const most = Math.max(1, Math.floor((widthPx + GAP_PX) / (LEAST_CARD_PX + GAP_PX)))
+  const columns = Math.max(1, Math.min(most, Math.max(wished, NARROW_COLUMNS)))
+  const cardPx = (widthPx - GAP_PX * (columns - 1)) / columns
+  return { columns, rowPx: Math.ceil(cardPx * 1.5) + TEXT_PX + ROW_GAP_PX }
+}
+
+export interface FilmGridProps {
+  readonly query: ListQuery
+  /** What an empty list says; default: that nothing matches. */
+  readonly nothing?: { readonly title: string; readonly hint: string }
+}
+
+export function FilmGrid({ query, nothing }: FilmGridProps) {
+  const list = useListWindow(query)
+  const { anchors, error, retry } = list
+  if (anchors === undefined) return error ? <Failed cause={error} onRetry={retry} /> : <Waiting />
+  if (anchors.total === 0)
+    return (
+      <Empty title={nothing?.title ?? say('films.none')}>
+        <p>{nothing?.hint ?? say('films.none.hint')}</p>
+      </Empty>
+    )
+  return (
+    <>
+      <p class="soft count" role="status">
+        {say('films.count', { count: anchors.total })}
+      </p>
+      <Grid list={list} anchors={anchors} key={JSON.stringify(query)} />
+    </>
+  )
+}
+
+interface GridProps {
+  readonly list: ListWindow
+  readonly anchors: NonNullable<ListWindow['anchors']>
+}
+
+function Grid({ list, anchors }: GridProps) {
+  const { total, items, letters } = anchors
+  const box = useRef<HTMLDivElement>(null)
+  const { columns, rowPx } = useLayout(box)
+  const rows = Math.ceil(total / columns)
+  const virtual = useWindowRows({ box, rows, rowPx })
+  const shown = virtual.getVirtualItems()
+  const first = (shown[0]?.index ?? 0) * columns
+  const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
+  useEffect(() => list.show({ first, last }))
+  const goTo = (index: number, focuses: boolean): void => {
+    virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
+    if (focuses) focusSoon(box.current, index)
+  }
+
+  return (
+    <div class="long-list">
+      <div
+        ref={box}
+        class="rows"
+        style={{ blockSize: `${virtual.getTotalSize()}px` }}
+        onKeyDown={(event) => {
+          const index = indexOf(event.target)
+          if (index === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+          const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+          const next = indexByKey(event.key, { index, columns, total, isRightToLeft })
+          if (next === undefined) return
+          event.preventDefault()
+          goTo(next, true)
+        }}
+      >
+        {shown.map(({ index: row, start }) => (
+          <div
+            class="row"
+            key={row}
+            style={{
+              transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
+              const index = row * columns + column
+              const movie = list.movieAt(index)
+              return movie ? (
+                <div key={movie.id} data-index={index}>
+                  <Card movie={movie} place="films" isFirst={row < 2} at={{ index, total }} />
+                </div>
+              ) : (
+                <div key={index} data-index={index} class="card">
+                  <span class="poster" />
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {letters.length > 1 && (
+        <nav class="letters" aria-label={say('films.letters')}>
+          {letters.map(({ label, index }) => (
+            <button
+              type="button"
+              key={label}
+              onClick={() => goTo(index, false)}
+              aria-current={isLetter(letters, { index, first }) ? 'true' : undefined}
+            >
+              {label}
+            </button>
+          ))}
+        </nav>
+      )}
+      {letters.length <= 1 && <Bubble label={labelAt(items, first)} />}
+    </div>
+  )
+}
+
+/** The letter within whose films the window begins. */
+function isLetter(
+  letters: readonly { readonly index: number }[],
+  { index, first }: { readonly index: number; readonly first: number },
+): boolean {
+  const next = letters.find((letter) => letter.index > index)
+  return first >= index && (next === undefined || first < next.index)
+}
+
+const BUBBLE_MS = 900
+
+/** Where one is, while the list moves. */
+function Bubble({ label }: { readonly label: string | null }) {
+  const [isShown, setShown] = useState(false)
+  const before = useRef(label)
+  useEffect(() => {
+    if (before.current === label) return undefined
+    before.current = label
+    setShown(true)
+    const timer = setTimeout(() => setShown(false), BUBBLE_MS)
+    return () => clearTimeout(timer)
+  }, [label])
+  return isShown && label !== null ? (
+    <div class="bubble" aria-hidden="true">
+      {label}
+    </div>
+  ) : null
+}
+
+const indexOf = (target: EventTarget | null): number | undefined => {
+  const text =
+    target instanceof HTMLElement && target.tagName === 'A' ? target.closest<HTMLElement>('[data-index]')?.dataset['index'] : undefined
+  return text === undefined ? undefined : Number(text)
+}
+
+const FOCUS_TRIES = 60
+
+/** The card exists once its row is drawn, and has a link once its page is there. */
+function focusSoon(box: HTMLElement | null, index: number, tries = FOCUS_TRIES): void {
+  const link = box?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+  if (link) link.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusSoon(box, index, tries - 1))
+}
+
+function useLayout(box: { readonly current: HTMLElement | null }): Layout {
+  const [layout, setLayout] = useState<Layout>(() => layoutFor(innerWidth - 80))
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = (): void => setLayout((old) => same(old, layoutFor(element.clientWidth)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return layout
+}
+
+const same = (old: Layout, next: Layout): Layout => (old.columns === next.columns && old.rowPx === next.rowPx ? old : next)
+
+const OVERSCAN_ROWS = 2
+
+interface RowsOptions {
+  readonly box: { readonly current: HTMLElement | null }
+  readonly rows: number
+  readonly rowPx: number
+}
+
+/** The library's virtualizer, drawn again when it says so. */
+function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
+  const [, draw] = useReducer((n: number, _: undefined) => n + 1, 0)
+  const options = {
+    count: rows,
+    estimateSize: () => rowPx,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: box.current === null ? 0 : box.current.getBoundingClientRect().top + scrollY,
+    getScrollElement: () => window,
+    observeElementRect: observeWindowRect,
+    observeElementOffset: observeWindowOffset,
+    scrollToFn: windowScroll,
+    initialRect: { width: innerWidth, height: innerHeight },
+    initialOffset: () => scrollY,
+    onChange: () => draw(undefined),
+  }
+  const [virtual] = useState(() => new Virtualizer<Window, Element>(options))
+  virtual.setOptions(options)
+  useLayoutEffect(() => virtual._didMount(), [virtual])
+  useLayoutEffect(() => virtual._willUpdate())
+  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
+  return virtual
+}

@@ -1,0 +1,23 @@
+/** Marks with the note that offers to undo them. */
+import { dismiss, setWatched, setWatchlisted, type Change, type Marked } from '../data/marks.ts'
+import { say } from '../words/words.ts'
+import { toast } from './toast.tsx'
+
+function tell({ done, undo }: Change, text: string): void {
+  toast({ text, undo })
+  void done.then((answer) => answer.ok || toast({ text: say('mark.refused', { reason: answer.problem.message }) }))
+}
+
+export function toggleWatched(movie: Marked): void {
+  const watched = !movie.watched
+  tell(setWatched(movie, watched), say(watched ? 'mark.watched.done' : 'mark.unwatched.done', { title: movie.title }))
+}
+
+export function toggleWatchlist(movie: Marked): void {
+  const listed = !movie.watchlist
+  tell(setWatchlisted(movie, listed), say(listed ? 'mark.listed.done' : 'mark.unlisted.done', { title: movie.title }))
+}
+
+export function dismissFromContinue(movie: Marked): void {
+  tell(dismiss(movie), say('mark.dismissed.done', { title: movie.title }))
+}

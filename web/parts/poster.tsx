@@ -1,0 +1,41 @@
+/** A poster: a tinted box at once, the image when it is there, and the title if there is none. */
+import type { MovieCard } from '../data/queries.ts'
+
+export interface PosterProps {
+  readonly movie: Pick<MovieCard, 'title' | 'images'>
+  /** As the attribute of `<img>`. */
+  readonly sizes: string
+  /** Seen without scrolling: loaded first. */
+  readonly isFirst?: boolean
+}
+
+const WIDTHS = [160, 240, 320, 480] as const
+
+export const imageAt = (path: string, width: number): string => `${path}?w=${width}&v=1`
+export const sourceSet = (path: string, widths: readonly number[] = WIDTHS): string =>
+  widths.map((width) => `${imageAt(path, width)} ${width}w`).join(', ')
+
+export function Poster({ movie: { title, images }, sizes, isFirst = false }: PosterProps) {
+  const { poster, posterTint } = images
+  return (
+    <span class="poster" style={posterTint === null ? undefined : { backgroundColor: posterTint }}>
+      {poster === null ? (
+        <span class="untitled" aria-hidden="true">
+          {title}
+        </span>
+      ) : (
+        <img
+          src={imageAt(poster, 240)}
+          srcset={sourceSet(poster)}
+          sizes={sizes}
+          width={240}
+          height={360}
+          alt=""
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchpriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+/** The logins of the person: where they are signed in, and ending those. */
+import { useQuery } from '@tanstack/preact-query'
+import { endLogin, endOtherLogins, loginsQuery, ownLoginQuery } from '../data/account.ts'
+import { moment } from '../words/format.ts'
+import { say } from '../words/words.ts'
+import { Failed, Waiting } from './states.tsx'
+
+export function LoginSettings() {
+  const { data: logins, error, refetch } = useQuery(loginsQuery)
+  const { data: own } = useQuery(ownLoginQuery)
+  if (!logins) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  return (
+    <>
+      <ul class="files">
+        {logins.map(({ id, userAgent, ipAddress, updatedAt }) => (
+          <li key={id} class="file">
+            <div>
+              <strong>{browserOf(userAgent)}</strong>
+              <p class="soft">{[ipAddress, say('settings.logins.seen', { time: moment(updatedAt) })].filter(Boolean).join(' · ')}</p>
+            </div>
+            {own?.session.id === id ? (
+              <span class="soft">{say('settings.logins.this')}</span>
+            ) : (
+              <button type="button" onClick={() => void endLogin(id)}>
+                {say('sign-in.out')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {logins.length > 1 && (
+        <button type="button" onClick={() => void endOtherLogins()}>
+          {say('settings.logins.others')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const
+const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const
+
+/** "Firefox, Windows", or the beginning of what the client calls itself. */
+function browserOf(userAgent: string | null): string {
+  if (userAgent === null) return say('settings.logins.unknown')
+  const browser = BROWSERS.find((name) => userAgent.includes(`${name}/`))
+  const system = SYSTEMS.find((name) => userAgent.includes(name))
+  return browser === undefined ? userAgent.slice(0, 60) : [NAMES[browser] ?? browser, system].filter(Boolean).join(', ')
+}

@@ -1,0 +1,41 @@
+/** Numbers, times and lengths as the language of the client writes them. */
+import { language, say } from './words.ts'
+
+/** "1 h 42 min", of seconds. */
+export function duration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? say('time.minutes', { minutes }) : say('time.hours', { hours, minutes: minutes % 60 })
+}
+
+/** "42:10" or "1:02:03", of seconds. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number): string => String(n).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
+}
+
+export const day = (time: string): string => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(new Date(time))
+
+export const moment = (time: string): string =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+
+export const list = (items: readonly string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)
+
+/** "1.4 GB", of bytes. */
+export function size(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const unit = units[power] ?? 'byte'
+  return new Intl.NumberFormat(language.value, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power)
+}
+
+/** Name of a language from its tag, in the language of the client. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
