@@ -209,7 +209,7 @@ interface RowsOptions {
 
 /** The library's virtualizer, drawn again when it says so. */
 function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, Element> {
-  const [, draw] = useReducer((n: number, _: undefined) => n + 1, 0)
+  const [, draw] = useReducer<number, undefined>((n) => n + 1, 0)
   const options = {
     count: rows,
     estimateSize: () => rowPx,

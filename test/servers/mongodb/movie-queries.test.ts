@@ -91,7 +91,7 @@ t.test('an index of the collection serves filter and order of each query', async
   const asked = new Set(queries.map(({ collection }) => collection))
   t.strictSame(
     views.filter((view) => !asked.has(specOf(view).name)).map(({ name }) => name),
-    ['credits', 'images'],
+    ['credits', 'images', 'preferences'],
     'all others are not only read by id: the queries of a new one belong in test/fixtures/product-queries.ts',
   )
   t.ok(queries.length > 900 && stretches > 2000, `${queries.length} queries, ${stretches} walks`)
