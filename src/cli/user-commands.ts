@@ -47,7 +47,7 @@ export const userCommands: readonly Command[] = [
   {
     words: 'user erase',
     usage: '<email or id>',
-    summary: 'removes a user and makes their personal data unreadable for ever; this cannot be undone',
+    summary: 'removes a user and makes their personal data permanently unreadable; this cannot be undone',
     takes: [1, 1],
     run: erase,
   },
@@ -103,7 +103,7 @@ async function enable(call: Call, enabled: boolean): Promise<number> {
 
 async function erase(call: Call): Promise<number> {
   const [user = ''] = call.rest
-  return tell(call, await call.commands.eraseUser({ user }), `${user} is removed, and what was personal cannot be read any more.`)
+  return tell(call, await call.commands.eraseUser({ user }), `${user} is removed, and their personal data can no longer be read.`)
 }
 
 function tell({ terminal }: Call, refusal: Refusal | null, done: string): number {

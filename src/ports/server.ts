@@ -25,11 +25,11 @@ export type StorageTroubleCode = 'disk-full' | 'files-gone' | 'read-only' | 'dam
 
 const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => string>> = {
   'disk-full': (file) => `The disk is full: ${file} cannot grow. Make room`,
-  'files-gone': (file) => `${file} was deleted, moved or replaced while it was in use. Put it back, or start the server anew`,
+  'files-gone': (file) => `${file} was deleted, moved or replaced while it was in use. Put it back, or restart the server`,
   'read-only': (file) => `${file} cannot be written. Make it writable for the user that Marquee runs as`,
   damaged: (file) => `${file} is damaged. Stop Marquee, keep a copy of the file, and restore it from a backup`,
-  'views-damaged': (file) => `${file} is damaged. Start Marquee anew: it sets the file aside, and makes it anew from the event log`,
-  'storage-failing': (file) => `${file} cannot be read or written. Look after its disk`,
+  'views-damaged': (file) => `${file} is damaged. Restart Marquee: it sets the file aside and rebuilds it from the event log`,
+  'storage-failing': (file) => `${file} cannot be read or written. Check its disk`,
 }
 
 /** Nothing was stored. The message names the file and what to do. */

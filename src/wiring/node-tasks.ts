@@ -33,11 +33,11 @@ const LEASE_RETRY_MS = 2000
 const LOOK_EVERY_MS = 20
 const TELL_EVERY_MS = 10_000
 
-const MAKING_VIEWS = 'The views are being made from the log'
+const MAKING_VIEWS = 'The read models are being built from the log'
 const NO_PROJECTOR = 'No projector is running'
-const OTHER_LOG = 'The read models are not of this event log: its administrator finds more in the log of this node'
+const OTHER_LOG = 'The read models do not belong to this event log; the log of this node says more'
 const LOG_CHECK_EVERY_MS = 5_000
-const STALE = 'This node does not hear what happens'
+const STALE = 'This node is out of date and is catching up'
 
 export interface NodeTasksOptions {
   /** Whether this process keeps views, or leaves that to projectors elsewhere. */
@@ -72,7 +72,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   const fault = await faultOfViews(judged)
   if (fault !== undefined && !options.ownsViews) throw new OtherLog(fault)
   if (fault !== undefined) {
-    options.print?.(`The read models are not of this event log: ${fault}. They are made anew.`)
+    options.print?.(`The read models do not belong to this event log: ${fault}. They are rebuilt.`)
     for (const collection of await store.collections()) await store.drop(collection)
   }
   await liveStore.open([...views.map(specOf), REACTORS_COLLECTION])

@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
   'files-gone': 'The data folder was deleted, moved or replaced under this server: nothing is stored any more',
   'read-only': 'The disk or a file of the data folder is read-only: nothing can be stored',
   damaged: 'A file in the data folder is damaged',
-  'views-damaged': 'The read models are damaged: they are made anew at the next start',
+  'views-damaged': 'The read models are damaged: the next start rebuilds them',
   'storage-failing': 'The disk does not work: a file in the data folder cannot be read or written',
 }
 
@@ -84,16 +84,16 @@ export function createStorageWatch({ folder, files, clock, print, room = roomOf 
 
 const PASSED: Readonly<Record<StorageTroubleCode, string>> = {
   'disk-full': 'there is room on the disk again',
-  'files-gone': 'the files are where they were, and commands are taken again',
-  'read-only': 'nothing has been found read-only for a while',
-  'views-damaged': 'nothing damaged has been met in the read models for a while',
-  damaged: 'nothing damaged has been met for a while',
+  'files-gone': 'the files are back, and commands are accepted again',
+  'read-only': 'no read-only file has been found for a while',
+  'views-damaged': 'no damage has been found in the read models for a while',
+  damaged: 'no damage has been found for a while',
   'storage-failing': 'the disk works again',
 }
 
 const goneLine = (folder: string, missed: string): string =>
   `The data folder ${folder} was deleted, moved or replaced under this server (${missed} is not the file that it has open). ` +
-  'Nothing is stored any more: put the folder back, or stop this server and start it anew.'
+  'Nothing is stored any more: put the folder back, or restart this server.'
 
 const roomOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)

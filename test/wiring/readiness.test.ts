@@ -53,9 +53,9 @@ t.test('however often it is asked, the servers are asked once a second', async (
 })
 
 t.test('views that are not there yet are told in their own words', async (t) => {
-  const views = () => ({ ready: false, reason: 'The views are being made from the log' }) as const
+  const views = () => ({ ready: false, reason: 'The read models are being built from the log' }) as const
   const ready = createReadiness({ servers: [], clock: createTestClock(), views, hasAgents: () => false, toneMaps: () => true })
-  t.strictSame(await ready(), { ready: false, reason: 'The views are being made from the log' })
+  t.strictSame(await ready(), { ready: false, reason: 'The read models are being built from the log' })
 })
 
 t.test('without an agent requests can be answered, and it says what they cannot be given', async (t) => {

@@ -30,7 +30,7 @@ export function createReports({ dropped, onError }: ReportOptions): Reports {
     },
     stranger(after) {
       if (!isOther) {
-        const why = 'it is another log than before, such as a restored backup. Empty the read store, so that all views are made anew'
+        const why = 'it is another log than before, such as a restored backup. Empty the read store, so that all views are rebuilt'
         onError(new Error(`EventStoreDB has no event at position ${BigInt(after)}, which was read before: ${why}`))
       }
       isOther = true

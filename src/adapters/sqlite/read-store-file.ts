@@ -26,7 +26,7 @@ function setAside(file: string): void {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const aside = `${file}-damaged-${time}`
   if (existsSync(file)) renameSync(file, aside)
-  console.error(`${file} was damaged: it is kept as ${aside}, and the read models are made anew from the event log.`)
+  console.error(`${file} was damaged: it is kept as ${aside}, and the read models are rebuilt from the event log.`)
   remove(file)
 }
 

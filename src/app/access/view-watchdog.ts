@@ -56,8 +56,8 @@ interface Mark {
   readonly atMs: number
 }
 
-const STALLED = 'The log goes on, but nothing of it comes here: it is followed anew'
-const STALE = 'This node does not hear what happens: it refuses requests until it has caught up with the log'
+const STALLED = 'Log subscription stalled while the log advances; resubscribing'
+const STALE = 'This node is out of date: it refuses requests until it has caught up with the log'
 
 export function createViewWatchdog({ clock, log, furthest, onError }: ViewWatchdogDependencies): ViewWatchdog {
   /** Those that the views have not passed, the oldest first. */

@@ -27,7 +27,7 @@ export class OtherLog extends ServerUnavailable {
     this.name = 'OtherLog'
     this.message =
       `The read models are not of this event log: ${fault}. Give the log they were made from (MARQUEE_EVENT_LOG), ` +
-      'or drop their database (MARQUEE_READ_STORE), from which they are made anew, and start all nodes again'
+      'or drop their database (MARQUEE_READ_STORE), so that they are rebuilt, and restart all nodes'
   }
 }
 

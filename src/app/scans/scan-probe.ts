@@ -11,7 +11,7 @@ import { below, type ScanRun } from './scan-run.ts'
 const AHEAD = 64
 /** So often the scan says that it waits. */
 const TELL_WAIT_MS = 2_000
-const TOO_LARGE = 'It says more about itself than can be written down'
+const TOO_LARGE = 'Its metadata is too large to store'
 
 interface Reading {
   readonly film: WalkedFilm

@@ -79,7 +79,7 @@ function ruleOf(request: FastifyRequest) {
 }
 
 /** Of a node that does not know what has happened: a right that was taken elsewhere must not outlive that. */
-export const staleNode = () => unavailable('This node does not hear what happens at the moment; try again', BLIND_SECONDS)
+export const staleNode = () => unavailable('This node is out of date and is catching up; try again', BLIND_SECONDS)
 
 const BLIND_SECONDS = 2
 

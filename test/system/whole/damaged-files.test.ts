@@ -18,7 +18,7 @@ t.test('a start that meets an event it cannot read says which one, and stays up 
   const second = await startServer({ dataDir })
   t.teardown(() => second.end('SIGKILL'))
   t.match(second.output(), /The event at position \d+ \(stream login-\S+, revision 0, SignedIn\) cannot be read: /)
-  t.match(second.output(), /read-models\.sqlite was damaged: it is kept as \S+-damaged-\d{8}T\d{6}Z, and the read models are made anew/)
+  t.match(second.output(), /read-models\.sqlite was damaged: it is kept as \S+-damaged-\d{8}T\d{6}Z, and the read models are rebuilt/)
   const again = await signIn(second.url)
   t.equal((await again.send('GET', '/v1/users/me')).json['name'], 'Two')
   t.equal((await again.send('PATCH', '/v1/users/me', { name: 'Three' })).status, 200)

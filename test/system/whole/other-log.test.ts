@@ -30,7 +30,7 @@ t.test('an older log beside newer views: the views are made anew, and what comes
 
   const third = await startServer({ dataDir })
   t.teardown(() => third.end('SIGKILL'))
-  t.match(third.output(), /The read models are not of this event log: [^\n]*\. They are made anew\./)
+  t.match(third.output(), /The read models do not belong to this event log: [^\n]*\. They are rebuilt\./)
   const now = await signIn(third.url)
   t.equal(await nameOf(now), 'Old')
   t.equal(await rename(now, 'Again'), 200)

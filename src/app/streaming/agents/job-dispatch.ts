@@ -62,7 +62,7 @@ async function offer(options: JobDispatchOptions, agentId: string, firstWordMs: 
   const late = new AbortController()
   const disarm = options.clock.after(firstWordMs, () => void (run.isHeard() || late.abort(new ReplyTimeout(agentId))))
   try {
-    await withTimeout(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is away' })
+    await withTimeout(run.ready, { clock: options.clock, ms: LISTEN_MS, message: 'The bus is unavailable' })
     const answer = await ask(options, { agentId, spec, signal: late.signal })
     if (answer.type === 'accepted') return run.taken()
     run.close()
