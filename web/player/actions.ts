@@ -127,14 +127,17 @@ function nextSound(player: Player): void {
   if (count > 1) setSound(player, ((sound.value ?? 0) + 1) % count, true)
 }
 
+/** Members that are undefined are not sent. */
+const WITHOUT_SUBTITLE = { subtitleIndex: undefined, burnSubtitle: undefined }
+
 export function setSubtitle(player: Player, option: SubtitleOption | undefined, isTold = false): void {
   const { state } = player
   const burnt = state.session.value?.burnIn ?? null
   state.subtitle.value = option
   player.setLanguages(rememberSubtitle(state.languages.value, option))
   if (isTold) note(player, option ? subtitleName(option) : say('player.subtitles.off'))
-  if (option?.isBurnt === true) player.renew({ subtitleIndex: option.index, burnSubtitle: true })
-  else if (burnt !== null) player.renew({ subtitleIndex: undefined, burnSubtitle: undefined } as object)
+  if (option?.isBurnt === true) player.flow.change({ subtitleIndex: option.index, burnSubtitle: true })
+  else if (burnt !== null) player.flow.change(WITHOUT_SUBTITLE)
 }
 
 /** Turned on again, it is the one that was shown last, else the first. */
@@ -162,7 +165,7 @@ function nextSubtitle(player: Player): void {
 export function setVersion(player: Player, fileId: string): void {
   player.state.sound.value = undefined
   player.state.subtitle.value = undefined
-  player.renew({ fileId })
+  player.flow.change({ ...WITHOUT_SUBTITLE, fileId })
 }
 
 function back(player: Player): void {

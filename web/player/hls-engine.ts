@@ -3,6 +3,7 @@ import type HlsClass from 'hls.js'
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
 import { backOffMs, type Choice, type Engine, type EngineOptions } from './engine.ts'
 import { masterWithToken } from './native-engine.ts'
+import { warmUp } from './warm-up.ts'
 
 const importHls = () => import('hls.js')
 type Library = Awaited<ReturnType<typeof importHls>>
@@ -78,13 +79,19 @@ export function playHls({ default: Hls }: Library, options: EngineOptions): Engi
   hls.on(Hls.Events.MEDIA_ATTACHED, () => addAirPlay(options))
   hls.loadSource(session.masterPlaylistUrl)
 
+  /** The server makes the segment first: what is playing goes on meanwhile. */
+  async function changeQuality(choice: Choice): Promise<void> {
+    if (choice.quality !== undefined) await warmUp(session, choice, video.currentTime)
+    if (choice === wanted) hls.nextLevel = levelOf(hls, choice.quality)
+  }
+
   return {
     kind: 'hls',
     choose(choice) {
-      const isOtherQuality = choice.quality !== wanted.quality
+      const [isOtherQuality, isOtherSound] = [choice.quality !== wanted.quality, choice.sound !== wanted.sound]
       wanted = choice
-      if (isOtherQuality) hls.nextLevel = choice.quality === undefined ? -1 : levelOf(hls, choice.quality)
-      applySound(hls, choice)
+      if (isOtherSound) changeSound(hls, choice)
+      if (isOtherQuality) void changeQuality(choice)
       return true
     },
     frameRate: () => hls.levels[hls.currentLevel]?.frameRate,
@@ -108,6 +115,12 @@ function applySound(hls: HlsClass, { sound }: Choice): void {
   if (sound === undefined) return
   const track = hls.audioTracks.findIndex(({ url }) => soundIn(url) === sound)
   if (track >= 0 && track !== hls.audioTrack) hls.audioTrack = track
+}
+
+/** What plays goes on until the other sound is there. */
+function changeSound(hls: HlsClass, { sound = 0 }: Choice): void {
+  const track = hls.audioTracks.findIndex(({ url }) => soundIn(url) === sound)
+  if (track >= 0) hls.nextAudioTrack = track
 }
 
 /** Safari plays to AirPlay receivers only from an address: hls.js leaves room for one beside its own source. */

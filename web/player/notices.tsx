@@ -81,12 +81,12 @@ function OverCard({ player, over }: OverProps) {
           </button>
         )}
         {over.type === 'ended' && (
-          <button type="button" onClick={() => player.renew({}, 0)}>
+          <button type="button" onClick={() => player.flow.restart(0)}>
             {say('player.again')}
           </button>
         )}
         {isRetried && (
-          <button type="button" class="primary" onClick={() => player.renew()}>
+          <button type="button" class="primary" onClick={() => player.flow.resume()}>
             {say('app.retry')}
           </button>
         )}

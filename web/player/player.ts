@@ -8,15 +8,15 @@ import { queryClient } from '../data/query-client.ts'
 import { forget } from '../data/who.ts'
 import type { Problem } from '../api/problems.ts'
 import { createControls, type Controls } from './controls-timer.ts'
+import { createFlow, type Flow } from './flow.ts'
 import { createSource, type Source } from './source.ts'
 import { controlMedia } from './media-session.ts'
 import { loadDevice, storeDevice, type DeviceChoices } from './look.ts'
-import { loadLanguages, sessionRequests, storeLanguages } from './requests.ts'
+import { sessionRequests, storeLanguages } from './requests.ts'
 import { followScreen, type Screen } from './screen.ts'
 import { reportSession, type Command, type Reading } from './session.ts'
-import { startPatiently, type Wish } from './start.ts'
 import { createState, durationOf, type PlayerState } from './state.ts'
-import { chooseSound, chooseSubtitle, subtitleOptions, type LanguageChoices } from './tracks.ts'
+import type { LanguageChoices } from './tracks.ts'
 import { followVideo } from './video.ts'
 
 export interface PlayerOptions {
@@ -34,21 +34,19 @@ export interface Player {
   readonly canvas: HTMLCanvasElement
   readonly state: PlayerState
   readonly source: Source
+  readonly flow: Flow
   readonly screen: Screen
   readonly controls: Controls
   readonly options: PlayerOptions
   play(): void
   pause(): void
   seek(position: number): void
-  /** Begins a new session at the position, with other wishes. */
-  renew(wish?: Partial<Wish>, at?: number): void
   setDevice(change: Partial<DeviceChoices>): void
   setLanguages(choices: LanguageChoices): void
   /** `staysFull`: another film goes on in fullscreen. */
   destroy(staysFull?: boolean): void
 }
 
-const KEPT_END_S = 2
 const device = () => localStorage
 
 export function createPlayer(options: PlayerOptions): Player {
@@ -57,8 +55,6 @@ export function createPlayer(options: PlayerOptions): Player {
   const canvas = document.createElement('canvas')
   const state = createState(loadDevice(device))
   const life = new AbortController()
-  /** `renewals`: sessions in a row that the server did not know any more when their first heartbeat came. */
-  const flow = { wish: { movieId } as Wish, renewals: 0, starts: 0 }
   video.playsInline = true
   video.preload = 'auto'
   video.volume = state.volume.value
@@ -73,17 +69,14 @@ export function createPlayer(options: PlayerOptions): Player {
     read: () => readingOf(state),
     onCommand: obey,
     onAnswer: () => {
-      flow.renewals = 0
+      flow.known()
       place()
     },
-    onLost: () => {
-      flow.renewals += 1
-      if (flow.renewals > 1) over({ type: 'gone' })
-      else player.renew()
-    },
+    onLost: () => flow.lost(),
     onRefused: refused,
     onAway: (isAway) => void (state.away.value = isAway ? { because: 'offline' } : undefined),
   })
+  const flow = createFlow({ movieId, state, source, report, life: life.signal, onGone: () => over({ type: 'gone' }) })
   const media = controlMedia({
     play: () => player.play(),
     pause: () => player.pause(),
@@ -120,43 +113,6 @@ export function createPlayer(options: PlayerOptions): Player {
     }
   }
 
-  /** A start that another one has overtaken is forgotten, and its session ended. */
-  async function begin(wish: Wish, at: number | undefined): Promise<void> {
-    flow.starts += 1
-    flow.wish = wish
-    const [number, isFirst] = [flow.starts, state.session.value === undefined]
-    state.over.value = undefined
-    state.waiting.value = true
-    const quality = state.quality.value
-    const session = await startPatiently(
-      { ...wish, ...(at === undefined ? {} : { startPosition: at }), ...(quality === undefined ? {} : { quality }) },
-      state,
-      life.signal,
-    )
-    if (number !== flow.starts || life.signal.aborted) {
-      if (session) sessionRequests.end(session.id, undefined)
-      return
-    }
-    state.waiting.value = session !== undefined
-    if (!session) return
-    state.session.value = session
-    if (isFirst) await chooseTracks()
-    report.follow(session.id)
-    const from = at ?? session.resumePosition ?? 0
-    source.begin(from < session.duration - KEPT_END_S ? from : 0)
-  }
-
-  async function chooseTracks(): Promise<void> {
-    const session = state.session.value
-    if (!session) return
-    const choices = await languages
-    const original = state.movie.value?.languages[0]
-    state.languages.value = choices
-    state.sound.value = chooseSound(session.audio, { choices, original })
-    const spoken = session.audio[state.sound.value ?? 0]?.language
-    state.subtitle.value = chooseSubtitle(subtitleOptions(session), { choices, spoken, own: navigator.languages })
-  }
-
   async function learnMovie(): Promise<void> {
     const movie = await queryClient.fetchQuery(movieQuery(movieId))
     state.movie.value = movie
@@ -172,7 +128,7 @@ export function createPlayer(options: PlayerOptions): Player {
     document.addEventListener('visibilitychange', () => (document.hidden ? report.reportLast() : report.report()), { signal })
     addEventListener('pagehide', () => report.end(), { signal })
     // The page comes back from the cache of the browser, and its session has ended.
-    addEventListener('pageshow', ({ persisted }) => persisted && player.renew(), { signal })
+    addEventListener('pageshow', ({ persisted }) => persisted && flow.resume(), { signal })
     const stopLive = onLive(['playback.command', 'access.changed', 'library.deleted', 'trickplay.ready'], (kind, data) => {
       const { commandId, command, message = null } = data
       if (kind !== 'playback.command') {
@@ -198,30 +154,25 @@ export function createPlayer(options: PlayerOptions): Player {
     isSwitching: source.isSwitching,
   })
 
-  const languages = loadLanguages()
   const player: Player = {
     movieId,
     video,
     canvas,
     state,
     source,
+    flow,
     screen,
     controls,
     options,
     play() {
-      if (state.over.value?.type === 'ended') player.renew({}, 0)
+      if (state.over.value?.type === 'ended') flow.restart(0)
       else source.play()
     },
     pause: () => source.pause(),
     seek(position) {
       const to = Math.min(Math.max(0, position), durationOf(state))
-      if (state.over.value?.type === 'ended') player.renew({}, to)
+      if (state.over.value?.type === 'ended') flow.restart(to)
       else source.seek(to)
-    },
-    renew(wish = {}, at = state.position.value) {
-      // Its place is free for the new one before that is asked for.
-      report.end()
-      void begin({ ...flow.wish, ...wish }, at)
     },
     setDevice(change) {
       state.device.value = { ...state.device.value, ...change }
@@ -244,7 +195,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   listen()
   void learnMovie().catch(() => undefined)
-  void begin(flow.wish, options.at)
+  flow.begin(options.at)
   return player
 }
 

@@ -6,6 +6,7 @@ import { playNative } from './native-engine.ts'
 import { thumbnailPlan } from './requests.ts'
 import type { PlayerState } from './state.ts'
 import { createStill } from './still.ts'
+import { warmUp } from './warm-up.ts'
 import { createThumbnails, planUrl, type Thumbnails } from './thumbnails.ts'
 
 export interface SourceOptions {
@@ -18,7 +19,7 @@ export interface SourceOptions {
 
 export interface Source {
   /** Plays the session of the state from the position. */
-  begin(at: number): void
+  begin(at: number, plays: boolean): void
   /** The same again from where it is: playlists and streams are loaded anew. */
   reload(): void
   play(): void
@@ -50,6 +51,10 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
   const own: Playing = { engine: undefined, wants: true, isSwitching: false, turn: 0, at: 0, broken: new Set(), thumbnails: undefined }
   const choice = (): Choice => ({ quality: state.quality.value, sound: state.sound.value })
 
+  /** The engine for what is chosen now, of those that have not failed. */
+  const best = (): EngineKind | undefined =>
+    state.session.value && engineOrder(state.session.value, choice(), supportOf(video)).find((one) => !own.broken.has(one))
+
   function settle(): void {
     if (!own.isSwitching) return
     own.isSwitching = false
@@ -66,7 +71,7 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
     if (!session) return
     own.turn += 1
     const { turn } = own
-    const kind = engineOrder(session, choice(), supportOf(video)).find((one) => !own.broken.has(one))
+    const kind = best()
     still.show()
     own.isSwitching = true
     own.at = at
@@ -113,10 +118,8 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
   function failed(failure: Failure, kind: EngineKind): void {
     if (failure.type === 'gone') return onGone()
     own.broken.add(kind)
-    const session = state.session.value
-    const others = session ? engineOrder(session, choice(), supportOf(video)).filter((one) => !own.broken.has(one)) : []
-    if (others.length > 0) void exchange(state.position.value)
-    else fail(failure.detail)
+    if (best() === undefined) fail(failure.detail)
+    else void exchange(state.position.value)
   }
 
   function fail(detail: string): void {
@@ -148,9 +151,9 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
   }
 
   return {
-    begin(at) {
+    begin(at, plays) {
       own.broken.clear()
-      own.wants = true
+      own.wants = plays
       own.thumbnails = undefined
       if (state.session.value?.trickplayUrl) findThumbnails()
       void exchange(at)
@@ -171,9 +174,12 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
       else video.currentTime = position
     },
     choose() {
-      if (own.engine && !own.engine.choose(choice())) void exchange(state.position.value)
-      else if (own.engine?.kind !== 'file' && engineOrder0(state, choice(), video) === 'file' && !own.broken.has('file'))
-        void exchange(state.position.value)
+      if (!own.engine) return
+      const [session, isBest] = [state.session.value, own.engine.kind === best()]
+      if (isBest && own.engine.choose(choice())) return
+      if (!session) return
+      const { turn } = own
+      void warmUp(session, choice(), state.position.value).then(() => (turn === own.turn ? exchange(state.position.value) : undefined))
     },
     isSwitching: () => own.isSwitching,
     engine: () => own.engine,
@@ -182,7 +188,3 @@ export function createSource({ video, canvas, state, onGone }: SourceOptions): S
     stop,
   }
 }
-
-/** The engine that would be the first now. */
-const engineOrder0 = ({ session }: PlayerState, choice: Choice, video: HTMLVideoElement): EngineKind | undefined =>
-  session.value && engineOrder(session.value, choice, supportOf(video))[0]

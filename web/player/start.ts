@@ -11,8 +11,8 @@ export interface Wish {
   readonly startPosition?: number
   readonly quality?: string
   readonly audioIndex?: number
-  readonly subtitleIndex?: number
-  readonly burnSubtitle?: boolean
+  readonly subtitleIndex?: number | undefined
+  readonly burnSubtitle?: boolean | undefined
 }
 
 const SECOND_MS = 1000
@@ -25,7 +25,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Undefined if it was aborted, or nothing can be played: then `over` says why. */
 export async function startPatiently(wish: Wish, state: PlayerState, signal: AbortSignal): Promise<Session | undefined> {
-  const body: NewSession = { ...wish, capabilities: await ownCapabilities(), client: { name: 'Marquee Web', device: deviceName() } }
+  const body = { ...wish, capabilities: await ownCapabilities(), client: { name: 'Marquee Web', device: deviceName() } } as NewSession
   for (let failures = 0; !signal.aborted; failures += 1) {
     const answer = await startSession(body)
     if (answer.ok) {
