@@ -1,6 +1,27 @@
-/** To be built. */
+/** The page of the player: `/watch/:id`, with `?t=` seconds to begin elsewhere than where the person was. */
+import { useEffect } from 'preact/hooks'
+import type { PageProps } from '../pages.ts'
+import { leavePlayer, openPlayer } from '../player/host.tsx'
 import { say } from '../words/words.ts'
 
-export function Page() {
-  return <h1 tabIndex={-1}>{say('page.watch')}</h1>
+/** Seconds in the address; undefined if there are none, or nonsense. */
+export function startIn(search: string): number | undefined {
+  const text = new URLSearchParams(search).get('t')
+  const seconds = Number(text)
+  return text === null || text === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : seconds
+}
+
+export function Page({ params }: PageProps) {
+  const { id = '' } = params
+  useEffect(() => {
+    openPlayer(id, startIn(location.search))
+    return leavePlayer
+  }, [id])
+  return (
+    <main id="main">
+      <h1 class="hidden" tabIndex={-1}>
+        {say('page.watch')}
+      </h1>
+    </main>
+  )
 }

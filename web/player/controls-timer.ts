@@ -1,0 +1,55 @@
+/** Shows the controls while they are wanted, and hides them after three seconds of rest. */
+import type { PlayerState } from './state.ts'
+
+export interface Controls {
+  /** The person did something. */
+  wake(): void
+  hide(): void
+  stop(): void
+}
+
+const REST_MS = 3000
+
+/** They stay while playback is paused or over, in a menu, and with the focus of a keyboard or a screen reader in them. */
+export function mayHide({ paused, menu, over, messages, session }: PlayerState, hasFocus: boolean): boolean {
+  return (
+    !paused.value &&
+    menu.value === undefined &&
+    over.value === undefined &&
+    messages.value.length === 0 &&
+    session.value !== undefined &&
+    !hasFocus
+  )
+}
+
+export function createControls(state: PlayerState, container: () => HTMLElement | null): Controls {
+  let timer = 0
+  const hasFocus = (): boolean => {
+    const focused = document.activeElement
+    return focused !== null && focused !== container() && (container()?.contains(focused) ?? false) && focused.matches(':focus-visible')
+  }
+  const rest = (): void => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => {
+      if (mayHide(state, hasFocus())) state.controls.value = false
+      else rest()
+    }, REST_MS)
+  }
+  const wake = (): void => {
+    state.controls.value = true
+    rest()
+  }
+  const stopPaused = state.paused.subscribe(wake)
+  return {
+    wake,
+    hide() {
+      clearTimeout(timer)
+      state.controls.value = false
+      container()?.focus({ preventScroll: true })
+    },
+    stop() {
+      clearTimeout(timer)
+      stopPaused()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Where the player lives: an element of its own beside the pages, so that it can go on as a bar below another page while its picture is
+ * in a window of its own. There is one player at a time.
+ */
+import { render } from 'preact'
+import { go } from '../router.ts'
+import { say } from '../words/words.ts'
+import { perform } from './actions.ts'
+import { actionOf, type Focus } from './keys.ts'
+import { createPlayer, type Player } from './player.ts'
+import { View } from './view.tsx'
+
+/** Made by the build. */
+declare const PLAYER_STYLE: string
+
+interface Open {
+  readonly player: Player
+  readonly host: HTMLElement
+  readonly stop: () => void
+}
+
+let open: Open | undefined
+
+/** Seconds; undefined: where the person was. */
+export function openPlayer(movieId: string, at: number | undefined): void {
+  if (open?.player.movieId === movieId) {
+    if (at !== undefined) open.player.seek(at)
+    show(open, false)
+    return
+  }
+  closePlayer()
+  const host = element()
+  const player = createPlayer({ movieId, at, container: () => host, onLeave: () => leave(movieId), onNext: goOn })
+  const stopTitle = player.state.movie.subscribe((movie) => {
+    if (movie && !player.state.isBar.value) document.title = `${movie.title} · ${say('app.name')}`
+  })
+  const onKey = (event: KeyboardEvent): void => takeKey(player, event)
+  document.addEventListener('keydown', onKey)
+  const stopPicture = player.state.picture.subscribe((isOut) => {
+    // Its window was closed while another page is shown: there is no picture any more.
+    if (!isOut && player.state.isBar.value) closePlayer()
+  })
+  open = { player, host, stop: () => (document.removeEventListener('keydown', onKey), stopTitle(), stopPicture()) }
+  whenStyled(() => void (host.hidden = false))
+  render(<View player={player} onClose={closePlayer} />, host)
+  show(open, false)
+}
+
+/** The page is left: the player ends, unless its picture is in a window of its own. */
+export function leavePlayer(): void {
+  if (!open) return
+  if (open.player.state.picture.value && !isGoingOn) show(open, true)
+  else closePlayer()
+}
+
+/** Another film takes the place of this one, in the same element: it stays in fullscreen. */
+let isGoingOn = false
+let kept: HTMLElement | undefined
+
+function goOn(movieId: string): void {
+  isGoingOn = true
+  go(`/watch/${movieId}`, { replace: true })
+}
+
+function element(): HTMLElement {
+  isGoingOn = false
+  const host = kept ?? document.createElement('div')
+  kept = undefined
+  host.id = 'player'
+  host.tabIndex = -1
+  if (!host.isConnected) {
+    host.hidden = true
+    document.body.append(host)
+  }
+  return host
+}
+
+function closePlayer(): void {
+  if (!open) return
+  const { player, host, stop } = open
+  open = undefined
+  stop()
+  player.destroy(isGoingOn)
+  render(null, host)
+  if (isGoingOn) kept = host
+  else host.remove()
+  document.documentElement.classList.remove('watching')
+}
+
+function show({ player }: Open, asBar: boolean): void {
+  player.state.isBar.value = asBar
+  document.documentElement.classList.toggle('watching', !asBar)
+}
+
+const entryPath = (): string => new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname
+
+/** Back to where the person came from; a page that was opened by its address has nothing before it. */
+function leave(movieId: string): void {
+  if (history.length > 1 && entryPath() !== location.pathname) history.back()
+  else go(`/films/${movieId}`, { replace: true })
+}
+
+let style: HTMLLinkElement | undefined
+
+function whenStyled(run: () => void): void {
+  if (!style) {
+    style = document.createElement('link')
+    style.rel = 'stylesheet'
+    style.href = PLAYER_STYLE
+    document.head.append(style)
+  }
+  if (style.sheet) return run()
+  style.addEventListener('load', run, { once: true })
+  style.addEventListener('error', run, { once: true })
+}
+
+function takeKey(player: Player, event: KeyboardEvent): void {
+  if (player.state.isBar.value || event.defaultPrevented) return
+  const action = actionOf(event, focusOf(document.activeElement))
+  if (!action) return
+  event.preventDefault()
+  perform(player, action)
+}
+
+export function focusOf(element: Element | null): Focus {
+  if (!element || element === document.body) return 'nothing'
+  if (element.getAttribute('role') === 'slider' || element.matches('input[type="range"]')) return 'slider'
+  if (element.matches('select, textarea, input:not([type="checkbox"], [type="radio"])')) return 'field'
+  if (element.closest('[role="menu"]')) return 'menu'
+  return element.matches('button, a, input, summary') ? 'button' : 'nothing'
+}

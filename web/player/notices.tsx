@@ -1,0 +1,136 @@
+/** What stands over the picture: waiting, messages of administrators, short notes, and why nothing plays any more. */
+import { Play } from 'lucide-preact'
+import { go } from '../router.ts'
+import { Icon } from '../parts/icon.tsx'
+import { say } from '../words/words.ts'
+import type { PlayerProps } from './controls.tsx'
+import type { Over, PlayerState } from './state.ts'
+
+export function Notices({ player }: PlayerProps) {
+  const { waiting, away, note, over, paused } = player.state
+  const isLoading = waiting.value && over.value === undefined
+  return (
+    <>
+      {isLoading && <div class="spinner" role="status" aria-label={say('player.loading')} />}
+      {!isLoading && paused.value && over.value === undefined && (
+        <button type="button" class="big" tabIndex={-1} aria-hidden="true" onClick={() => player.play()}>
+          <Icon of={Play} size={40} />
+        </button>
+      )}
+      <div class="note" role="status">
+        {note.value && <span>{note.value.text}</span>}
+      </div>
+      <div class="away" role="status">
+        {away.value && (
+          <span>
+            {away.value.because === 'too-many' ? say('app.too-many', { seconds: away.value.seconds ?? 60 }) : say('player.offline')}
+          </span>
+        )}
+      </div>
+      <Messages player={player} />
+      {over.value && <OverCard player={player} over={over.value} />}
+    </>
+  )
+}
+
+function closeMessage({ messages }: PlayerState, id: string): void {
+  messages.value = messages.value.filter((one) => one.id !== id)
+}
+
+function Messages({ player: { state } }: PlayerProps) {
+  return (
+    <div class="messages" role="alert">
+      {state.messages.value.map(({ id, text }) => (
+        <section class="card" key={id}>
+          <h2>{say('player.message')}</h2>
+          <p>{text === '' ? say('player.message.paused') : text}</p>
+          <button type="button" onClick={() => closeMessage(state, id)}>
+            {say('app.close')}
+          </button>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface OverProps extends PlayerProps {
+  readonly over: Over
+}
+
+const TITLES = {
+  ended: 'player.ended',
+  stopped: 'player.stopped',
+  limit: 'player.limit',
+  gone: 'player.gone',
+  'cannot-play': 'player.cannot',
+  failed: 'app.failed',
+} as const
+
+function OverCard({ player, over }: OverProps) {
+  const next = player.state.next.value
+  const isRetried = over.type === 'limit' || over.type === 'failed' || over.type === 'cannot-play'
+  return (
+    <section class="over" role="alert">
+      <h2>{say(TITLES[over.type])}</h2>
+      <Details over={over} />
+      {over.type === 'ended' && next && <NextFilm player={player} />}
+      <div class="buttons">
+        {over.type === 'ended' && next && (
+          <button type="button" class="primary" onClick={() => player.options.onNext(next.id)}>
+            {say('player.play-next')}
+          </button>
+        )}
+        {over.type === 'ended' && (
+          <button type="button" onClick={() => player.flow.restart(0)}>
+            {say('player.again')}
+          </button>
+        )}
+        {isRetried && (
+          <button type="button" class="primary" onClick={() => player.flow.resume()}>
+            {say('app.retry')}
+          </button>
+        )}
+        {over.type === 'gone' ? (
+          <button type="button" onClick={() => go('/')}>
+            {say('app.go-home')}
+          </button>
+        ) : (
+          <button type="button" onClick={player.options.onLeave}>
+            {say('player.leave')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Details({ over }: { readonly over: Over }) {
+  if (over.type === 'stopped' && over.message !== null) return <p>{over.message}</p>
+  if (over.type === 'gone') return <p>{say('player.gone.hint')}</p>
+  if (over.type === 'failed') return <p>{over.message}</p>
+  if (over.type !== 'limit') return null
+  return (
+    <>
+      <p>{say('player.limit.hint')}</p>
+      <ul>
+        {[...new Set(over.streams)].map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NextFilm({ player: { state } }: PlayerProps) {
+  const film = state.next.value
+  if (!film) return null
+  return (
+    <div class="next">
+      {film.images.poster !== null && <img src={`${film.images.poster}?w=160&v=1`} width={80} height={120} alt="" />}
+      <p>
+        <span class="soft">{say('player.next', { title: film.title })}</span>
+        {film.year !== null && <span class="soft"> ({film.year})</span>}
+      </p>
+    </div>
+  )
+}

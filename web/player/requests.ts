@@ -1,0 +1,71 @@
+/** The requests of the player. */
+import type { operations } from '../api/schema.d.ts'
+import { answerOf, api } from '../api/client.ts'
+import type { Answer } from '../api/problems.ts'
+import type { Session } from './engine.ts'
+import type { SessionRequests } from './session.ts'
+import type { ThumbnailPlan } from './thumbnails.ts'
+import { readChoices, type LanguageChoices } from './tracks.ts'
+
+export type NewSession = NonNullable<operations['startPlayback']['requestBody']>['content']['application/json']
+
+export const startSession = (body: NewSession): Promise<Answer<Session>> => answerOf(api.POST('/v1/playback/sessions', { body }))
+
+const SESSIONS = '/v1/playback/sessions'
+const PREFERENCES = '/v1/users/me/preferences'
+
+export const sessionRequests: SessionRequests = {
+  beat: (id, body, keepalive) => answerOf(api.POST('/v1/playback/sessions/{id}/heartbeat', { params: { path: { id } }, body, keepalive })),
+  end(id, position) {
+    const query = position === undefined ? '' : `?position=${position.toFixed(3)}`
+    fetch(`${SESSIONS}/${encodeURIComponent(id)}${query}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+  },
+}
+
+/** Titles of what the person plays at the moment, on any device. */
+export async function ownStreams(): Promise<readonly string[]> {
+  const answer = await answerOf(api.GET('/v1/playback/sessions/active', { params: { query: { limit: 20 } } }))
+  return answer.ok ? answer.value.items.map(({ movie }) => movie.title) : []
+}
+
+export async function thumbnailPlan(url: string): Promise<ThumbnailPlan | undefined> {
+  try {
+    const response = await fetch(url)
+    return response.ok ? ((await response.json()) as ThumbnailPlan) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Stored {
+  readonly all: Readonly<Record<string, unknown>>
+  readonly etag: string | null
+}
+
+/** What was chosen in this page, for servers that keep no preferences. */
+let own: LanguageChoices | undefined
+
+async function readPreferences(): Promise<Stored | undefined> {
+  try {
+    const response = await fetch(PREFERENCES)
+    if (!response.ok) return undefined
+    return { all: (await response.json()) as Record<string, unknown>, etag: response.headers.get('etag') }
+  } catch {
+    return undefined
+  }
+}
+
+export async function loadLanguages(): Promise<LanguageChoices> {
+  if (own) return own
+  const stored = await readPreferences()
+  return readChoices(stored?.all)
+}
+
+/** Other members of the preferences belong to other pages: they stay. A change that another device has just made wins. */
+export async function storeLanguages(choices: LanguageChoices): Promise<void> {
+  own = choices
+  const stored = await readPreferences()
+  if (!stored) return
+  const headers = { 'content-type': 'application/json', ...(stored.etag === null ? {} : { 'if-match': stored.etag }) }
+  await fetch(PREFERENCES, { method: 'PUT', headers, body: JSON.stringify({ ...stored.all, ...choices }) }).catch(() => undefined)
+}

@@ -1,0 +1,88 @@
+/** The screen: fullscreen of the player's container, picture in picture, and a screen that stays on. All of it where the browser has it. */
+import type { PlayerState } from './state.ts'
+
+interface WebkitVideo extends HTMLVideoElement {
+  webkitEnterFullscreen?(): void
+}
+
+interface Keyboard {
+  lock?(keys: readonly string[]): Promise<void>
+  unlock?(): void
+}
+
+const keyboard = (): Keyboard | undefined => Reflect.get(navigator, 'keyboard') as Keyboard | undefined
+const quietly = (run: () => Promise<unknown> | undefined): void => void run()?.catch(() => undefined)
+
+export const hasPicture = (): boolean => document.pictureInPictureEnabled
+
+export interface Screen {
+  toggleFullscreen(): void
+  togglePicture(): void
+  stop(staysFull: boolean): void
+}
+
+/** The container holds picture, subtitles, controls and messages, so that all of them are seen in fullscreen. */
+export function followScreen(video: HTMLVideoElement, container: () => HTMLElement | null, state: PlayerState): Screen {
+  const stops = new AbortController()
+  const { signal } = stops
+  document.addEventListener('fullscreenchange', () => void (state.fullscreen.value = document.fullscreenElement !== null), { signal })
+  video.addEventListener('enterpictureinpicture', () => void (state.picture.value = true), { signal })
+  video.addEventListener('leavepictureinpicture', () => void (state.picture.value = false), { signal })
+  const stopLock = keepScreenOn(state)
+  state.fullscreen.value = document.fullscreenElement !== null
+
+  return {
+    toggleFullscreen() {
+      if (document.fullscreenElement) {
+        keyboard()?.unlock?.()
+        return quietly(() => document.exitFullscreen())
+      }
+      const element = container()
+      if (element && document.fullscreenEnabled) {
+        quietly(() => element.requestFullscreen())
+        // So that Escape closes a menu first, where browsers let pages have it.
+        quietly(() => keyboard()?.lock?.(['Escape']))
+      } else {
+        ;(video as WebkitVideo).webkitEnterFullscreen?.()
+      }
+    },
+    togglePicture() {
+      if (!hasPicture()) return
+      quietly(() => (document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture()))
+    },
+    stop(staysFull) {
+      stops.abort()
+      stopLock()
+      if (document.fullscreenElement && !staysFull) quietly(() => document.exitFullscreen())
+      if (document.pictureInPictureElement === video) quietly(() => document.exitPictureInPicture())
+    },
+  }
+}
+
+/** Browsers take the lock away when the page is hidden: it is asked for again when it is seen. */
+function keepScreenOn({ paused }: PlayerState): () => void {
+  let lock: WakeLockSentinel | undefined
+  const release = (): void => {
+    const held = lock
+    lock = undefined
+    quietly(() => held?.release())
+  }
+  const ask = async (): Promise<void> => {
+    if (!('wakeLock' in navigator) || document.hidden || paused.value || lock) return
+    try {
+      lock = await navigator.wakeLock.request('screen')
+      lock.addEventListener('release', () => void (lock = undefined))
+    } catch {
+      // A device low on power refuses it.
+    }
+    if (paused.value) release()
+  }
+  const onVisible = (): void => void ask()
+  document.addEventListener('visibilitychange', onVisible)
+  const stop = paused.subscribe((isPaused) => (isPaused ? release() : void ask()))
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible)
+    stop()
+    release()
+  }
+}
