@@ -21,11 +21,11 @@ const TRIES = 5
 const built = await findBuiltExpressions()
 const foreign = [...findExpressions(), ...built.found].filter(({ file }) => !OWN.some((folder) => file.startsWith(folder)))
 
-/** Microseconds of this process's CPU. */
+/** Microseconds of this thread's CPU: what other threads and programs do beside it does not count. */
 function costOf(work: () => unknown): number {
-  const from = process.cpuUsage()
+  const from = process.threadCpuUsage()
   work()
-  const { user, system } = process.cpuUsage(from)
+  const { user, system } = process.threadCpuUsage(from)
   return user + system
 }
 
@@ -34,7 +34,7 @@ const leastOf = (times: number, work: () => unknown): number => Math.min(...Arra
 const plain = 'x'.repeat(LENGTH)
 const plainCost = Math.max(
   20,
-  leastOf(TRIES, () => /^[^!]*!$/.test(plain)),
+  leastOf(TRIES * 10, () => /^[^!]*!$/.test(plain)),
 )
 
 function run({ pattern }: Pick<FoundExpression, 'pattern'>, text: string): unknown {
@@ -61,7 +61,7 @@ function weakness(found: Pick<FoundExpression, 'pattern'>, length: number): stri
 }
 
 t.test('the attacks find what is known to be slow', async (t) => {
-  for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH / 4), String(pattern))
+  for (const pattern of [/^Format:(.*\bAlignment\b.*)$/i, /\s+for\s.*$/is, /\/+$/]) t.ok(weakness({ pattern }, LENGTH / 2), String(pattern))
 })
 
 t.test('every expression that is built from parts is built while its file is loaded, so that it is attacked like the others', async (t) => {
