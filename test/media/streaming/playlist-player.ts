@@ -14,13 +14,16 @@ export interface Shown {
   readonly errors: readonly string[]
 }
 
-const TRIES = 6
+const TRIES = 12
 const token = 'user:session:1:00'
 
 /** Plays one variant of a film with its first sound, from start to end. */
 export async function show(fixture: Studio, source: StreamSource, variant: string): Promise<Shown> {
+  const refused: string[] = []
   const server = createServer((request, response) => {
-    void answer(fixture, source, { url: request.url ?? '', variant, response })
+    const { url = '' } = request
+    response.on('close', () => response.statusCode === 200 || refused.push(`${response.statusCode} ${url}`))
+    void answer(fixture, source, { url, variant, response })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -28,7 +31,13 @@ export async function show(fixture: Studio, source: StreamSource, variant: strin
   const [picture, audio] = [await play(url, '0:v:0'), await play(url, '0:a:0?')]
   server.closeAllConnections()
   server.close()
-  return { seconds: Math.max(picture.seconds, audio.seconds), frames: picture.frames, errors: [...picture.errors, ...audio.errors] }
+  const errors = [...picture.errors, ...audio.errors]
+  // What the player says of a refusal does not tell what was refused.
+  return {
+    seconds: Math.max(picture.seconds, audio.seconds),
+    frames: picture.frames,
+    errors: errors.length === 0 ? [] : [...errors, ...refused],
+  }
 }
 
 /** One track at a time: what ffmpeg tells of two at once differs from version to version. */
