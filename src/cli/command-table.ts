@@ -23,6 +23,7 @@ export interface ParsedCall {
   readonly command: Command
   readonly rest: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  readonly lists: Readonly<Record<string, readonly string[]>>
   readonly flags: ReadonlySet<string>
 }
 
@@ -40,7 +41,8 @@ export function parseCall(args: readonly string[]): ParsedCall | { readonly prob
   const [fewest, most] = command.takes
   if (rest.length < fewest) return { problem: `Something is missing. Usage: ${usageOf(command)}` }
   if (rest.length > most) return { problem: `${rest[most]} is too much. Usage: ${usageOf(command)}` }
-  return { command, rest, options: texts, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
+  const lists = Object.fromEntries(values.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.map(String)]] : [])))
+  return { command, rest, options: texts, lists, flags: new Set(values.flatMap(([name, value]) => (value === true ? [name] : []))) }
 }
 
 export const usageOf = ({ words, usage }: Command): string => `${words} ${usage}`.trimEnd()
@@ -50,10 +52,11 @@ function unknown(args: readonly string[]): string {
   return near.length > 0 ? `${args[0]} is one of: ${near.join(', ')}.` : `There is no command ${args[0]}.`
 }
 
-function parseOptions({ options = [], flags = [] }: Command, args: readonly string[]) {
+function parseOptions({ options = [], lists = [], flags = [] }: Command, args: readonly string[]) {
   try {
     const known = Object.fromEntries([
       ...options.map((name) => [name, { type: 'string' }] as const),
+      ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
       ...flags.map((name) => [name, { type: 'boolean' }] as const),
     ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })

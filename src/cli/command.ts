@@ -14,6 +14,8 @@ export interface Call {
   /** Arguments behind the command's own words. */
   readonly rest: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  /** Values of the options that may be given several times, in order. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
   /** Names of the options without a value that were given. */
   readonly flags: ReadonlySet<string>
   /** What relative paths count from. */
@@ -41,6 +43,8 @@ export interface Command {
   readonly takes: readonly [fewest: number, most: number]
   /** Names of its options; each takes a text. */
   readonly options?: readonly string[]
+  /** Names of its options that may be given several times; each takes a text. */
+  readonly lists?: readonly string[]
   /** Names of its options without a value. */
   readonly flags?: readonly string[]
   /** Those of the options that must be there. */

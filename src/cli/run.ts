@@ -43,17 +43,14 @@ async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> 
   const { terminal, signal } = options
   try {
     const { bare } = call.command
-    if (bare && call.options[bare.option] !== undefined)
-      return await bare.run({ ...options, rest: call.rest, options: call.options, flags: call.flags })
+    if (bare && call.options[bare.option] !== undefined) return await bare.run({ ...options, ...valuesOf(call) })
     const connection = await connectTo(call, options)
     if ('problem' in connection) return complain(terminal, connection.problem)
     try {
       return await call.command.run({
         ...options,
+        ...valuesOf(call),
         commands: connection.commands,
-        rest: call.rest,
-        options: call.options,
-        flags: call.flags,
       })
     } finally {
       await connection.close()
@@ -63,6 +60,8 @@ async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> 
     return complain(terminal, cause instanceof Error ? cause.message : String(cause))
   }
 }
+
+const valuesOf = ({ rest, options, lists, flags }: ParsedCall) => ({ rest, options, lists, flags })
 
 async function connectTo({ command }: ParsedCall, { load, openOffline }: CliOptions): Promise<Connection | { readonly problem: string }> {
   const loaded = load()

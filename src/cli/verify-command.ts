@@ -1,5 +1,5 @@
 /** `verify`: whether the log is still what was written. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { FirstDifference, LogPlace, OperatorCommands } from '../app/operator/operator-commands.ts'
@@ -9,10 +9,11 @@ import { counted, printable } from '../process/columns.ts'
 
 export const verifyCommand: Command = {
   words: 'verify',
-  usage: '[--checkpoint <file>] [--key <verifier key>] [--log <copy of events.sqlite>]',
+  usage: '[--checkpoint <file>] [--key <verifier key, or a file with one a line>]... [--log <copy of events.sqlite>]',
   summary: 'checks the hash chain of every stream of the event log, or of a copy of it, and the log against checkpoints that were kept',
   takes: [0, 0],
-  options: ['checkpoint', 'key', 'log'],
+  options: ['checkpoint', 'log'],
+  lists: ['key'],
   bare: { option: 'log', run: verifyCopy },
   run: verify,
 }
@@ -28,21 +29,23 @@ async function verifyCopy(call: BareCall): Promise<number> {
 
 type VerifyCall = Omit<Call, 'commands'> & { readonly commands: Pick<OperatorCommands, 'verify'> }
 
-async function verify({ commands, terminal, signal, options, folder }: VerifyCall): Promise<number> {
-  const { checkpoint, key } = options
+async function verify({ commands, terminal, signal, options, lists, folder }: VerifyCall): Promise<number> {
+  const { checkpoint } = options
+  const { key } = lists
   const ask = {
     ...(checkpoint === undefined ? {} : { checkpoints: readCheckpoints(resolve(folder, checkpoint)) }),
-    ...(key === undefined ? {} : { key }),
+    ...(key === undefined ? {} : { keys: key.flatMap((given) => keysIn(given, folder)) }),
   }
   const verified = await commands.verify(ask, (sofar) => terminal.say(`${counted(sofar, 'event')} so far`), signal)
   if (isRefusal(verified)) {
     terminal.complain(verified.message)
     return NOT_DONE
   }
-  const { streams, events, problems, faults, first } = verified
+  const { streams, events, problems, faults, first, notes } = verified
+  if (notes.skipped > 0) terminal.say(skippedText(notes.skipped))
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   if (problems.length === 0 && faults.length === 0 && first === null) {
-    terminal.say(`${looked}: every chain holds${checkpoint === undefined ? '' : ', and so do all checkpoints'}.`)
+    terminal.say(`${looked}: every chain holds${checkpoint === undefined ? '' : `, ${comparedText(notes.compared)}`}.`)
     return DONE
   }
   const found = [
@@ -55,6 +58,11 @@ async function verify({ commands, terminal, signal, options, folder }: VerifyCal
   for (const { stream, revision, reason } of problems) terminal.complain(printable(`  ${stream}, event ${revision}: ${reason}`))
   return NOT_DONE
 }
+
+const comparedText = (count: number): string => `and so ${count === 1 ? 'does' : 'do'} ${counted(count, 'checkpoint')}`
+
+const skippedText = (count: number): string =>
+  `${counted(count, 'checkpoint')} skipped: no key that was given has signed ${count === 1 ? 'it' : 'them'}.`
 
 /** The first line names an event; the second one, if any, another that is likely. */
 function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): readonly string[] {
@@ -88,6 +96,14 @@ function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): reado
 
 const described = ({ seq, stream, revision, at }: LogPlace): string =>
   `the event with seq ${seq} (${stream ?? 'unknown stream'}, event ${revision ?? '?'}, ${at ?? 'unknown time'})`
+
+/** The option's value is a key or names a file of keys, with one a line. */
+function keysIn(given: string, folder: string): readonly string[] {
+  const file = resolve(folder, given)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [given]
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+}
 
 function readCheckpoints(file: string): string {
   try {

@@ -28,7 +28,7 @@ const User = Type.Object({ user: Type.String() })
 const Password = Type.Object({ user: Type.String(), password: Type.String() })
 const Grant = Type.Object({ user: Type.String(), libraries: Type.Union([Type.Literal('all'), Type.Array(Type.String())]) })
 const Enabling = Type.Object({ user: Type.String(), enabled: Type.Boolean() })
-const Verification = Type.Object({ checkpoints: Type.Optional(Type.String()), key: Type.Optional(Type.String()) })
+const Verification = Type.Object({ checkpoints: Type.Optional(Type.String()), keys: Type.Optional(Type.Array(Type.String())) })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const ImportedItem = Type.Object({
   tmdb: orNull(Type.String()),

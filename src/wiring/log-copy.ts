@@ -11,11 +11,11 @@ const NO_KEY = refuse('invalid', 'Checkpoints of a copied log need the key that 
 export const openLogCopy: OpenLogCopy = async (file) => {
   const log = openSqliteEventLogCopy(file)
   return {
-    async verify({ checkpoints, key }, step, signal) {
-      if (checkpoints !== undefined && key === undefined) return NO_KEY
-      const trees = checkpoints === undefined || key === undefined ? [] : readCheckpoints(checkpoints, key)
-      if (isRefusal(trees)) return trees
-      const witness = createLogWitness({ checkpoints: trees, leaves: async () => [] })
+    async verify({ checkpoints, keys }, step, signal) {
+      if (checkpoints !== undefined && keys === undefined) return NO_KEY
+      const read = checkpoints === undefined || keys === undefined ? { trees: [], skipped: 0 } : readCheckpoints(checkpoints, keys)
+      if (isRefusal(read)) return read
+      const witness = createLogWitness({ checkpoints: read.trees, skipped: read.skipped, leaves: async () => [] })
       return verifyLog(log, { step, signal, witness, gapless: true })
     },
     close: () => log.close(),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import type { OperatorCommands } from '../../src/app/operator/operator-commands.ts'
@@ -172,7 +172,7 @@ t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
     t,
     standInCommands({
       scanLibrary: async () => ({ state: 'failed', counts: noCounts, errors: [], error: 'a folder is not there' }),
-      verify: async () => ({ streams: 12, events: 5300, problems: [broken], faults: [], first: null }),
+      verify: async () => ({ streams: 12, events: 5300, problems: [broken], faults: [], first: null, notes: NO_NOTES }),
     }),
   )
   t.match(await run(['library', 'scan', 'Films'], { dataDir }), { code: 1, lines: ['The scan is failed: a folder is not there.'] })
@@ -181,11 +181,25 @@ t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
     complaints: ['5300 events in 12 streams: 1 broken link.', '  movie-x, event 3: the hash is another one'],
   })
 })
+const NO_NOTES = { compared: 0, skipped: 0 }
 const noCounts = { seen: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0, unchanged: 0, ignored: 0, errors: 0 }
 
 t.test('verify says what it looked at', async (t) => {
   const dataDir = await withServer(t, standInCommands())
   t.match(await run(['verify'], { dataDir }), { code: 0, lines: ['5000 events so far', '5300 events in 12 streams: every chain holds.'] })
+})
+
+t.test('--key repeats, and names keys or files of them', async (t) => {
+  const commands = standInCommands()
+  const dataDir = await withServer(t, commands)
+  const [notes, keys] = [join(dataDir, 'checkpoints'), join(dataDir, 'keys')]
+  writeFileSync(notes, 'notes')
+  writeFileSync(keys, '# of the first year\nmarquee/a+01234567+AQID\n\nmarquee/a+01234568+AQIE\n')
+  const { code } = await run(['verify', '--checkpoint', notes, '--key', 'marquee/a+01234569+AQIF', '--key', keys], { dataDir })
+  t.equal(code, 0)
+  t.strictSame(commands.asked, [
+    ['verify', { checkpoints: 'notes', keys: ['marquee/a+01234569+AQIF', 'marquee/a+01234567+AQID', 'marquee/a+01234568+AQIE'] }],
+  ])
 })
 
 t.test('key rotate prints the new key, and what to do with it', async (t) => {

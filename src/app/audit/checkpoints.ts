@@ -29,10 +29,17 @@ export interface Checkpoints {
   /** Whether a note is a checkpoint of this log, as it still stands. */
   verify(note: string): Promise<Verdict>
   /**
-   * What a text of notes says the log was, for `LogWitness`. `verifier`: of a key that signed them; default: this installation's.
+   * What a text of notes says the log was, for `LogWitness`. `verifiers`: of keys that signed them; default: this installation's.
    * Refusal: `invalid` (`checkpoint`, `key`).
    */
-  read(text: string, verifier?: string): Promise<readonly Tree[] | Refusal>
+  read(text: string, verifiers?: readonly string[]): Promise<ReadCheckpoints | Refusal>
+}
+
+export interface ReadCheckpoints {
+  /** Of the notes that one of the keys has signed: at least one. */
+  readonly trees: readonly Tree[]
+  /** Notes that only other keys have signed. */
+  readonly skipped: number
 }
 
 export type Verdict =
@@ -46,9 +53,8 @@ const secretOf = (number: number): string => (number === 1 ? SECRET : `${SECRET}
 /** Whoever has the verifier of the key before can still open notes, and has time to take over the new one. */
 const SIGNING = 2
 
-const FAULTS: Readonly<Record<NoteFault, string>> = {
+const FAULTS: Readonly<Record<Exclude<NoteFault, 'unknown_key'>, string>> = {
   malformed: 'it is no signed note of a log',
-  unknown_key: 'another key has signed it',
   bad_signature: 'its signature does not fit',
 }
 
@@ -105,27 +111,32 @@ export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDe
         ? { valid: true, origin: own[0].name, tree: claimed }
         : { valid: false, reason: 'changed' }
     },
-    async read(text, verifier) {
-      return verifier === undefined ? treesIn(text, await keys()) : readCheckpoints(text, verifier)
+    async read(text, verifiers) {
+      return verifiers === undefined ? treesIn(text, await keys()) : readCheckpoints(text, verifiers)
     },
   }
 }
 
-/** The trees of a text of notes that one of the keys has signed. Refusal: `invalid` (`checkpoint`). */
-function treesIn(text: string, keys: readonly VerifierKey[]): readonly Tree[] | Refusal {
+/**
+ * The trees of a text of notes. Notes of other keys are skipped: a file that was written over several rotations holds some that only
+ * keys before or after these have signed. Refusal: `invalid` (`checkpoint`).
+ */
+function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpoints | Refusal {
   const notes = notesIn(text)
   if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
   const trees: Tree[] = []
   for (const [n, note] of notes.entries()) {
     const tree = openedCheckpoint(note, keys)
+    if (tree === 'unknown_key') continue
     if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
     trees.push(tree)
   }
-  return trees
+  if (trees.length > 0) return { trees, skipped: notes.length - trees.length }
+  return refuse('invalid', `None of these keys has signed any of the ${notes.length} checkpoints of this file`, { path: 'checkpoint' })
 }
 
-/** The same with nothing but the text of the key. Refusal: `invalid` (`checkpoint`, `key`). */
-export function readCheckpoints(text: string, verifier: string): readonly Tree[] | Refusal {
-  const key = readVerifier(verifier)
-  return key ? treesIn(text, [key]) : NO_KEY
+/** The same with nothing but the texts of the keys. Refusal: `invalid` (`checkpoint`, `key`). */
+export function readCheckpoints(text: string, verifiers: readonly string[]): ReadCheckpoints | Refusal {
+  const keys = verifiers.flatMap((verifier) => readVerifier(verifier) ?? [])
+  return keys.length > 0 && keys.length === verifiers.length ? treesIn(text, keys) : NO_KEY
 }

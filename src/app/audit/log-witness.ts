@@ -12,12 +12,16 @@ export interface LogWitness {
   add(stored: StoredEvent | undefined): Promise<void>
   /** What the checkpoints say of the events so far. */
   tree(): { readonly holds: number; readonly changedAt: number | undefined; readonly beyond: number | undefined }
+  /** Checkpoints that the log was compared with, and notes of other keys. */
+  notes(): { readonly compared: number; readonly skipped: number }
   /** What differs, a sentence each. */
   faults(): readonly string[]
 }
 
 export interface WitnessOptions {
   readonly checkpoints: readonly Tree[]
+  /** Notes of other keys. */
+  readonly skipped?: number
   /** Leaf hashes (base64) of events from a seq on, as many as are known and at most `count`. */
   readonly leaves: (seq: number, count: number) => Promise<readonly string[]>
 }
@@ -67,6 +71,7 @@ export function createLogWitness(options: WitnessOptions): LogWitness {
       const last = bySize.at(-1)
       return { holds, changedAt, beyond: last && last.size > size ? last.size : undefined }
     },
+    notes: () => ({ compared: bySize.length, skipped: options.skipped ?? 0 }),
     faults() {
       const beyond = state.checkpoints.filter(({ size }) => size > state.size)
       const last = beyond.at(-1)

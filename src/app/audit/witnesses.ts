@@ -9,6 +9,13 @@ export interface WitnessesDependencies {
   readonly documents: Pick<ReadModels, 'audit'>
 }
 
+export interface KeptNotes {
+  /** Signed notes, one after another. */
+  readonly checkpoints?: string | undefined
+  /** What verifies them; default: this installation's. */
+  readonly keys?: readonly string[] | undefined
+}
+
 export function createWitnesses({ checkpoints, documents }: WitnessesDependencies) {
   async function leaves(seq: number, count: number): Promise<readonly string[]> {
     const where = [{ field: 'seq', op: 'gte', value: seq }] as const
@@ -16,9 +23,8 @@ export function createWitnesses({ checkpoints, documents }: WitnessesDependencie
     return items.map(({ leafHash }) => leafHash)
   }
 
-  /** `checkpoints`: signed notes; `key`: what verifies them, default this installation's. */
-  return async (kept: { readonly checkpoints?: string | undefined; readonly key?: string | undefined }): Promise<LogWitness | Refusal> => {
-    const trees = kept.checkpoints === undefined ? [] : await checkpoints.read(kept.checkpoints, kept.key)
-    return isRefusal(trees) ? trees : createLogWitness({ checkpoints: trees, leaves })
+  return async ({ checkpoints: notes, keys }: KeptNotes): Promise<LogWitness | Refusal> => {
+    const read = notes === undefined ? { trees: [], skipped: 0 } : await checkpoints.read(notes, keys)
+    return isRefusal(read) ? read : createLogWitness({ checkpoints: read.trees, skipped: read.skipped, leaves })
   }
 }

@@ -63,8 +63,8 @@ export interface StreamProblem {
 export interface VerificationAsk {
   /** Signed notes, one after another. */
   readonly checkpoints?: string | undefined
-  /** The key that verifies them; default: that of this installation. */
-  readonly key?: string | undefined
+  /** The keys that verify them; default: those of this installation. */
+  readonly keys?: readonly string[] | undefined
 }
 
 export interface LogPlace {
@@ -95,6 +95,8 @@ export interface Verification {
   /** What is wrong with the log as a whole, a sentence each. */
   readonly faults: readonly string[]
   readonly first: FirstDifference | null
+  /** Checkpoints that the log was compared with, and notes that none of the keys has signed. */
+  readonly notes: { readonly compared: number; readonly skipped: number }
 }
 
 /** A page of an import of history (src/app/history/history-imports.ts) for a user. */

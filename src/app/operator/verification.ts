@@ -24,6 +24,7 @@ export type ReadableLog = Pick<EventLog, 'head' | 'follow' | 'inspect'>
 interface Witness {
   add(stored: StoredEvent | undefined): Promise<void>
   tree(): TreeState
+  notes(): Verification['notes']
   faults(): readonly string[]
 }
 
@@ -32,6 +33,7 @@ interface Tail {
   readonly hash: string
 }
 
+const NO_NOTES: Verification['notes'] = { compared: 0, skipped: 0 }
 const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined }
 
 /** Reads the whole log up to its head as it stands now, past what cannot be read. */
@@ -56,7 +58,8 @@ export async function verifyLog(log: ReadableLog, { step, signal, witness, gaple
     tails.set(stream, { revision, hash: one instanceof UnreadableEvent ? UNKNOWN : one.metadata.hash })
   }
   const faults = [...((await log.inspect?.(signal)) ?? []), ...(witness?.faults() ?? [])]
-  return { streams: tails.size, events, problems, faults, first: first.result(tree()) }
+  const notes = witness?.notes() ?? NO_NOTES
+  return { streams: tails.size, events, problems, faults, first: first.result(tree()), notes }
 }
 
 interface Found {

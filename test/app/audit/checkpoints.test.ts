@@ -1,4 +1,5 @@
 import t from 'tap'
+import { readCheckpoints } from '../../../src/app/audit/checkpoints.ts'
 import { noteKey, openedCheckpoint, readVerifier, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { isConsistent, leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
 import { rootByDefinition } from '../../events/merkle-root.ts'
@@ -69,6 +70,29 @@ t.test('after the key was rotated old and new notes hold, and who has only the k
     rotations.map(({ data }) => data),
     verifiers.slice(1).map((verifier) => ({ verifier })),
   )
+})
+
+t.test('a file written over two rotations is read by whichever keys somebody has, and notes of other keys are counted', async (t) => {
+  const node = await openNodeFixture(t)
+  await node.person()
+  await node.seen()
+  const verifiers = [await node.checkpoints.verifier()]
+  let file = `${await node.checkpoints.current()}\n`
+  for (let n = 0; n < 2; n++) {
+    verifiers.push((await node.operators.rotateCheckpointKey()).verifier)
+    await node.seen()
+    file += `${await node.checkpoints.current()}\n`
+  }
+  const [first = '', second = '', third = ''] = verifiers
+  const counts = (keys?: readonly string[]) => node.operators.verify({ checkpoints: file, keys }, () => {}, new AbortController().signal)
+  t.match(await counts(), { notes: { compared: 3, skipped: 0 }, first: null })
+  t.match(await counts([first, third]), { notes: { compared: 3, skipped: 0 }, first: null })
+  t.match(await counts([first]), { notes: { compared: 2, skipped: 1 } })
+  t.match(await counts([second]), { notes: { compared: 2, skipped: 1 } })
+  t.match(await counts([third]), { notes: { compared: 1, skipped: 2 } })
+  t.match(readCheckpoints(file, [key.verifier]), { refusal: 'invalid', message: /None of these keys has signed any of the 3/ })
+  t.match(readCheckpoints(file, [first, 'no key']), { refusal: 'invalid', message: /no verifier key/ })
+  t.match(readCheckpoints(file.replace(/\n(\d+)\n/, '\n1$1\n'), [first]), { refusal: 'invalid', message: /Checkpoint 1 .* signature/ })
 })
 
 t.test('a node notices that another has rotated the key', async (t) => {

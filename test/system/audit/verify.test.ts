@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
-import { noteKey, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
+import { noteKey, signedCheckpoint, type NoteKey } from '../../../src/app/audit/signed-note.ts'
 import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { encode } from '../../../src/events/codec.ts'
@@ -48,12 +48,12 @@ function eventsOf(random: Random): readonly StoredEvent[] {
   })
 }
 
-function checkpointsOf(events: readonly StoredEvent[]): string {
+function checkpointsOf(events: readonly StoredEvent[], keysAt: (size: number) => readonly [NoteKey, ...NoteKey[]] = () => [KEY]): string {
   let frontier: readonly Hash[] = []
   let notes = ''
   for (const [n, event] of events.entries()) {
     frontier = grown(frontier, n, leafHash(logEntry(event)))
-    if ((n + 1) % EVERY === 0) notes += `${signedCheckpoint({ size: n + 1, root: rootOf(frontier) }, KEY)}\n`
+    if ((n + 1) % EVERY === 0) notes += `${signedCheckpoint({ size: n + 1, root: rootOf(frontier) }, ...keysAt(n + 1))}\n`
   }
   return notes
 }
@@ -69,7 +69,7 @@ async function write(file: string, events: readonly StoredEvent[]): Promise<void
 async function firstOf(file: string, checkpoints: string): Promise<FirstDifference | null> {
   const copy = await openLogCopy(file)
   try {
-    const verified = await copy.verify({ checkpoints, key: KEY.verifier }, () => {}, signal)
+    const verified = await copy.verify({ checkpoints, keys: [KEY.verifier] }, () => {}, signal)
     if (isRefusal(verified)) throw new Error(verified.message)
     return verified.first
   } finally {
@@ -139,7 +139,12 @@ t.test('the command line says which event it is, and ends with 1', async (t) => 
   const folder = t.testdir()
   const events = eventsOf(createRandom(17))
   const [file, notes] = [join(folder, 'copy.sqlite'), join(folder, 'checkpoints')]
-  writeFileSync(notes, checkpointsOf(events))
+  const keys = [KEY, noteKey(Buffer.alloc(32, 8), KEY.name), noteKey(Buffer.alloc(32, 9), KEY.name)] as const
+  // Two rotations: each note is signed with the key of its time and the one before.
+  writeFileSync(
+    notes,
+    checkpointsOf(events, (size) => (size <= 40 ? [keys[0]] : size <= 80 ? [keys[1], keys[0]] : [keys[2], keys[1]])),
+  )
   await write(file, events)
   const verify = (...args: readonly string[]) =>
     new Promise<{ readonly code: number; readonly text: string }>((resolve) => {
@@ -149,8 +154,13 @@ t.test('the command line says which event it is, and ends with 1', async (t) => 
         resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
       )
     })
-  const given = ['--checkpoint', notes, '--key', KEY.verifier]
-  t.match(await verify(...given), { code: 0, text: '120 events in 5 streams: every chain holds, and so do all checkpoints.\n' })
+  const given = ['--checkpoint', notes, ...keys.flatMap(({ verifier }) => ['--key', verifier])]
+  t.match(await verify('--checkpoint', notes, '--key', KEY.verifier), {
+    code: 0,
+    text: '4 checkpoints skipped: no key that was given has signed them.\n120 events in 5 streams: every chain holds, and so do 8 checkpoints.\n',
+  })
+  t.match(await verify('--checkpoint', notes, '--key', noteKey(Buffer.alloc(32, 10)).verifier), { code: 1, text: /None of these keys/ })
+  t.match(await verify(...given), { code: 0, text: '120 events in 5 streams: every chain holds, and so do 12 checkpoints.\n' })
   t.match(await verify('--checkpoint', notes), { code: 1, text: /--key/ })
   const db = new DatabaseSync(file)
   db.exec(`update events set data = replace(data, 'films', 'other'), metadata = metadata where position = 42;
