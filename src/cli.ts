@@ -16,6 +16,7 @@ process.exit(
     args: process.argv.slice(2),
     load: () => loadConfig({ env: process.env, folder: process.cwd() }),
     openOffline: async (options) => (await import('./wiring/wiring.ts')).openOffline(options),
+    openStopped: async (options) => (await import('./wiring/log-copy.ts')).openStopped(options),
     openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
     readForeignHistory: async (program, file) =>
       (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),

@@ -33,7 +33,25 @@ export const DONE = 0
 export const NOT_DONE = 1
 export const NOT_UNDERSTOOD = 2
 
-export interface Command {
+/** A call that needs no more than a log to verify. */
+export interface LogCall extends Omit<Call, 'commands'> {
+  readonly commands: Pick<OperatorCommands, 'verify'>
+}
+
+export type Command = AnyCommand | LogCommand
+
+interface AnyCommand extends CommandWords {
+  readonly onlyReads?: undefined
+  run(call: Call): Promise<number>
+}
+
+/** On the files of a stopped server it changes nothing. */
+interface LogCommand extends CommandWords {
+  readonly onlyReads: true
+  run(call: LogCall): Promise<number>
+}
+
+interface CommandWords {
   /** Its words, for example `user add`. */
   readonly words: string
   /** What follows them, for the help. */
@@ -53,5 +71,4 @@ export interface Command {
   readonly needsServer?: true
   /** The option that names files to work on instead of a data folder. */
   readonly bare?: { readonly option: string; readonly run: (call: BareCall) => Promise<number> }
-  run(call: Call): Promise<number>
 }

@@ -5,23 +5,30 @@ import { NobodyListens } from '../command-socket/call.ts'
 import { reachServer } from '../command-socket/remote-commands.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
 import type { Config } from '../config/config.ts'
-import type { OpenOffline } from '../process/open-offline.ts'
-import { ownDataFolder } from '../process/data-folder.ts'
-import type { OwnedFolder } from '../process/data-folder.ts'
+import type { FolderProblem, OwnedFolder } from '../process/data-folder.ts'
 
-export interface ConnectOptions {
+export interface ConnectOptions<Offline> {
   readonly config: Config
-  readonly openOffline: OpenOffline
+  /** Takes the folder if no server runs on it. */
+  readonly own: (config: Config) => OwnedFolder | FolderProblem
+  readonly open: (options: { readonly config: Config; readonly folder: OwnedFolder }) => Promise<Offline>
   readonly needsServer: boolean
 }
 
-export interface Connection {
-  readonly commands: OperatorCommands
+export interface Connection<Offline> {
+  readonly commands: OperatorCommands | Offline
   close(): Promise<void>
 }
 
+type Closing = { close(): Promise<void> }
+
 /** The commands, or in one line why there are none. */
-export async function connect({ config, openOffline, needsServer }: ConnectOptions): Promise<Connection | { readonly problem: string }> {
+export async function connect<Offline extends Closing>({
+  config,
+  own,
+  open,
+  needsServer,
+}: ConnectOptions<Offline>): Promise<Connection<Offline> | FolderProblem> {
   const path = existing(config.dataDir)
   if (path === undefined) {
     return {
@@ -31,15 +38,11 @@ export async function connect({ config, openOffline, needsServer }: ConnectOptio
   const running = await reach(path)
   if (running) return { commands: running, close: async () => {} }
   if (needsServer) return { problem: `No server runs on the data folder ${path}, and this needs one: start it with npm start.` }
-  const folder = ownDataFolder(config)
+  const folder = own(config)
   // A server that is just starting owns the folder before it listens.
   if ('problem' in folder) return { problem: `${folder.problem} If that is a server, it is starting or stopping: try again in a moment.` }
-  return open(folder, { config, openOffline })
-}
-
-async function open(folder: OwnedFolder, { config, openOffline }: Pick<ConnectOptions, 'config' | 'openOffline'>): Promise<Connection> {
   try {
-    const commands = await openOffline({ config, folder })
+    const commands = await open({ config, folder })
     return { commands, close: () => commands.close().finally(() => folder.release()) }
   } catch (cause) {
     folder.release()

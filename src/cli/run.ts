@@ -1,9 +1,12 @@
 /** One run of the command line: understand the arguments, get at the commands, carry one out. */
+import type { OperatorCommands } from '../app/operator/operator-commands.ts'
+import type { Config } from '../config/config.ts'
 import type { Loaded } from '../config/load.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
-import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
-import type { Connection } from './connect.ts'
+import { holdDataFolder, ownDataFolder } from '../process/data-folder.ts'
+import type { OpenLogCopy, OpenOffline, OpenStopped } from '../process/open-offline.ts'
+import type { ConnectOptions } from './connect.ts'
 import { connect } from './connect.ts'
 import type { ParsedCall } from './command-table.ts'
 import { parseCall } from './command-table.ts'
@@ -15,6 +18,7 @@ export interface CliOptions {
   readonly args: readonly string[]
   readonly load: () => Loaded
   readonly openOffline: OpenOffline
+  readonly openStopped: OpenStopped
   readonly openLogCopy: OpenLogCopy
   readonly readForeignHistory: ReadForeignHistory
   readonly terminal: Terminal
@@ -40,33 +44,40 @@ export async function runCommandLine(options: CliOptions): Promise<number> {
 }
 
 async function carryOut(call: ParsedCall, options: CliOptions): Promise<number> {
-  const { terminal, signal } = options
+  const { terminal, signal, openOffline, openStopped } = options
+  const { command } = call
+  const given = { ...options, rest: call.rest, options: call.options, lists: call.lists, flags: call.flags }
   try {
-    const { bare } = call.command
-    if (bare && call.options[bare.option] !== undefined) return await bare.run({ ...options, ...valuesOf(call) })
-    const connection = await connectTo(call, options)
-    if ('problem' in connection) return complain(terminal, connection.problem)
-    try {
-      return await call.command.run({
-        ...options,
-        ...valuesOf(call),
-        commands: connection.commands,
-      })
-    } finally {
-      await connection.close()
-    }
+    const { bare } = command
+    if (bare && call.options[bare.option] !== undefined) return await bare.run(given)
+    return command.onlyReads
+      ? await connected(given, { own: holdLog, open: openStopped }, (commands) => command.run({ ...given, commands }))
+      : await connected(given, { own: ownDataFolder, open: openOffline, ...command }, (commands) => command.run({ ...given, commands }))
   } catch (cause) {
     if (signal.aborted) return complain(terminal, 'Stopped.')
     return complain(terminal, cause instanceof Error ? cause.message : String(cause))
   }
 }
 
-const valuesOf = ({ rest, options, lists, flags }: ParsedCall) => ({ rest, options, lists, flags })
+/** A log on a server is opened as for any other command. */
+const holdLog = (config: Config) => (config.eventLog === 'sqlite:' ? holdDataFolder(config) : ownDataFolder(config))
 
-async function connectTo({ command }: ParsedCall, { load, openOffline }: CliOptions): Promise<Connection | { readonly problem: string }> {
+type Opening<Offline> = Pick<ConnectOptions<Offline>, 'own' | 'open'> & { readonly needsServer?: true | undefined }
+
+async function connected<Offline extends { close(): Promise<void> }>(
+  { load, terminal }: CliOptions,
+  { own, open, needsServer }: Opening<Offline>,
+  run: (commands: OperatorCommands | Offline) => Promise<number>,
+): Promise<number> {
   const loaded = load()
-  if ('problems' in loaded) return { problem: loaded.problems.join('\n') }
-  return connect({ config: loaded.config, openOffline, needsServer: command.needsServer ?? false })
+  if ('problems' in loaded) return complain(terminal, loaded.problems.join('\n'))
+  const connection = await connect({ config: loaded.config, own, open, needsServer: needsServer ?? false })
+  if ('problem' in connection) return complain(terminal, connection.problem)
+  try {
+    return await run(connection.commands)
+  } finally {
+    await connection.close()
+  }
 }
 
 function complain(terminal: Terminal, line: string): number {

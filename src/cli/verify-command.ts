@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
-import type { FirstDifference, LogPlace, OperatorCommands } from '../app/operator/operator-commands.ts'
-import type { BareCall, Call, Command } from './command.ts'
+import type { FirstDifference, LogPlace } from '../app/operator/operator-commands.ts'
+import type { BareCall, Command, LogCall } from './command.ts'
 import { DONE, NOT_DONE } from './command.ts'
 import { counted, printable } from '../process/columns.ts'
 
@@ -15,6 +15,7 @@ export const verifyCommand: Command = {
   options: ['checkpoint', 'log'],
   lists: ['key'],
   bare: { option: 'log', run: verifyCopy },
+  onlyReads: true,
   run: verify,
 }
 
@@ -27,9 +28,7 @@ async function verifyCopy(call: BareCall): Promise<number> {
   }
 }
 
-type VerifyCall = Omit<Call, 'commands'> & { readonly commands: Pick<OperatorCommands, 'verify'> }
-
-async function verify({ commands, terminal, signal, options, lists, folder }: VerifyCall): Promise<number> {
+async function verify({ commands, terminal, signal, options, lists, folder }: LogCall): Promise<number> {
   const { checkpoint } = options
   const { key } = lists
   const ask = {
@@ -84,7 +83,9 @@ function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): reado
     }
     case 'truncated':
       return [
-        `First difference: the log ends before seq ${seq}, and had ${upTo} events. Its last event is of ${place.at ?? 'no known time'}.`,
+        place.stream === null
+          ? `First difference: the log ends before seq ${seq}, and had ${upTo} events. Its last event is of ${place.at ?? 'no known time'}.`
+          : `First difference: the log ends before ${which}, and had ${upTo} events.`,
       ]
     default: {
       const hint = suspect ? [`  Of these ${described(suspect)} is dated later than the event after it.`] : []

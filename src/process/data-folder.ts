@@ -1,7 +1,7 @@
 /**
  * Data folder: where everything lies that is kept, readable for its owner only, and owned by one process at a time.
  */
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
 import type { Config } from '../config/config.ts'
@@ -50,6 +50,15 @@ export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderPro
   } catch (cause) {
     return { problem: unusable(settings.dataDir, cause) }
   }
+}
+
+/** Takes a folder that is only read: nothing is made in it, so it may be on a read-only disk. */
+export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
+  const folder = folderAt(realpathSync(settings.dataDir), settings.blobs)
+  // Without a lock that can be written no server runs there.
+  if (!existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined) return { ...folder, release: () => {} }
+  const lock = lockFolder(folder.lock, { waitMs: LOCK_WAIT_MS })
+  return lock ? { ...folder, release: () => lock.release() } : { problem: inUse(folder.path) }
 }
 
 /** A line for each file and folder that this process needs and cannot write, or the secret that it cannot read. */

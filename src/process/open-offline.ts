@@ -11,6 +11,9 @@ export interface LogCopy extends Pick<OperatorCommands, 'verify'> {
   close(): Promise<void>
 }
 
+/** Opens the event log of a data folder for verification. Nothing in the folder changes. @throws Error it cannot be read */
+export type OpenStopped = (options: { readonly config: Config; readonly folder: OwnedFolder }) => Promise<LogCopy>
+
 /** Opens a copy of the event log, wherever it is. @throws Error it cannot be read */
 export type OpenLogCopy = (file: string) => Promise<LogCopy>
 

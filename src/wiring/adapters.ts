@@ -44,7 +44,7 @@ export interface AdapterOptions {
 
 interface Events {
   readonly log: EventLog
-  /** The same log, which stops at an event that cannot be read instead of passing it over: for whoever verifies it. */
+  /** The same log as it is stored, which stops at an event that cannot be read instead of passing it over: for whoever verifies it. */
   readonly wholeLog: EventLog
 }
 
@@ -53,7 +53,7 @@ export async function openEventLog({ config, clock, folder, onError }: AdapterOp
     const files = filesOf(folder)
     const beside = [files.lock, ...(config.vault === 'sqlite:' ? [files.vault] : [])]
     const log = createSqliteEventLog({ clock, file: files.eventLog, beside })
-    return { log: createReadableLog(log, console.error), wholeLog: log, close: () => log.close() }
+    return { log: createReadableLog(log, console.error), wholeLog: { ...log, follow: log.followFile }, close: () => log.close() }
   }
   const { createEsdbEventLog } = await import('../adapters/esdb/event-log.ts')
   const log = forSetting('MARQUEE_EVENT_LOG', () => createEsdbEventLog({ url: config.eventLog, clock, onError }))

@@ -1,23 +1,98 @@
-/** A copied log: verified with nothing but its file, checkpoints and the key that signed them. */
+/**
+ * Logs that are verified as they lie there: a copied one with nothing but its file, checkpoints and the keys that signed them, and that
+ * of a stopped server, with what its read models hold of it. Nothing starts and nothing is written: read models that are made again
+ * from a log that was cut would be the same as that log, and nobody could tell any more what it had held.
+ */
+import { existsSync } from 'node:fs'
+import { createSystemClock } from '../adapters/node/clock.ts'
 import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
-import { readCheckpoints } from '../app/audit/checkpoints.ts'
-import { createLogWitness } from '../app/audit/log-witness.ts'
+import { createSqliteReadStore } from '../adapters/sqlite/read-store.ts'
+import { createSqliteVault } from '../adapters/sqlite/vault.ts'
+import { readCheckpoints, treesIn, type ReadCheckpoints } from '../app/audit/checkpoints.ts'
+import { knownEvents } from '../app/audit/known-events.ts'
+import { createLogWitness, NOTHING_KNOWN, type KnownEvents } from '../app/audit/log-witness.ts'
+import { createNoteKeys } from '../app/audit/note-keys.ts'
+import { createLiveStore } from '../app/consistency/live-store.ts'
+import { createViewGenerations } from '../app/consistency/view-generations.ts'
+import type { VerificationAsk } from '../app/operator/operator-commands.ts'
 import { verifyLog } from '../app/operator/verification.ts'
-import { isRefusal, refuse } from '../domain/refusal.ts'
-import type { OpenLogCopy } from '../process/open-offline.ts'
+import { createReadModels } from '../app/read-models/read-models.ts'
+import type { Config } from '../config/config.ts'
+import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
+import { NoCollection } from '../ports/read-store.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import type { LogCopy, OpenLogCopy, OpenStopped } from '../process/open-offline.ts'
 
 const NO_KEY = refuse('invalid', 'Checkpoints of a copied log need the key that verifies them (--key)', { path: 'key' })
+const NO_OWN_KEY = refuse('invalid', 'There is no key of this installation: give the one that verifies these checkpoints (--key)', {
+  path: 'key',
+})
 
-export const openLogCopy: OpenLogCopy = async (file) => {
+export const openLogCopy: OpenLogCopy = async (file) => logAt(file, async () => NO_KEY, { known: NOTHING_KNOWN, close: async () => {} })
+
+export const openStopped: OpenStopped = async ({ config, folder }) => {
+  // A log on a server is verified there.
+  if (config.eventLog !== 'sqlite:') return (await import('./wiring.ts')).openOffline({ config, folder })
+  return logAt(folder.eventLog, (notes) => readWithOwnKeys(notes, { config, folder }), await knownIn({ config, folder }))
+}
+
+interface Place {
+  readonly config: Pick<Config, 'readStore' | 'vault'>
+  readonly folder: DataFolder
+}
+
+interface Known {
+  readonly known: KnownEvents
+  close(): Promise<void>
+}
+
+/** `withoutKeys`: reads notes for which no key was given. */
+function logAt(file: string, withoutKeys: (notes: string) => Promise<ReadCheckpoints | Refusal>, elsewhere: Known): LogCopy {
   const log = openSqliteEventLogCopy(file)
+  async function read({ checkpoints, keys }: VerificationAsk): Promise<ReadCheckpoints | Refusal> {
+    if (checkpoints === undefined) return { trees: [], skipped: 0 }
+    return keys === undefined ? withoutKeys(checkpoints) : readCheckpoints(checkpoints, keys)
+  }
   return {
-    async verify({ checkpoints, keys }, step, signal) {
-      if (checkpoints !== undefined && keys === undefined) return NO_KEY
-      const read = checkpoints === undefined || keys === undefined ? { trees: [], skipped: 0 } : readCheckpoints(checkpoints, keys)
-      if (isRefusal(read)) return read
-      const witness = createLogWitness({ checkpoints: read.trees, skipped: read.skipped, leaves: async () => [] })
+    async verify(ask, step, signal) {
+      const notes = await read(ask)
+      if (isRefusal(notes)) return notes
+      const witness = createLogWitness({ checkpoints: notes.trees, skipped: notes.skipped, known: elsewhere.known })
       return verifyLog(log, { step, signal, witness, gapless: true })
     },
-    close: () => log.close(),
+    async close() {
+      await log.close()
+      await elsewhere.close()
+    },
+  }
+}
+
+async function readWithOwnKeys(notes: string, { config, folder }: Place): Promise<ReadCheckpoints | Refusal> {
+  if (config.vault !== 'sqlite:' || !existsSync(folder.vault)) return NO_OWN_KEY
+  const vault = createSqliteVault({ file: folder.vault, untouched: true })
+  try {
+    const keys = await createNoteKeys(vault).made()
+    return keys.length > 0 ? treesIn(notes, keys) : NO_OWN_KEY
+  } finally {
+    await vault.close()
+  }
+}
+
+/** Nothing, if there are no read models of this version: they can be deleted at any time. */
+async function knownIn({ config, folder }: Place): Promise<Known> {
+  const nothing = { known: NOTHING_KNOWN, close: async () => {} }
+  if (config.readStore !== 'sqlite:' || !existsSync(folder.readModels)) return nothing
+  try {
+    const store = createSqliteReadStore({ file: folder.readModels, untouched: true })
+    try {
+      const live = createLiveStore(store, createViewGenerations({ store, clock: createSystemClock() }))
+      return { known: await knownEvents(createReadModels(live)), close: () => store.close() }
+    } catch (cause) {
+      await store.close()
+      throw cause
+    }
+  } catch (cause) {
+    if (!(cause instanceof NoCollection)) console.error(`The read models tell nothing of the log: ${String(cause)}`)
+    return nothing
   }
 }

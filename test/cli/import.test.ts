@@ -44,6 +44,7 @@ async function run(
     args,
     load: () => loadConfig({ env: { MARQUEE_DATA_DIR: join(folder, 'data') }, folder: '/nowhere' }),
     openOffline: async ({ folder: owned }) => ({ ...commands, close: async () => owned.release() }),
+    openStopped: () => Promise.reject(new Error('not asked for')),
     openLogCopy: () => Promise.reject(new Error('not asked for')),
     readForeignHistory: async (program, file) => {
       read.push(`${program} ${file}`)

@@ -1,5 +1,7 @@
 /** Connections to SQLite files, and what SQLite's result codes mean to the adapters. */
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 /** How long a statement waits for another process that writes to the same file. */
 const BUSY_MS = 5_000
@@ -19,6 +21,19 @@ export function connect(file: string | URL, { readOnly = false, pragmas = [] }: 
     db.close()
     throw error
   }
+}
+
+/**
+ * Opens a file that nothing else writes to, and leaves it as it is: no tables are made, and no journal is kept beside it. One that is
+ * there is read, too.
+ */
+export function connectUntouched(file: string): DatabaseSync {
+  if (!statSync(file).isFile()) throw new Error(`${file} is no file`)
+  const url = pathToFileURL(file)
+  const journal = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  // So SQLite needs no files of its own beside it, and it may be on a read-only disk.
+  if (!journal?.size) url.searchParams.set('immutable', '1')
+  return connect(url, { readOnly: true })
 }
 
 /** What a file is for: its marks in the file's header, and the tables of a new one. */

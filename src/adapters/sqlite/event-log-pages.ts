@@ -10,7 +10,9 @@ export interface EventPages {
   /** Events of a stream from a revision on (inclusive). */
   ofStream(stream: string, from: number): readonly StoredEvent[]
   /** Events of the log after a position (exclusive). */
-  ofLog(after: Position): readonly StoredEvent[]
+  ofLog(this: void, after: Position): readonly StoredEvent[]
+  /** The same as it stands in the file now, whatever was read of it before. */
+  ofFile(this: void, after: Position): readonly StoredEvent[]
   head(): Position
 }
 
@@ -35,6 +37,7 @@ export function createEventPages(db: DatabaseSync): EventPages {
   return {
     ofStream: (stream, from) => page(ofStream, stream, from).events,
     ofLog: createTail((after) => ({ after, ...logPage(db, ofLog, after) }), TAIL),
+    ofFile: (after) => logPage(db, ofLog, after).events,
     head: createHead(db),
   }
 }

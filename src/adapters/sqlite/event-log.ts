@@ -33,7 +33,12 @@ interface Reader {
 
 const TIMEOUT_MS = 10_000
 
-export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
+export interface SqliteEventLog extends EventLog {
+  /** `follow` for a verification: nothing comes out of memory, so what somebody has changed in the file shows. */
+  readonly followFile: EventLog['follow']
+}
+
+export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEventLog {
   const { clock, timeoutMs = TIMEOUT_MS, startWriter = start, beside = [], ...given } = options
   // Makes the tables, and fails here and now where the file cannot be used.
   const db = onFile(given.file, () => {
@@ -53,7 +58,8 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): EventLog {
     append: async (stream, expected, events) => appends.append(stream, expected, textsWithinLimits(stream, expected, events)),
     read: (stream, from) => read(reader, stream, from ?? 0),
     head: async () => reader.pages.head(),
-    follow: (after, signal) => follow(reader, after, signal),
+    follow: (after, signal) => follow(reader, reader.pages.ofLog, { after, signal }),
+    followFile: (after, signal) => follow(reader, reader.pages.ofFile, { after, signal }),
     inspect: (signal) => inspect(file.file, signal),
     async close() {
       if (reader.closed) return
@@ -91,11 +97,20 @@ async function* read({ pages }: Reader, stream: string, from: number): AsyncGene
   }
 }
 
-async function* follow(reader: Reader, after: Position, signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
+interface Following {
+  readonly after: Position
+  readonly signal: AbortSignal
+}
+
+async function* follow(
+  reader: Reader,
+  pageAfter: EventPages['ofLog'],
+  { after, signal }: Following,
+): AsyncGenerator<readonly StoredEvent[]> {
   let last = after
   while (!signal.aborted) {
     if (reader.closed) throw new Error('The event log is closed')
-    const page = reader.pages.ofLog(last)
+    const page = pageAfter(last)
     last = page.at(-1)?.position ?? last
     if (page.length === 0) await reader.bell.next(signal)
     else {

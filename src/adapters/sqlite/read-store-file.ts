@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { claim, connect, isDamage, kindOf } from './connection.ts'
+import { claim, connect, connectUntouched, isDamage, kindOf } from './connection.ts'
 import { READ_STORE } from './read-store-schema.ts'
 
 const FAST = ['journal_mode = wal', 'synchronous = normal', 'wal_autocheckpoint = 4000', 'cache_size = -65536', 'temp_store = memory']
@@ -14,6 +14,15 @@ const FAST = ['journal_mode = wal', 'synchronous = normal', 'wal_autocheckpoint 
 export function openReadStoreFile(file: string): DatabaseSync {
   if (existsSync(markOf(file))) setAside(file)
   return open(file) ?? begin(file)
+}
+
+/** That of a stopped server, to be read and left as it is. @throws Error it is none of this version */
+export function openReadStoreUntouched(file: string): DatabaseSync {
+  const db = connectUntouched(file)
+  const kind = kindOf(db, READ_STORE)
+  if (kind === 'known') return db
+  db.close()
+  throw new Error(`${file} holds no read models of this version (${kind})`)
 }
 
 const ASIDE = /-damaged-\d{8}T\d{6}Z$/

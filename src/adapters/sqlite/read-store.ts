@@ -35,7 +35,7 @@ import {
 } from '../shared/query-rules.ts'
 import { inTransaction, isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
-import { markIfDamaged, openReadStoreFile } from './read-store-file.ts'
+import { markIfDamaged, openReadStoreFile, openReadStoreUntouched } from './read-store-file.ts'
 import { allOf, countCondition, type Fragment } from './read-store-filters.ts'
 import { candidatesOf, countOf, keyWalkOf, sourceAmong, sourcesOf, talliesOf, walkOf } from './read-store-find.ts'
 import { documentOf, readColumns } from './read-store-rows.ts'
@@ -54,16 +54,24 @@ interface Store {
   readonly indexed: Set<string>
   /** Of each collection the queries that are better walked, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
+  readonly untouched: boolean
 }
 
-export function createSqliteReadStore({ file }: { readonly file: string }): ReadStore {
-  const db = onFile(file, () => openReadStoreFile(file))
-  const store: Store = { db, statements: createStatements(db), specs: new Map(), writers: new Map(), indexed: new Set(), walked: new Map() }
+export interface SqliteReadStoreOptions {
+  readonly file: string
+  /** Only reads, and leaves the file of a stopped server as it is. @throws Error it is missing, or none of this version */
+  readonly untouched?: boolean
+}
+
+export function createSqliteReadStore({ file, untouched = false }: SqliteReadStoreOptions): ReadStore {
+  const db = onFile(file, () => (untouched ? openReadStoreUntouched(file) : openReadStoreFile(file)))
+  const [specs, writers, indexed, walked] = [new Map(), new Map(), new Set<string>(), new Map()]
+  const store: Store = { db, statements: createStatements(db), specs, writers, indexed, walked, untouched }
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } catch (error) {
-      markIfDamaged(file, error)
+      if (!untouched) markIfDamaged(file, error)
       throw isDamage(error) ? new StorageTrouble('views-damaged', file, { cause: error }) : asTrouble(file, error)
     }
   }
@@ -161,7 +169,7 @@ function apply(store: Store, commit: Commit, { indexed }: State): void {
 /** The spec of a collection that queries can be made on. */
 function indexedSpecOf(store: Store, name: string): CollectionSpec {
   const spec = specOf(store, name)
-  if (!store.indexed.has(name)) inTransaction(store.db, () => completeIndexes(store, spec))
+  if (!store.indexed.has(name) && !store.untouched) inTransaction(store.db, () => completeIndexes(store, spec))
   store.indexed.add(name)
   return spec
 }

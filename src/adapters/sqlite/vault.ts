@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { KeyDestroyed, type Vault } from '../../ports/vault.ts'
-import { claim, connect, type FileKind } from './connection.ts'
+import { claim, connect, connectUntouched, type FileKind } from './connection.ts'
 import { knownFiles, missedFile } from './same-files.ts'
 import { createStatements, type Statements } from './statements.ts'
 import { filesGone, onFile } from './storage-trouble.ts'
@@ -29,8 +29,14 @@ const KIND: FileKind = {
   `,
 }
 
-export function createSqliteVault({ file }: { readonly file: string }): Vault {
-  const db = onFile(file, () => open(file))
+export interface SqliteVaultOptions {
+  readonly file: string
+  /** Only reads, and leaves the file of a stopped server as it is. */
+  readonly untouched?: boolean
+}
+
+export function createSqliteVault({ file, untouched = false }: SqliteVaultOptions): Vault {
+  const db = onFile(file, () => (untouched ? connectUntouched(file) : open(file)))
   const statements = createStatements(db)
   const known = knownFiles([file])
   /** What is written into a file that is not at its path any more would be lost with the process. */

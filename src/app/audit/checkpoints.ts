@@ -6,16 +6,8 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { AuditTree } from './audit-tree.ts'
-import {
-  noteKey,
-  notesIn,
-  openedCheckpoint,
-  readVerifier,
-  signedCheckpoint,
-  type NoteFault,
-  type NoteKey,
-  type VerifierKey,
-} from './signed-note.ts'
+import { createNoteKeys } from './note-keys.ts'
+import { notesIn, openedCheckpoint, readVerifier, signedCheckpoint, type NoteFault, type VerifierKey } from './signed-note.ts'
 
 export interface Checkpoints {
   /** Of the log as it is now: a signed note. */
@@ -47,9 +39,6 @@ export type Verdict =
   /** `truncated`: the log is shorter than it was. `changed`: an event before that size is not what it was. */
   | { readonly valid: false; readonly reason: NoteFault | 'truncated' | 'changed' }
 
-const SECRET = 'checkpoint-key'
-/** Names of the secrets of the first key and those that follow. */
-const secretOf = (number: number): string => (number === 1 ? SECRET : `${SECRET}-${number}`)
 /** Whoever has the verifier of the key before can still open notes, and has time to take over the new one. */
 const SIGNING = 2
 
@@ -68,21 +57,8 @@ export interface CheckpointsDependencies {
   readonly commandHandler: Pick<CommandHandler, 'execute'>
 }
 
-type Keys = readonly [NoteKey, ...NoteKey[]]
-
 export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDependencies): Checkpoints {
-  /** The oldest first. */
-  let known: readonly NoteKey[] = []
-
-  /** The newest first. Another node may have made one. */
-  async function keys(): Promise<Keys> {
-    const found = known.length > 0 ? [...known] : [noteKey(await vault.secret(SECRET))]
-    while (await vault.hasSecret(secretOf(found.length + 1))) {
-      found.push(noteKey(await vault.secret(secretOf(found.length + 1)), found[0]?.name))
-    }
-    known = found
-    return found.toReversed() as [NoteKey, ...NoteKey[]]
-  }
+  const { keys, make } = createNoteKeys(vault)
 
   async function of(size: number): Promise<string> {
     const [newest, ...before] = await keys()
@@ -94,9 +70,7 @@ export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDe
     of,
     verifier: async () => (await keys())[0].verifier,
     async rotate(author) {
-      const { length } = await keys()
-      await vault.secret(secretOf(length + 1))
-      const [{ verifier }] = await keys()
+      const { verifier } = await make()
       const recorded = await commandHandler.execute(TARGET, rotateKey(verifier), author)
       if (isRefusal(recorded)) throw new Error(recorded.message)
       return verifier
@@ -121,7 +95,7 @@ export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDe
  * The trees of a text of notes. Notes of other keys are skipped: a file that was written over several rotations holds some that only
  * keys before or after these have signed. Refusal: `invalid` (`checkpoint`).
  */
-function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpoints | Refusal {
+export function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpoints | Refusal {
   const notes = notesIn(text)
   if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
   const trees: Tree[] = []

@@ -18,8 +18,19 @@ export interface TreeState {
   readonly holds: number
   /** That of the smallest that is not. */
   readonly changedAt: number | undefined
-  /** That of the largest checkpoint beyond the end of the log. */
+  /** How many events are known to have been there, if it is more than the log has. */
   readonly beyond: number | undefined
+  /** The event that was in the place of the last one, if the audit log holds another there. */
+  readonly differs: WrittenEvent | undefined
+  /** The event that was after the last one. */
+  readonly lost: WrittenEvent | undefined
+}
+
+/** What the audit log holds of an event. */
+export interface WrittenEvent {
+  readonly stream: string
+  readonly revision: number
+  readonly at: string
 }
 
 /** What the chain of a stream says: `expected` is the revision that comes next. */
@@ -47,7 +58,7 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
   let since: Numbered | undefined
   let suspect: Numbered | undefined
 
-  function findExact(event: Numbered, broken: Broken | undefined): void {
+  function findExact(event: Numbered, broken: Broken | undefined, differs: WrittenEvent | undefined): void {
     const { seq, stream, revision, at } = event
     if (broken?.kind === 'missing' && gaps.length < 2) gaps.push({ stream, revision: broken.expected })
     if (exact) {
@@ -56,8 +67,12 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
       return
     }
     const found = { seq, upTo: seq, suspect: null }
-    if (gapless && event.position !== (last?.position ?? 0n) + 1n) exact = { ...found, kind: 'missing', stream: null, revision: null, at }
+    if (differs && !isInPlace(event, differs, broken))
+      exact = { ...found, kind: 'missing', stream: differs.stream, revision: differs.revision, at }
+    else if (gapless && event.position !== (last?.position ?? 0n) + 1n)
+      exact = { ...found, kind: 'missing', stream: null, revision: null, at }
     else if (broken) exact = { ...found, kind: broken.kind, stream, revision: broken.kind === 'missing' ? broken.expected : revision, at }
+    else if (differs) exact = { ...found, kind: 'altered', stream, revision, at }
   }
 
   function followCheckpoints(event: Numbered, { holds, changedAt }: TreeState): void {
@@ -76,11 +91,11 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
   return {
     add(given, broken, tree) {
       const event = { ...given, seq: (last?.seq ?? 0) + 1 }
-      findExact(event, broken)
+      findExact(event, broken, tree.differs)
       followCheckpoints(event, tree)
       last = event
     },
-    result({ holds, changedAt, beyond }) {
+    result({ holds, changedAt, beyond, lost }) {
       if (changedAt !== undefined && !(exact && exact.seq <= changedAt)) {
         const { stream = null, revision = null, at = null } = since ?? {}
         return { kind: 'changed', seq: holds + 1, upTo: changedAt, stream, revision, at, suspect: suspect ? placeOf(suspect) : null }
@@ -88,10 +103,15 @@ export function createFirstDifference({ gapless }: { readonly gapless: boolean }
       if (exact) return withStream(exact)
       if (beyond === undefined) return null
       const seq = (last?.seq ?? 0) + 1
-      return { kind: 'truncated', seq, upTo: beyond, stream: null, revision: null, at: last?.at ?? null, suspect: null }
+      const place = lost ?? { stream: null, revision: null, at: last?.at ?? null }
+      return { kind: 'truncated', seq, upTo: beyond, ...place, suspect: null }
     },
   }
 }
+
+/** One that was altered or cannot be read stands where it was written; one that was inserted is named itself. */
+const isInPlace = ({ stream, revision }: ReadEvent, written: WrittenEvent, broken: Broken | undefined): boolean =>
+  broken?.kind === 'inserted' || stream === null || (stream === written.stream && revision === written.revision)
 
 const isAfter = (a: ReadEvent, b: ReadEvent): boolean => a.at !== null && b.at !== null && a.at > b.at
 

@@ -79,7 +79,7 @@ export interface FirstDifference extends LogPlace {
   /**
    * `missing`: an event before this one (stream null: nobody knows of which). `swapped`: the event of that stream and revision comes
    * later. `changed`: at least one event from here to `upTo` was changed, removed, inserted or swapped. `truncated`: everything from
-   * here on is gone; `at` is that of the last event.
+   * here on is gone; the place is that of the first event that is gone, or the stream is null and `at` is that of the last event.
    */
   readonly kind: 'altered' | 'unreadable' | 'missing' | 'inserted' | 'swapped' | 'changed' | 'truncated'
   readonly upTo: number

@@ -23,6 +23,7 @@ export type ReadableLog = Pick<EventLog, 'head' | 'follow' | 'inspect'>
 
 interface Witness {
   add(stored: StoredEvent | undefined): Promise<void>
+  finish(): Promise<void>
   tree(): TreeState
   notes(): Verification['notes']
   faults(): readonly string[]
@@ -34,7 +35,7 @@ interface Tail {
 }
 
 const NO_NOTES: Verification['notes'] = { compared: 0, skipped: 0 }
-const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined }
+const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined, differs: undefined, lost: undefined }
 
 /** Reads the whole log up to its head as it stands now, past what cannot be read. */
 export async function verifyLog(log: ReadableLog, { step, signal, witness, gapless = false }: VerifyOptions): Promise<Verification> {
@@ -57,6 +58,7 @@ export async function verifyLog(log: ReadableLog, { step, signal, witness, gaple
     if (stream === undefined || revision === undefined) continue
     tails.set(stream, { revision, hash: one instanceof UnreadableEvent ? UNKNOWN : one.metadata.hash })
   }
+  await witness?.finish()
   const faults = [...((await log.inspect?.(signal)) ?? []), ...(witness?.faults() ?? [])]
   const notes = witness?.notes() ?? NO_NOTES
   return { streams: tails.size, events, problems, faults, first: first.result(tree()), notes }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createMemoryEventLog } from '../../../src/adapters/memory/event-log.ts'
-import { createLogWitness } from '../../../src/app/audit/log-witness.ts'
+import { createLogWitness, NOTHING_KNOWN, type KnownEvents } from '../../../src/app/audit/log-witness.ts'
 import { noteKey, notesIn, openedCheckpoint, readVerifier, signedCheckpoint } from '../../../src/app/audit/signed-note.ts'
 import { verifyLog } from '../../../src/app/operator/verification.ts'
 import { encode } from '../../../src/events/codec.ts'
@@ -45,10 +45,8 @@ const logOf = (events: readonly StoredEvent[]): EventLog => ({
   },
 })
 
-const unknown = async () => []
-
 async function faultsOf(events: readonly StoredEvent[], checkpoints: readonly { size: number; root: Uint8Array }[]) {
-  const witness = createLogWitness({ checkpoints, leaves: unknown })
+  const witness = createLogWitness({ checkpoints, known: NOTHING_KNOWN })
   return (await verifyLog(logOf(events), { step: () => {}, signal, witness })).faults
 }
 
@@ -98,12 +96,48 @@ t.test('an end that was cut off is found', async (t) => {
 
 t.test('what the audit view holds names the event', async (t) => {
   const contents = contentsOf(createRandom(5))
-  const known = chained(contents).map((event) => Buffer.from(leafHash(logEntry(event))).toString('base64'))
+  const written = chained(contents)
   const after = chained(contents).map((event, n) => (n === 12 ? { ...event, data: { ...event.data, name: 'other' } } : event))
-  const witness = createLogWitness({ checkpoints: [], leaves: async (seq, count) => known.slice(seq - 1, seq - 1 + Math.min(count, 7)) })
-  const { faults, problems } = await verifyLog(logOf(after), { step: () => {}, signal, witness })
+  const witness = createLogWitness({ checkpoints: [], known: knownOf(written) })
+  const { faults, problems, first } = await verifyLog(logOf(after), { step: () => {}, signal, witness })
+  t.match(first, { kind: 'altered', seq: 13 })
   t.equal(problems.length, 1, 'its chain is broken')
   t.match(faults, [/^Event 13 \(LibraryRenamed of library-\d, 2026-01-02T12:00:12\.000Z\) is not what the audit log holds of it$/])
+})
+
+/** As the audit view knows them, a few leaves at a time. */
+function knownOf(events: readonly StoredEvent[]): KnownEvents {
+  const leaves = events.map((event) => Buffer.from(leafHash(logEntry(event))).toString('base64'))
+  return {
+    size: events.length,
+    leaves: async (seq, count) => leaves.slice(seq - 1, seq - 1 + Math.min(count, 7)),
+    place: async (seq) => {
+      const event = events[seq - 1]
+      return event && { stream: event.stream, revision: event.revision, at: event.metadata.at }
+    },
+  }
+}
+
+t.test('what the audit view holds tells what was rewritten, moved, taken out or cut off without a checkpoint', async (t) => {
+  const contents = contentsOf(createRandom(6))
+  const written = chained(contents)
+  const firstOf = async (events: readonly StoredEvent[]) => {
+    const numbered = events.map((event, n) => ({ ...event, position: toPosition(n + 1) }))
+    const witness = createLogWitness({ checkpoints: [], known: knownOf(written) })
+    return (await verifyLog(logOf(numbered), { step: () => {}, signal, witness, gapless: true })).first
+  }
+  const placeOf = (n: number) => ({ stream: written[n]?.stream, revision: written[n]?.revision })
+  t.equal(await firstOf(written), null)
+  t.match(await firstOf(chained(contents.with(20, { stream: written[20]?.stream ?? '', name: 'other', atMs: NOON }))), {
+    kind: 'altered',
+    seq: 21,
+    ...placeOf(20),
+  })
+  const other = written.findIndex(({ stream }, n) => n > 30 && stream !== written[n + 1]?.stream)
+  const swapped = written.toSpliced(other, 2, ...written.slice(other, other + 2).toReversed())
+  t.match(await firstOf(swapped), { kind: 'swapped', seq: other + 1, ...placeOf(other) })
+  t.match(await firstOf(written.toSpliced(40, 1)), { kind: 'missing', seq: 41, ...placeOf(40) })
+  t.match(await firstOf(written.slice(0, 55)), { kind: 'truncated', seq: 56, upTo: 60, ...placeOf(55), at: written[55]?.metadata.at })
 })
 
 t.test('notes are read out of a file that holds many, by the key alone', async (t) => {

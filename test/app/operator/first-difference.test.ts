@@ -2,7 +2,7 @@ import t from 'tap'
 import { createFirstDifference, type Broken, type TreeState } from '../../../src/app/operator/first-difference.ts'
 import { iso, NOON } from '../../fixtures/given.ts'
 
-const NONE: TreeState = { holds: 0, changedAt: undefined, beyond: undefined }
+const NONE: TreeState = { holds: 0, changedAt: undefined, beyond: undefined, differs: undefined, lost: undefined }
 const at = (n: number) => iso(NOON + n * 1000)
 
 interface Step {

@@ -44,6 +44,7 @@ t.test('an untouched log holds, an empty one too', async (t) => {
     problems: [],
     faults: [],
     first: null,
+    notes: { compared: 0, skipped: 0 },
   })
   t.strictSame(await verifyLog(createMemoryEventLog(), { step: () => {}, signal: forever }), {
     streams: 0,
@@ -51,6 +52,7 @@ t.test('an untouched log holds, an empty one too', async (t) => {
     problems: [],
     faults: [],
     first: null,
+    notes: { compared: 0, skipped: 0 },
   })
 })
 
