@@ -19,6 +19,8 @@ export interface AuditRow {
   readonly at: string
   /** The latest `at` up to here, then the seq: rises with every row, although nodes' clocks differ. */
   readonly timeKey: string
+  /** Whether it was written so long after its `at` that nobody would look for it there: a clock ran ahead before, or its own was behind. */
+  readonly late: boolean
   /** False: shown only to those who ask for its type. */
   readonly listed: boolean
   /** `user:<id>`, `agent:<id>`, `system`, `cli`. */
@@ -56,6 +58,11 @@ const SEQ_DIGITS = 16
 /** The later of two times of one form. */
 export const later = (a: string, b: string): string => (a > b ? a : b)
 
+/** How much later than its clock says an event may come: nodes' clocks differ. */
+export const CLOCKS_APART_MS = 3_600_000
+
+const isLate = (at: string, latestAt: string): boolean => Date.parse(latestAt) - Date.parse(at) > CLOCKS_APART_MS
+
 const UNLISTED: ReadonlySet<string> = new Set(['PlaybackHeartbeat'])
 
 export function auditRow(stored: StoredEvent, before: Before): AuditRow {
@@ -71,6 +78,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
     type,
     at,
     timeKey: `${later(at, before.latestAt)} ${String(before.seq + 1).padStart(SEQ_DIGITS, '0')}`,
+    late: isLate(at, before.latestAt),
     listed: !UNLISTED.has(type),
     actor,
     actorId,

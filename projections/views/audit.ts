@@ -36,11 +36,12 @@ export const auditEdgeId = (position: Position): string => `edge:${position}`
 
 export const audit: View<AuditDocument> = {
   name: 'audit',
-  version: 1,
+  version: 2,
   fields: {
     seq: 'number',
     at: 'text',
     timeKey: 'text',
+    late: 'boolean',
     listed: 'boolean',
     type: 'text',
     actorId: 'text',
@@ -52,6 +53,7 @@ export const audit: View<AuditDocument> = {
   },
   indexes: [
     ['seq'],
+    ['late', 'seq'],
     ['listed', 'seq'],
     ['type', 'seq'],
     ['listed', 'actorId', 'seq'],

@@ -1,5 +1,5 @@
 /** The audit log as an administrator reads it: rows of the view with names and addresses opened, as far as their keys are there. */
-import type { AuditRow, TargetKind } from '../../../projections/views/audit-row.ts'
+import { CLOCKS_APART_MS, type AuditRow, type TargetKind } from '../../../projections/views/audit-row.ts'
 import { parseId, type UserId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import type { Json } from '../../events/envelope.ts'
@@ -59,9 +59,6 @@ export interface AuditLogDependencies {
   readonly nameOf: (userId: string) => Promise<string | null>
 }
 
-/** How much later than its clock says an event may come: nodes' clocks differ. */
-const CLOCKS_APART_MS = 3_600_000
-
 export function createAuditLog(deps: AuditLogDependencies): AuditLog {
   return {
     async list(filter, order, { after, limit }) {
@@ -111,18 +108,38 @@ function conditions({ actorId, targetId, type, requestId, from, to }: AuditFilte
 }
 
 /** Between which rows all of a time are, so that the walk begins there and ends there. */
-async function seqBounds({ documents }: AuditLogDependencies, { from, to }: AuditFilter): Promise<readonly Filter[]> {
-  const firstFrom = async (time: string) => {
-    const where = [{ field: 'timeKey', op: 'gte', value: time }] as const
-    const { items } = await documents.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
-    return items[0]?.seq
-  }
-  const first = from === undefined ? 1 : await firstFrom(from)
-  const end = to === undefined ? undefined : await firstFrom(new Date(Date.parse(to) + CLOCKS_APART_MS).toISOString())
+async function seqBounds(deps: AuditLogDependencies, { from, to }: AuditFilter): Promise<readonly Filter[]> {
+  const first = from === undefined ? 1 : await firstSince(deps, from)
+  const end = to === undefined ? undefined : await endOf(deps, to)
   return [
     { field: 'seq', op: 'gte', value: first ?? Number.MAX_SAFE_INTEGER },
     ...(end === undefined ? [] : [{ field: 'seq', op: 'lt', value: end } as const]),
   ]
+}
+
+/** The first row from which on any clock has shown that time. */
+async function firstSince({ documents }: AuditLogDependencies, time: string): Promise<number | undefined> {
+  const where = [{ field: 'timeKey', op: 'gte', value: time }] as const
+  const { items } = await documents.audit.find({ where, sort: { field: 'timeKey', direction: 'asc' }, only: ['seq'], limit: 1 })
+  return items[0]?.seq
+}
+
+/**
+ * A row after which none is of before that time. After a clock that ran far ahead the rows that follow are late; the last of them that
+ * is of before that time counts, or, among very many, the one as far as which none was found.
+ */
+async function endOf(deps: AuditLogDependencies, to: string): Promise<number | undefined> {
+  const inTime = await firstSince(deps, new Date(Date.parse(to) + CLOCKS_APART_MS).toISOString())
+  if (inTime === undefined) return undefined
+  const where = [
+    { field: 'late', op: 'eq', value: true },
+    { field: 'seq', op: 'gte', value: inTime },
+    { field: 'at', op: 'lt', value: to },
+  ] as const
+  const sort = { field: 'seq', direction: 'desc' } as const
+  const { items, next } = await deps.documents.audit.find({ where, sort, only: ['seq'], limit: 1 })
+  const last = items[0]?.seq ?? next?.value
+  return typeof last === 'number' ? last + 1 : inTime
 }
 
 async function opened({ sealer, nameOf }: AuditLogDependencies, rows: readonly AuditRow[]): Promise<readonly AuditEntry[]> {

@@ -3,6 +3,7 @@ import { noteKey, openedCheckpoint } from '../../../src/app/audit/signed-note.ts
 import { leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
 import type { AuditEntry, AuditFilter } from '../../../src/app/audit/audit-log.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
@@ -104,6 +105,34 @@ t.test('an event whose clock was behind is found by its own time', async (t) => 
   await node.seen()
   const [entry] = await all(node, { type: 'MovieWatchlisted', to: before })
   t.equal(entry?.type, 'MovieWatchlisted')
+})
+
+t.test('after a clock that ran a day ahead the events that follow are still found by their own time', async (t) => {
+  const { node, ann, movie } = await household(t)
+  let wanted = false
+  const mark = async () => {
+    wanted = !wanted
+    allowed(await node.movieMarks.setWatchlisted(ann.caller, movie.id, wanted, ORIGIN))
+    node.clock.setNow(node.clock.now() + 60_000)
+  }
+  const now = node.clock.now()
+  node.clock.setNow(now + 86_400_000)
+  await mark()
+  node.clock.setNow(now)
+  for (let n = 0; n < 6; n++) await mark()
+  node.clock.setNow(now + 5 * 86_400_000)
+  for (let n = 0; n < 3; n++) await mark()
+  await node.seen()
+  const entries = await all(node)
+  const asked = [now - 1, now, now + 60_000, now + 200_000, now + 3_600_000, now + 86_400_000, now + 86_400_001, now + 6 * 86_400_000]
+  for (const time of asked) {
+    for (const filter of [{ to: iso(time) }, { from: iso(time) }, { from: iso(now + 60_000), to: iso(time) }]) {
+      const expected = entries.filter((entry) => fits(entry, filter))
+      t.strictSame(await all(node, filter, 'asc', 4), expected, JSON.stringify(filter))
+      t.strictSame(await all(node, filter, 'desc', 4), expected.toReversed(), JSON.stringify(filter))
+    }
+  }
+  t.equal(entries.filter(({ at }) => at >= iso(now) && at < iso(now + 3_600_000)).length > 5, true)
 })
 
 t.test('it says by name and address who it was, and "erased user" once that is nowhere known', async (t) => {
