@@ -28,7 +28,7 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   UserErased: () => ({ erased: true, email: null, name: null }),
   KeyShredded: () => ({ keyShredded: true }),
   SignedIn: (data) => ({ state: 'active', ...members('expiresAt', 'rememberMe')(data) }),
-  SignInRefused: (data) => ({ state: 'refused', reason: data.reason }),
+  SignInRefused: ({ reason, times = 1 }) => ({ state: 'refused', reason, times }),
   LoginExtended: members('expiresAt'),
   SignedOut: ended,
   LoginRevoked: ended,

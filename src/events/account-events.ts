@@ -54,12 +54,17 @@ export interface AccountEvents {
     readonly expiresAt: string
     readonly rememberMe: boolean
   }
-  /** `emailHmac` names an address without telling it (architecture, section 3). */
+  /**
+   * `emailHmac` names an address without telling it; null: a user who is signed in gave a wrong password, or there were several.
+   * `current-password`: where a user confirms something with it. `locked`: after too many failures. `times`: how often since the last
+   * such event, when there were too many; missing in events of the first releases: once.
+   */
   SignInRefused: {
     readonly loginId: LoginId
     readonly userId: UserId | null
-    readonly emailHmac: string
-    readonly reason: 'unknown' | 'password'
+    readonly emailHmac: string | null
+    readonly reason: 'unknown' | 'password' | 'current-password' | 'disabled' | 'locked' | 'several'
+    readonly times?: number
   }
   LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
   SignedOut: { readonly loginId: LoginId; readonly userId: UserId }

@@ -1,5 +1,6 @@
 /** The services of the audit: reading it, proving it, and what goes into it besides the events of other features. */
 import { createAuditLog, type AuditLogDependencies } from '../app/audit/audit-log.ts'
+import { createAuditLooks } from '../app/audit/audit-looks.ts'
 import { createAuditTiles } from '../app/audit/audit-tiles.ts'
 import { createAuditTree } from '../app/audit/audit-tree.ts'
 import { createCheckpoints } from '../app/audit/checkpoints.ts'
@@ -23,6 +24,7 @@ export interface AuditServicesDependencies extends AuditLogDependencies, AccessR
 export function createAuditServices(deps: AuditServicesDependencies) {
   const { documents, log, vault } = deps
   const auditLog = createAuditLog(deps)
+  const accessRecords = createAccessRecords(deps)
   const auditTree = createAuditTree(documents)
   const tree = auditTree
   const checkpoints = createCheckpoints({ tree, vault, commandHandler: deps.commandHandler })
@@ -32,7 +34,8 @@ export function createAuditServices(deps: AuditServicesDependencies) {
     auditTiles: createAuditTiles({ tree, documents, log }),
     auditTree,
     checkpoints,
-    accessRecords: createAccessRecords(deps),
+    accessRecords,
+    recordAuditLook: createAuditLooks({ accessRecords, nameOf: deps.nameOf }),
     projections: recordRebuilds(deps),
     erasureReceipts: createErasureReceipts({ log, documents, tree, checkpoints }),
     witness: createWitnesses({ checkpoints, documents }),

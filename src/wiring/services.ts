@@ -115,6 +115,7 @@ export function createServices(options: ServiceOptions) {
     ids,
     passwords,
     vault,
+    onError,
   })
   const { signUp: mode = 'off', setupToken } = options
   const signUps = createSignUps({ access, accounts, counters, readYourWrites, signIns, mode, setupToken })
@@ -240,9 +241,8 @@ export function createServices(options: ServiceOptions) {
     urls: options.urls,
   })
   return {
-    ...audit,
     ...reads,
-    projections: audit.projections,
+    ...audit,
     ...watching,
     access,
     accountChanges,

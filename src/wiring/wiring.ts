@@ -2,7 +2,6 @@
  * Wiring: how the parts of Marquee are put together. Engines (the ports with their adapters), services over them, tasks in the
  * background, the transcode agent, and HTTP in front.
  */
-import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { createTranscodeAgent } from '../../transcode-agent/agent.ts'
@@ -21,12 +20,13 @@ import type { OpenOffline } from '../process/open-offline.ts'
 import type { Config } from '../config/config.ts'
 import { settingsInForce } from '../config/settings-in-force.ts'
 import type { DataFolder } from '../process/data-folder.ts'
-import { isRefusal } from '../domain/refusal.ts'
 import { openPorts, type Ports } from './ports.ts'
 import { waitForServers, patiently } from './wait-for-servers.ts'
 import { writePlainly } from '../http/server/plain-log.ts'
 import { createHttpServer } from '../http/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
+import { makeFirstAdmin } from './first-admin.ts'
+import { flushRecords } from './flush-records.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks, type MediaTasks } from './media-tasks.ts'
 import { tellScan, type StartScan } from './start-scans.ts'
@@ -35,7 +35,7 @@ import type { CreateMarquee, Marquee, MarqueeOptions } from '../process/marquee.
 import { nodeName } from '../process/node-name.ts'
 import { reachableAddresses } from '../process/reachable-addresses.ts'
 import { oneLine, StartRefused } from '../process/start-failure.ts'
-import type { FirstAdmin, ProgramsFound } from '../process/start-text.ts'
+import type { ProgramsFound } from '../process/start-text.ts'
 import { openWaitingServer, type WaitingServer } from '../process/waiting-server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { programEnvironment } from './ffmpeg-environment.ts'
@@ -48,7 +48,6 @@ import { createStreams } from '../app/streaming/stream-service.ts'
 import { slotsOf } from './transcode-slots.ts'
 
 const VERSION = '0.1.0'
-const RANDOM_PASSWORD_BYTES = 12
 
 export const createMarquee: CreateMarquee = async (options) => {
   const waiting = await openWaitingServer(options.config)
@@ -62,7 +61,7 @@ export const createMarquee: CreateMarquee = async (options) => {
 
 async function build({ config, folder, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
   const parts = await assemble({ config, folder, waiting })
-  const { ports, services, streaming, closeStreaming, programs, secrets, storage, onError, address } = parts
+  const { ports, services, streaming, closeWork, programs, secrets, storage, onError, address } = parts
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: ports.clock, print: console.error, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
@@ -120,7 +119,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       await server.close()
       await keeping?.stop()
       await services.scanRunner.close()
-      await closeStreaming()
+      await closeWork()
       await agent?.close()
       await stopSealing()
       await background.stop()
@@ -134,7 +133,7 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
 /** The services on the files of a data folder, without a server: for the command line. */
 export const openOffline: OpenOffline = async (options) => {
   const parts = await assemble(options)
-  const { ports, services, closeStreaming, storage, onError } = parts
+  const { ports, services, closeWork, storage, onError } = parts
   const ownsViews = options.config.readStore === 'sqlite:'
   const background = await startNodeTasks(ports, services, { projects: true, onError, ownsViews, print: console.error })
   await recover({ ...parts, background, config: options.config })
@@ -142,7 +141,7 @@ export const openOffline: OpenOffline = async (options) => {
     ...services.operators,
     async close() {
       await services.scanRunner.close()
-      await closeStreaming()
+      await closeWork()
       await background.stop()
       await services.host.close()
       await ports.close()
@@ -246,12 +245,13 @@ async function assemble({ config, folder, waiting }: AssembleOptions) {
     urls: () => reachableAddresses({ host: config.host, port: address.port, interfaces: networkInterfaces() }),
   })
   const agentSources = createAgentSources({ ...services, clock, tokens: sourceTokens })
-  const closeStreaming = async (): Promise<void> => {
+  const closeWork = async (): Promise<void> => {
     await streaming.close()
     await journal.settled()
     await services.audioGains.close()
+    await flushRecords(services)
   }
-  return { ports, services, agentSources, streaming, streams, closeStreaming, programs, secrets, node, address, storage, onError }
+  return { ports, services, agentSources, streaming, streams, closeWork, programs, secrets, node, address, storage, onError }
 }
 
 function createAgent({ ports: { bus, clock }, node, programs, onError }: Awaited<ReturnType<typeof assemble>>, config: Config) {
@@ -286,13 +286,3 @@ const adminsOf = ({ access }: Services) =>
   [...access.users.values()].filter(({ role, enabled }) => role === 'admin' && enabled).map(({ id }) => id)
 
 const portOf = (address: ReturnType<Server['address']>) => (address && typeof address === 'object' ? address.port : 0)
-
-/** The first account, at the first start only. A random password is told once, and nowhere kept. */
-async function makeFirstAdmin({ accounts }: Services, { adminEmail, adminPassword }: Config): Promise<FirstAdmin | undefined> {
-  const password = adminPassword ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
-  const account = { email: adminEmail, name: 'Administrator', password }
-  const made = await accounts.registerFirstAdmin(account, { actor: 'system', command: 'registerFirstAdmin' })
-  if (!made) return undefined
-  if (isRefusal(made)) throw new Error(made.message)
-  return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
-}

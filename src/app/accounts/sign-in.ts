@@ -2,7 +2,7 @@
 import type { LoginId, UserId } from '../../vocabulary/id.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { loginStream } from '../../events/streams.ts'
-import { extend, isDue, login, refuseSignIn, signIn, signOut } from '../../domain/accounts/login.ts'
+import { extend, isDue, login, signIn, signOut } from '../../domain/accounts/login.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -14,8 +14,9 @@ import type { AccountChanges } from './account-changes.ts'
 import type { Accounts } from './accounts.ts'
 import { networkOf, type Account, type Caller, type RequestOrigin } from '../access/caller.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
-import { unlessBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { Passwords } from './password-hash.ts'
+import { createSignInRefusals } from './sign-in-refusals.ts'
 
 export interface SignInRequest {
   readonly email: string
@@ -47,6 +48,8 @@ export interface SignIns {
   confirmPassword(caller: Caller, password: string, origin: RequestOrigin): Promise<void | Refusal>
   /** Activity: extends the login when 24 hours have passed since the last time; true when it did. */
   touch(caller: Caller, origin: RequestOrigin): Promise<boolean>
+  /** Writes down the refusals that were only counted so far: before a stop. */
+  flushRefusals(this: void): Promise<void>
 }
 
 /** Logins without a password, for somebody who owns the data folder. */
@@ -56,8 +59,6 @@ export interface LoginMaker {
 
 /** Failures for each account and network before it is locked for a while. */
 const FAILURES = { max: 10, windowMs: 600_000 }
-/** Refusals that are written down for each network: a flood of them must not fill the log. */
-const RECORDED_REFUSALS = { max: 60, windowMs: 600_000 }
 
 const WRONG = refuse('unauthenticated', 'Invalid email or password')
 const LOCKED = 'Too many failed sign-ins: try again later'
@@ -73,21 +74,13 @@ export interface SignInDependencies {
   readonly ids: Ids
   readonly passwords: Passwords
   readonly vault: Vault
+  readonly onError: (cause: unknown) => void
 }
 
 export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
   const { access, accounts, commandHandler, counters, clock, readYourWrites, ids, passwords } = deps
+  const refusals = createSignInRefusals(deps)
   const target = (loginId: LoginId) => ({ stream: loginStream(loginId), decider: login })
-
-  async function recordRefusal(refused: Refused, origin: RequestOrigin): Promise<void> {
-    const { allowed } = await counters.spend(`sign-in.recorded.${networkOf(origin)}`, RECORDED_REFUSALS)
-    if (!allowed) return
-    const loginId = ids.next<'login'>()
-    const author = { actor: 'system', command: 'signIn', origin, subject: refused.userId ?? 'visitors' }
-    const result = await commandHandler.execute(target(loginId), refuseSignIn({ loginId, ...refused }), author)
-    // The audit shows it at once, unless views are behind: that is no reason for another answer.
-    if (!isRefusal(result)) await readYourWrites.waitFor(result.position).catch(unlessBehind)
-  }
 
   async function open(userId: UserId, rememberMe: boolean, origin: RequestOrigin) {
     const token = ids.token()
@@ -102,34 +95,46 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
   async function refuseWrong(user: UserDocument, tried: { password: string; path: string }, origin: RequestOrigin) {
     const key = `password.${user.id}`
     const left = await counters.peek(key, FAILURES)
-    if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+    if (!left.allowed) {
+      await refusals.ofUser(user.id, 'locked', origin)
+      return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+    }
     const hash = await deps.vault.passwordHash(user.id, user.passwordVersion)
     const right = await passwords.verify(tried.password, hash, networkOf(origin))
     if (isRefusal(right)) return right
     if (right) return undefined
     await counters.spend(key, FAILURES)
+    await refusals.ofUser(user.id, 'current-password', origin)
     return refuse('invalid', 'This is not the current password', { path: tried.path })
   }
 
   return {
     open,
+    flushRefusals: refusals.flush,
 
     async signIn({ email, password, rememberMe }, origin) {
       if (!isEmail(normalizeEmail(email))) return refuse('invalid', 'This is not an e-mail address', { path: 'email' })
       const emailHmac = await accounts.emailHmac(email)
       const key = `sign-in.${emailHmac}.${networkOf(origin)}`
       const left = await counters.peek(key, FAILURES)
-      if (!left.allowed) return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
       const user = access.users.get((await accounts.findByEmail(email)) ?? '')
+      const refused = { userId: user?.id ?? null, emailHmac }
+      if (!left.allowed) {
+        await refusals.ofVisitor({ ...refused, reason: 'locked' }, origin)
+        return refuse('too-many', LOCKED, { retryAfterSeconds: Math.ceil(left.retryAfterMs / 1000) })
+      }
       const hash = user && (await deps.vault.passwordHash(user.id, user.passwordVersion))
       const right = await passwords.verify(password, hash, networkOf(origin))
       if (isRefusal(right)) return right
       if (!user || !right) {
         await counters.spend(key, FAILURES)
-        await recordRefusal({ userId: user?.id ?? null, emailHmac, reason: user ? 'password' : 'unknown' }, origin)
+        await refusals.ofVisitor({ ...refused, reason: user ? 'password' : 'unknown' }, origin)
         return WRONG
       }
-      if (!user.enabled) return refuse('forbidden', 'This account is disabled')
+      if (!user.enabled) {
+        await refusals.ofVisitor({ ...refused, reason: 'disabled' }, origin)
+        return refuse('forbidden', 'This account is disabled')
+      }
       await counters.clear(key)
       if (hash && passwords.isOutdated(hash)) {
         await deps.accountChanges.rehash(user.id, { password, version: user.passwordVersion }, networkOf(origin))
@@ -170,10 +175,4 @@ export function createSignIns(deps: SignInDependencies): SignIns & LoginMaker {
       return !isRefusal(result) && result.events.length > 0
     },
   }
-}
-
-interface Refused {
-  readonly userId: UserId | null
-  readonly emailHmac: string
-  readonly reason: 'unknown' | 'password'
 }

@@ -1,7 +1,7 @@
 /** The audit log, for administrators. */
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid } from '../server/errors.ts'
-import { callerOf } from '../server/guard.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
 import { AuditEntryPage, AuditQuery, OwnAuditQuery } from './audit-schemas.ts'
@@ -13,7 +13,7 @@ const LIST_AUDIT = {
     by: 'admins',
     summary: 'List the audit log',
     description: `One entry for each event of the log: who did what to what, from where, and what it was before. A page may be shorter
-than \`limit\`, even empty: the list ends where \`nextCursor\` is null.`,
+than \`limit\`, even empty: the list ends where \`nextCursor\` is null. Each look at others is on record, too: \`HistoryViewed\`, which they can read.`,
     answers: { 200: { description: 'A page of entries.', schema: refTo(AuditEntryPage) } },
     errors: [422],
   }),
@@ -44,6 +44,10 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
         throw invalid([{ path: 'from', message: 'is later than `to`' }])
       }
       const scope = { userId: callerOf(request).userId, route: 'audit', query: { ...filter, order } }
+      // The pages that follow belong to the same look.
+      if (cursor === undefined) {
+        await services.recordAuditLook(callerOf(request), filter, { operation: 'GET /v1/audit', origin: requestOrigin(request) })
+      }
       const page = paging.read({ ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) }, scope)
       return paging.page(await services.auditLog.list(filter, order, page), scope, (entry) => entry)
     },

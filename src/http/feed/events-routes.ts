@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
-import { forbidden, unauthenticated } from '../server/errors.ts'
+import { unauthenticated } from '../server/errors.ts'
 import { createEventStreams } from './event-streams.ts'
-import { callerOf, noteActivity } from '../server/guard.ts'
+import { callerOf, denied, noteActivity } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
 
@@ -72,7 +72,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
     if (!request.caller) throw unauthenticated()
     request.userId = request.caller.userId
     const asksForAll = Reflect.get(Object(request.query), 'scope') === 'all'
-    if (asksForAll && request.caller.role !== 'admin') throw forbidden('Only administrators may do this')
+    if (asksForAll && request.caller.role !== 'admin') throw await denied(request, { services }, request.caller)
     await noteActivity({ request, reply, credential }, { services, publicUrl }, request.caller)
   }
 

@@ -7,6 +7,7 @@ import type { AuditTiles } from '../../app/audit/audit-tiles.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
 import type { AccessRecords } from '../../app/audit/access-records.ts'
+import type { RecordAuditLook } from '../../app/audit/audit-looks.ts'
 import type { ErasureReceipts } from '../../app/audit/erasure-receipts.ts'
 import type { Preferences } from '../../app/accounts/preferences.ts'
 import type { Changes } from '../../app/feed/changes.ts'
@@ -84,7 +85,8 @@ export interface HttpServices {
   readonly auditTiles: AuditTiles
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
-  readonly accessRecords: AccessRecords
+  readonly accessRecords: Pick<AccessRecords, 'denied' | 'viewed'>
+  readonly recordAuditLook: RecordAuditLook
   readonly history: History
   readonly movieLife: MovieLife
   readonly libraryMovieChanges: LibraryChanges

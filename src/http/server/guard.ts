@@ -43,20 +43,20 @@ export function addAuthentication(app: App, context: Pick<RouteContext, 'service
     if (!request.caller) throw unauthenticated()
     if (credential?.from === 'cookie' && !anyOrigin) refuseForeignOrigin(request, context.publicUrl)
     if (access === 'admin' && request.caller.role !== 'admin') {
-      await recordDenial(request, context, request.caller)
-      throw forbidden('Only administrators may do this')
+      throw await denied(request, context, request.caller)
     }
     await noteActivity({ request, reply, credential }, context, request.caller)
   })
 }
 
-/** That it cannot be written down just now makes no difference to the caller. */
-async function recordDenial(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<void> {
+/** The error for a caller who is no administrator, on record. That it cannot be written down just now makes no difference to the caller. */
+export async function denied(request: FastifyRequest, { services }: Pick<RouteContext, 'services'>, caller: Caller): Promise<Error> {
   try {
     await services.accessRecords.denied(caller, `${request.method} ${request.routeOptions.url}`, requestOrigin(request))
   } catch (err) {
     request.log.warn({ err }, 'a refused call could not be recorded')
   }
+  return forbidden('Only administrators may do this')
 }
 
 /** What the guard makes of who may call an operation. */

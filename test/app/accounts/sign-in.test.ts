@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import t from 'tap'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
+import { flushRecords } from '../../../src/wiring/flush-records.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
@@ -93,10 +94,56 @@ t.test('a disabled account is told so only with the right password', async (t) =
     clock,
     vault,
     ids: createTestIds({ series: 'e' }),
+    onError: (cause) => t.fail(String(cause)),
   })
   const request = { email: account.email, password: PASSWORD, rememberMe: true }
   t.match(await signIns.signIn(request, ORIGIN), { refusal: 'forbidden' })
   t.match(await signIns.signIn({ ...request, password: 'wrong horse' }, ORIGIN), { refusal: 'unauthenticated' })
+  t.match(await refusalsIn(node), [
+    { userId, reason: 'disabled', times: 1 },
+    { userId, reason: 'password', times: 1 },
+  ])
+})
+
+const refusalsIn = async (node: NodeFixture) =>
+  (await node.events()).flatMap((event) => (event.type === 'SignInRefused' ? [event.data] : []))
+
+t.test('of each network 60 refusals a minute are events of their own, then one counts the rest', async (t) => {
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
+  for (let n = 0; n < 200; n++) await signIn('wrong horse')
+  const all = await refusalsIn(node)
+  t.equal(all.length, 60)
+  t.strictSame([all.filter(({ reason }) => reason === 'password').length, all.filter(({ reason }) => reason === 'locked').length], [10, 50])
+  await node.clock.advance(60_000)
+  await node.seen()
+  t.match((await refusalsIn(node)).slice(60), [{ userId, reason: 'locked', times: 140 }])
+  t.equal((await refusalsIn(node)).length, 61)
+  await signIn('wrong horse', { address: '192.0.2.9' })
+  t.equal((await refusalsIn(node)).length, 62, 'others have a budget of their own')
+  for (let n = 0; n < 70; n++) await signIn('wrong horse', { email: `${n % 2 ? 'ann' : 'ben'}@example.org`, address: '192.0.2.9' })
+  await flushRecords(node)
+  t.match((await refusalsIn(node)).at(-1), { userId: null, emailHmac: null, reason: 'locked', times: 11 }, 'at a stop at once')
+  const { length } = await refusalsIn(node)
+  await node.clock.advance(120_000)
+  t.equal((await refusalsIn(node)).length, length, 'and only once')
+})
+
+t.test('a wrong password of somebody who is signed in is on record, too', async (t) => {
+  const node = await openNodeFixture(t)
+  const { userId } = await withAnn(node)
+  const { caller } = await node.login(userId)
+  const change = { currentPassword: 'wrong horse', newPassword: 'another horse', endOthers: false }
+  t.match(await node.signIns.changePassword(caller, change, ORIGIN), { refusal: 'invalid' })
+  t.match(await node.signIns.confirmPassword(caller, 'wrong horse', ORIGIN), { refusal: 'invalid' })
+  for (let n = 0; n < 8; n++) await node.signIns.confirmPassword(caller, 'wrong horse', ORIGIN)
+  t.match(await node.signIns.confirmPassword(caller, PASSWORD, ORIGIN), { refusal: 'too-many' })
+  const refused = await refusalsIn(node)
+  t.equal(refused.length, 11)
+  t.match(refused.at(0), { userId, emailHmac: null, reason: 'current-password', times: 1 })
+  t.match(refused.at(-1), { userId, reason: 'locked' })
+  const { items } = await node.auditLog.listAbout(userId, 'desc', { limit: 1 })
+  t.match(items, [{ type: 'SignInRefused', actor: { kind: 'user', id: userId, ip: ORIGIN.address } }], 'and in the own audit')
 })
 
 t.test('activity after 24 hours extends a login, once for many requests at a time', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { flushRecords } from '../../../src/wiring/flush-records.ts'
 import { named } from '../../fixtures/names.ts'
 import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
@@ -34,3 +35,43 @@ t.test('who is refused too often fills no log: the surplus is counted by one eve
   await node.accessRecords.denied(other, 'GET /v1/users', ORIGIN)
   t.equal((await denials(node)).length, 62, 'others have a budget of their own')
 })
+
+t.test('what was only counted is written down at a stop', async (t) => {
+  const node = await openNodeFixture(t)
+  const { caller } = await node.person()
+  for (let n = 0; n < 70; n++) await node.accessRecords.denied(caller, 'GET /v1/users', ORIGIN)
+  await flushRecords(node)
+  t.match((await denials(node)).at(-1)?.data, { times: 10 })
+  await node.clock.advance(120_000)
+  t.equal((await denials(node)).length, 61)
+})
+
+t.test("an administrator's look at the audit of somebody else is on record, a look at the own acts is not", async (t) => {
+  const node = await openNodeFixture(t)
+  const [{ caller: admin }, { caller: ann }] = [await node.person({ role: 'admin' }), await node.person()]
+  const asked = { operation: 'GET /v1/audit', origin: ORIGIN }
+  const library = await node.newLibrary('/films')
+  for (const filter of [{ actorId: admin.userId }, { targetId: admin.userId }, { actorId: admin.userId, targetId: ann.userId }])
+    await node.recordAuditLook(admin, filter, asked)
+  t.strictSame(await looks(node), [])
+  for (const filter of [
+    { actorId: ann.userId },
+    { targetId: ann.userId },
+    { actorId: ann.userId, targetId: admin.userId },
+    { targetId: library },
+    {},
+  ])
+    await node.recordAuditLook(admin, filter, asked)
+  const userIds = [ann.userId, ann.userId, ann.userId, null, null]
+  t.strictSame(
+    await looks(node),
+    userIds.map((userId) => ({ userId, operation: 'GET /v1/audit', times: 1 })),
+  )
+  for (let n = 0; n < 100; n++) await node.recordAuditLook(admin, {}, asked)
+  t.equal((await looks(node)).length, 60)
+  await node.clock.advance(60_000)
+  await node.seen()
+  t.match((await looks(node)).slice(60), [{ userId: null, times: 45 }])
+})
+
+const looks = async (node: NodeFixture) => (await node.events()).flatMap(({ type, data }) => (type === 'HistoryViewed' ? [data] : []))

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { ANN_TOKEN } from '../../fixtures/fake-services.ts'
+import { named } from '../../fixtures/names.ts'
 import { startServer } from '../http-server.ts'
 
 t.test('an administrator walks through the audit log', async (t) => {
@@ -17,6 +18,20 @@ t.test('an administrator walks through the audit log', async (t) => {
   }
   t.strictSame([second.items.map(({ seq }) => seq), second.nextCursor], [[4, 5], null])
   t.equal((await server.ask('GET', `/v1/audit?order=asc&cursor=${nextCursor}`)).status, 422, 'the cursor is of another order')
+})
+
+t.test('a look at the audit of others is recorded once, before its first page', async (t) => {
+  const looks: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      recordAuditLook: async ({ userId }, filter, { operation }) => void looks.push([userId, filter, operation]),
+    }),
+  })
+  const { nextCursor } = (await server.ask('GET', `/v1/audit?limit=3&actorId=${named('ann')}`)).json<{ nextCursor: string }>()
+  await server.ask('GET', `/v1/audit?limit=3&actorId=${named('ann')}&cursor=${nextCursor}`)
+  await server.anon('GET', '/v1/audit', { headers: { authorization: `Bearer ${ANN_TOKEN}` } })
+  t.strictSame(looks, [[named('admin'), { actorId: named('ann') }, 'GET /v1/audit']])
 })
 
 t.test('what cannot be asked for is a validation error', async (t) => {

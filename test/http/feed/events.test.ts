@@ -183,6 +183,9 @@ t.test('access tokens only; everybody’s playback for admins only; strange ques
   t.equal((await open('nonsense')).status, 401)
   t.equal((await open(stream)).status, 401, 'a stream token')
   t.equal((await open(ann.token, '&scope=all')).status, 403)
+  t.match((await node.auditLog.list({ type: 'AccessDenied' }, 'desc', { limit: 10 })).items, [
+    { actor: { id: ann.caller.userId }, changes: [{ path: 'operation', to: 'GET /api/events' }, {}] },
+  ])
   for (const query of ['&scope=some', '&types=', '&types=a b', '&types=movie', '&types=movie.*,'])
     t.equal((await open(ann.token, query)).status, 422, query)
   const url = `http://127.0.0.1:${port}/api/events`

@@ -1,0 +1,21 @@
+/** The account that the first start makes, so that somebody can sign in. */
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import { isRefusal } from '../domain/refusal.ts'
+import type { FirstAdmin } from '../process/start-text.ts'
+import type { Services } from './services.ts'
+
+const RANDOM_PASSWORD_BYTES = 12
+
+/** The first account, at the first start only. A random password is told once, and nowhere kept. */
+export async function makeFirstAdmin(
+  { accounts }: Pick<Services, 'accounts'>,
+  { adminEmail, adminPassword }: Config,
+): Promise<FirstAdmin | undefined> {
+  const password = adminPassword ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
+  const account = { email: adminEmail, name: 'Administrator', password }
+  const made = await accounts.registerFirstAdmin(account, { actor: 'system', command: 'registerFirstAdmin' })
+  if (!made) return undefined
+  if (isRefusal(made)) throw new Error(made.message)
+  return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
+}
