@@ -29,7 +29,7 @@ export interface AuditRow {
   readonly actorId: string | null
   readonly targetKind: TargetKind
   readonly targetId: string | null
-  /** The user whom it concerns, whoever did it. */
+  /** The user whom it concerns, whoever did it; `EVERYBODY` for all there were. */
   readonly subjectId: string | null
   readonly requestId: string | null
   /** Sealed. */
@@ -41,6 +41,9 @@ export interface AuditRow {
   /** Base64. */
   readonly leafHash: string
 }
+
+/** Subject of a look at the history of all users. */
+export const EVERYBODY = '*'
 
 /** The row of each event of a stream. */
 export const auditRowId = ({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): string => `${stream}@${revision}`
@@ -83,7 +86,7 @@ export function auditRow(stored: StoredEvent, before: Before): AuditRow {
     actor,
     actorId,
     ...targetOf(stored),
-    subjectId: textIn(stored.data, 'userId'),
+    subjectId: textIn(stored.data, 'userId') ?? (type === 'HistoryViewed' ? EVERYBODY : null),
     requestId: request,
     address,
     client,

@@ -7,6 +7,7 @@ import { createCheckpoints } from '../app/audit/checkpoints.ts'
 import { createAccessRecords, type AccessRecordsDependencies } from '../app/audit/access-records.ts'
 import { recordRebuilds, type RecordedRebuildsDependencies } from '../app/audit/recorded-rebuilds.ts'
 import { createErasureReceipts } from '../app/audit/erasure-receipts.ts'
+import { createOwnAudit } from '../app/audit/own-audit.ts'
 import { createOwnAuditLines } from '../app/audit/own-audit-lines.ts'
 import { createWitnesses } from '../app/audit/witnesses.ts'
 import type { CommandHandler } from '../app/commands/command-handler.ts'
@@ -24,13 +25,15 @@ export interface AuditServicesDependencies extends AuditLogDependencies, AccessR
 export function createAuditServices(deps: AuditServicesDependencies) {
   const { documents, log, vault } = deps
   const auditLog = createAuditLog(deps)
+  const ownAudit = createOwnAudit(deps)
   const accessRecords = createAccessRecords(deps)
   const auditTree = createAuditTree(documents)
   const tree = auditTree
   const checkpoints = createCheckpoints({ tree, vault, commandHandler: deps.commandHandler })
   return {
-    auditLines: createOwnAuditLines({ auditLog, log, tree, checkpoints }),
+    auditLines: createOwnAuditLines({ ownAudit, log, tree, checkpoints }),
     auditLog,
+    ownAudit,
     auditTiles: createAuditTiles({ tree, documents, log }),
     auditTree,
     checkpoints,

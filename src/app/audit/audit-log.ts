@@ -1,6 +1,6 @@
 /** The audit log as an administrator reads it: rows of the view with names and addresses opened, as far as their keys are there. */
 import { CLOCKS_APART_MS, type AuditRow, type TargetKind } from '../../../projections/views/audit-row.ts'
-import { parseId, type UserId } from '../../vocabulary/id.ts'
+import { parseId } from '../../vocabulary/id.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import type { Json } from '../../events/envelope.ts'
 import { isSealed, type Sealed } from '../../events/sealed.ts'
@@ -46,10 +46,6 @@ export type Order = 'asc' | 'desc'
 
 export interface AuditLog {
   list(filter: AuditFilter, order: Order, page: PageRequest): Promise<ListPage<AuditEntry>>
-  /** What was done with a user's account, for the user: where others did it from is left out. */
-  listAbout(userId: UserId, order: Order, page: PageRequest): Promise<ListPage<AuditEntry>>
-  /** The same from the first entry on, each with its event, heartbeats after all others. */
-  walkAbout(userId: UserId): AsyncIterable<{ readonly entry: AuditEntry; readonly row: AuditRow }>
 }
 
 export interface AuditLogDependencies {
@@ -68,33 +64,7 @@ export function createAuditLog(deps: AuditLogDependencies): AuditLog {
       const { items, next } = await deps.documents.audit.find(query)
       return { items: await opened(deps, items), next }
     },
-
-    async listAbout(userId, order, { after, limit }) {
-      const sort = { field: 'seq', direction: order } as const
-      const { items, next } = await deps.documents.audit.find({ where: about(userId, true), sort, limit, ...(after ? { after } : {}) })
-      return { items: (await opened(deps, items)).map((entry) => withoutOthersPlaces(entry, userId)), next }
-    },
-
-    async *walkAbout(userId) {
-      for (const listed of [true, false]) {
-        for await (const row of deps.documents.audit.walk({ where: about(userId, listed), sort: { field: 'seq', direction: 'asc' } })) {
-          const [entry] = await opened(deps, [row])
-          if (entry) yield { row, entry: withoutOthersPlaces(entry, userId) }
-        }
-      }
-    },
   }
-}
-
-const about = (userId: UserId, listed: boolean): readonly Filter[] => [
-  { field: 'listed', op: 'eq', value: listed },
-  { field: 'subjectId', op: 'eq', value: userId },
-]
-
-/** Address and client of somebody else are theirs. */
-function withoutOthersPlaces(entry: AuditEntry, userId: UserId): AuditEntry {
-  const { actor } = entry
-  return actor.kind === 'user' && actor.id !== userId ? { ...entry, actor: { ...actor, ip: null, client: null } } : entry
 }
 
 function conditions({ actorId, targetId, type, requestId, from, to }: AuditFilter): readonly Filter[] {
@@ -142,7 +112,7 @@ async function endOf(deps: AuditLogDependencies, to: string): Promise<number | u
   return typeof last === 'number' ? last + 1 : inTime
 }
 
-async function opened({ sealer, nameOf }: AuditLogDependencies, rows: readonly AuditRow[]): Promise<readonly AuditEntry[]> {
+export async function opened({ sealer, nameOf }: AuditLogDependencies, rows: readonly AuditRow[]): Promise<readonly AuditEntry[]> {
   const userIds = new Set(rows.flatMap(({ actor, actorId }) => (actorId !== null && actor.startsWith('user:') ? [actorId] : [])))
   const names = new Map(await Promise.all([...userIds].map(async (id) => [id, await nameOf(id)] as const)))
   const open = async (value: string | null) => (value !== null && isSealed(value) ? ((await sealer.open(value)) ?? null) : value)

@@ -25,7 +25,8 @@ const LIST_OWN_AUDIT = {
     id: 'listOwnAudit',
     tag: 'audit',
     summary: 'List what was done with your account',
-    description: 'Sign-ins, refused ones, and every change, with who made it. Addresses and clients of others are left out.',
+    description: `Sign-ins, refused ones, every change, and administrators' looks at your history or at everybody's, with who it was. Addresses and
+clients of others are left out.`,
     answers: { 200: { description: 'A page of entries.', schema: refTo(AuditEntryPage) } },
     errors: [422],
   }),
@@ -61,7 +62,7 @@ export function addAuditRoutes(app: App, { services, paging }: RouteContext): vo
       const { order = 'desc', ...query } = request.query
       const { userId } = callerOf(request)
       const scope = { userId, route: 'own-audit', query: { order } }
-      return paging.page(await services.auditLog.listAbout(userId, order, paging.read(query, scope)), scope, (entry) => entry)
+      return paging.page(await services.ownAudit.list(userId, order, paging.read(query, scope)), scope, (entry) => entry)
     },
   })
 }

@@ -6,6 +6,7 @@ import type { AuditLog } from '../../app/audit/audit-log.ts'
 import type { AuditTiles } from '../../app/audit/audit-tiles.ts'
 import type { AuditTree } from '../../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../../app/audit/checkpoints.ts'
+import type { OwnAudit } from '../../app/audit/own-audit.ts'
 import type { AccessRecords } from '../../app/audit/access-records.ts'
 import type { RecordAuditLook } from '../../app/audit/audit-looks.ts'
 import type { ErasureReceipts } from '../../app/audit/erasure-receipts.ts'
@@ -82,6 +83,7 @@ export interface HttpServices {
   readonly liveViewsWatch: Pick<ViewWatchdog, 'judges' | 'isCurrent' | 'whenCurrent'>
   readonly changes: Changes
   readonly auditLog: AuditLog
+  readonly ownAudit: Pick<OwnAudit, 'list'>
   readonly auditTiles: AuditTiles
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints

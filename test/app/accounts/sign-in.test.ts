@@ -142,7 +142,7 @@ t.test('a wrong password of somebody who is signed in is on record, too', async 
   t.equal(refused.length, 11)
   t.match(refused.at(0), { userId, emailHmac: null, reason: 'current-password', times: 1 })
   t.match(refused.at(-1), { userId, reason: 'locked' })
-  const { items } = await node.auditLog.listAbout(userId, 'desc', { limit: 1 })
+  const { items } = await node.ownAudit.list(userId, 'desc', { limit: 1 })
   t.match(items, [{ type: 'SignInRefused', actor: { kind: 'user', id: userId, ip: ORIGIN.address } }], 'and in the own audit')
 })
 

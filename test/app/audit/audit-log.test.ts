@@ -1,9 +1,8 @@
 import t from 'tap'
-import { noteKey, openedCheckpoint } from '../../../src/app/audit/signed-note.ts'
-import { leafHash, rootByInclusion } from '../../../src/events/merkle-tree.ts'
 import type { AuditEntry, AuditFilter } from '../../../src/app/audit/audit-log.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import { iso } from '../../fixtures/given.ts'
+import { household } from './household.ts'
 import { named } from '../../fixtures/names.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
@@ -15,23 +14,6 @@ async function all(node: NodeFixture, filter: AuditFilter = {}, order: 'asc' | '
     if (page.next === null) return met
     after = page.next
   }
-}
-
-/** Two people, a library, marks, sessions: some hundred events over a day. */
-async function household(t: Parameters<typeof openNodeFixture>[0]) {
-  const node = await openNodeFixture(t)
-  const [admin, ann] = [await node.person({ role: 'admin' }), await node.person()]
-  node.films.put('/films/Brazil (1985).mkv')
-  const library = await node.newLibrary('/films')
-  await node.scan(library)
-  const movie = await node.movieNamed('Brazil')
-  for (const { caller } of [admin, ann, ann]) {
-    node.clock.setNow(node.clock.now() + 3_600_000)
-    allowed(await node.movieMarks.markWatched(caller, movie.id, undefined, { ...ORIGIN, requestId: named(`r${caller.userId.slice(1)}`) }))
-    allowed(await node.movieMarks.markUnwatched(caller, movie.id, ORIGIN))
-  }
-  await node.seen()
-  return { node, admin, ann, library, movie }
 }
 
 t.test('who wants a projection to be made again is on record', async (t) => {
@@ -144,42 +126,4 @@ t.test('it says by name and address who it was, and "erased user" once that is n
   await node.seen()
   const [removed] = await all(node, { actorId: ann.caller.userId, type: 'MovieMarkedWatched' })
   t.equal(removed?.actor.name, name, 'a removed account keeps its name')
-})
-
-t.test('a user reads what was done with the own account, and not from where others did it', async (t) => {
-  const { node, admin, ann } = await household(t)
-  allowed(await node.users.change(admin.caller, ann.caller.userId, { maxConcurrentStreams: 2 }, { ...ORIGIN, address: '192.0.2.55' }))
-  await node.seen()
-  const { items } = await node.auditLog.listAbout(ann.caller.userId, 'desc', { limit: 100 })
-  const change = items.find(({ type }) => type === 'UserStreamLimitChanged')
-  t.match(change, {
-    actor: { kind: 'user', id: admin.caller.userId, ip: null, client: null },
-    changes: [{ path: 'maxConcurrentStreams', to: 2 }],
-  })
-  t.match(items.find(({ type }) => type === 'SignedIn')?.actor, { id: ann.caller.userId, ip: ORIGIN.address })
-  t.strictSame(
-    items.filter(({ type }) => type.startsWith('Library')),
-    [],
-    'what concerns nobody',
-  )
-  const others = await node.auditLog.listAbout(admin.caller.userId, 'desc', { limit: 100 })
-  t.notOk(others.items.some(({ seq }) => items.some((item) => item.seq === seq)))
-})
-
-t.test('the export has every event about the user, each with a proof that leads to its checkpoint', async (t) => {
-  const { node, ann } = await household(t)
-  const lines: Record<string, unknown>[] = []
-  for await (const line of node.exportData(ann.caller.userId)) lines.push(line)
-  const checkpoint = lines.find(({ type }) => type === 'checkpoint')
-  const tree = openedCheckpoint(String(checkpoint?.['checkpoint']), [noteKey(await node.town.vault.secret('checkpoint-key'))])
-  if (typeof tree === 'string') throw new Error(tree)
-  const entries = lines.filter(({ type }) => type === 'audit')
-  const about = (await node.events()).filter(({ data }) => 'userId' in data && data.userId === ann.caller.userId)
-  t.equal(entries.length, about.length)
-  t.notMatch(JSON.stringify(entries), /tokenHash/, 'the hash of a token is shown to nobody')
-  for (const { seq, event, hashes } of entries) {
-    const path = (hashes as string[]).map((hash) => Buffer.from(hash, 'base64'))
-    const root = rootByInclusion(Number(seq) - 1, tree.size, { hash: leafHash(event as string), path })
-    t.ok(root && Buffer.compare(root, tree.root) === 0, `entry ${Number(seq)}`)
-  }
 })
