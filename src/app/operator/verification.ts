@@ -53,7 +53,7 @@ export async function verifyLog(log: ReadableLog, { step, signal, witness, gaple
     const found = one instanceof UnreadableEvent ? unreadable(one) : judge(one, tail)
     if (found && problems.length < PROBLEMS_MAX) problems.push({ stream: stream ?? '?', revision: revision ?? -1, reason: found.reason })
     const broken = found?.kind && { kind: found.kind, expected: tail.revision + 1 }
-    const at = one instanceof UnreadableEvent ? null : one.metadata.at
+    const at = one instanceof UnreadableEvent ? null : timeOf(one.metadata)
     first.add({ position: BigInt(position), stream: stream ?? null, revision: revision ?? null, at }, broken, tree())
     if (stream === undefined || revision === undefined) continue
     tails.set(stream, { revision, hash: one instanceof UnreadableEvent ? UNKNOWN : one.metadata.hash })
@@ -63,6 +63,9 @@ export async function verifyLog(log: ReadableLog, { step, signal, witness, gaple
   const notes = witness?.notes() ?? NO_NOTES
   return { streams: tails.size, events, problems, faults, first: first.result(tree()), notes }
 }
+
+/** Somebody may have renamed the member. */
+const timeOf = ({ at }: { readonly at?: string }): string | null => at ?? null
 
 interface Found {
   readonly reason: string

@@ -1,5 +1,6 @@
 /** Ways to tamper with the file of an event log, as somebody would who has it and knows how Marquee makes its hashes. */
 import { DatabaseSync } from 'node:sqlite'
+import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import { encode } from '../../../src/events/codec.ts'
 import type { JsonObject, Metadata } from '../../../src/events/envelope.ts'
 import { named } from '../../fixtures/names.ts'
@@ -21,23 +22,24 @@ interface Row {
   readonly name: string
   readonly revision: number
   readonly id: string
+  readonly type: string
   readonly data: string
   readonly metadata: string
 }
 
-const AWAY = 1_000_000
+const AWAY = 1_000_000_000
+const LATER_MS = 12 * 3_600_000
 
 export function tamper(file: string, way: Way, random: Random): Tampering {
   const db = new DatabaseSync(file)
   try {
-    db.exec('pragma foreign_keys = off; pragma journal_mode = delete')
-    const rows = db
-      .prepare('select e.*, s.name as name from events as e join streams as s on s.id = e.stream order by e.position')
-      .all() as unknown as readonly Row[]
+    db.exec('pragma foreign_keys = off; pragma journal_mode = delete; pragma synchronous = off')
+    const last = Number(db.prepare('select max(position) as last from events').get()?.['last'])
+    const select = db.prepare('select e.*, s.name as name from events as e join streams as s on s.id = e.stream where e.position = ?')
     // Not among the last ones, so that a second event can be chosen after it.
-    const row = rows[random.below(rows.length - 10)]
+    const row = select.get(1 + random.below(last - 10)) as unknown as Row | undefined
     if (!row) throw new Error('The log is empty')
-    WAYS[way](db, { row, rows, random })
+    WAYS[way](db, { row, random })
     return { way, seq: row.position, stream: row.name }
   } finally {
     db.close()
@@ -46,7 +48,6 @@ export function tamper(file: string, way: Way, random: Random): Tampering {
 
 interface Choice {
   readonly row: Row
-  readonly rows: readonly Row[]
   readonly random: Random
 }
 
@@ -102,9 +103,10 @@ const WAYS: Readonly<Record<Way, (db: DatabaseSync, choice: Choice) => void>> = 
     db.prepare("update events set data = json_set(data, '$.name', 'forged') where position = ?").run(row.position)
     rehash(db, row.stream)
   },
-  /** Another time, and hashes that fit. */
+  /** A later time, and hashes that fit. */
   date(db, { row }) {
-    db.prepare("update events set metadata = json_set(metadata, '$.at', '2026-01-02T23:59:59.000Z') where position = ?").run(row.position)
+    const at = new Date(Date.parse((JSON.parse(row.metadata) as Metadata).at) + LATER_MS).toISOString()
+    db.prepare("update events set metadata = json_set(metadata, '$.at', ?) where position = ?").run(at, row.position)
     rehash(db, row.stream)
   },
 }
@@ -121,11 +123,10 @@ function rehash(db: DatabaseSync, stream: number): void {
     .prepare('select e.*, s.name as name from events as e join streams as s on s.id = e.stream where e.stream = ? order by e.revision')
     .all(stream) as unknown as readonly Row[]
   let prev = ''
-  for (const { position, name, revision, id, data, metadata } of rows) {
-    const { at, actor } = JSON.parse(metadata) as Metadata & { readonly actor: string }
-    const content = JSON.parse(data) as JsonObject
-    const event = { type: 'LibraryRenamed', data: content as { libraryId: never; name: string } } as const
-    const made = encode(id, event, { at, actor }, { stream: name, revision, prev })
+  for (const { position, name, revision, id, type, data, metadata } of rows) {
+    const { v: _v, prev: _prev, hash: _hash, ...origin } = JSON.parse(metadata) as Metadata
+    const event = { type, data: JSON.parse(data) as JsonObject } as unknown as DomainEvent
+    const made = encode(id, event, origin, { stream: name, revision, prev })
     db.prepare('update events set metadata = ? where position = ?').run(JSON.stringify(made.metadata), position)
     prev = made.metadata.hash
   }

@@ -1,5 +1,5 @@
 /** A copied log: `verify --log` and an independent verifier in Python name the same first difference of tampered copies. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,26 +7,24 @@ import t from 'tap'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { noteKey, signedCheckpoint, type NoteKey } from '../../../src/app/audit/signed-note.ts'
-import type { FirstDifference } from '../../../src/app/operator/operator-commands.ts'
-import { isRefusal } from '../../../src/domain/refusal.ts'
 import { encode } from '../../../src/events/codec.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import { logEntry } from '../../../src/events/log-entry.ts'
 import { grown, leafHash, rootOf, type Hash } from '../../../src/events/merkle-tree.ts'
 import { toPosition } from '../../../src/events/position.ts'
-import { openLogCopy } from '../../../src/wiring/log-copy.ts'
 import { iso, NOON } from '../../fixtures/given.ts'
-import { findProgram, tellMissing } from '../../fixtures/programs.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
 import { named } from '../../fixtures/names.ts'
 import { createRandom, type Random } from '../../fixtures/random.ts'
 import { tamper, TAMPERINGS, type Tampering } from './tamperings.ts'
+import { firstOf, isNamed, python, pythonOn } from './verifiers.ts'
 
 const EVENTS = 120
 const EVERY = 10
-const ROUNDS = 240
+/** `MARQUEE_TEST_TAMPERINGS=1000` makes more of them. */
+const ROUNDS = Number(process.env['MARQUEE_TEST_TAMPERINGS'] ?? 1_000)
+const SIZES = Array.from({ length: EVENTS / EVERY }, (_, n) => (n + 1) * EVERY)
 const KEY = noteKey(Buffer.alloc(32, 7))
-const signal = new AbortController().signal
-const python = findProgram('python3')
 
 /** Events of a few streams, with contents whose canonical JSON is not their JSON. */
 function eventsOf(random: Random): readonly StoredEvent[] {
@@ -66,28 +64,6 @@ async function write(file: string, events: readonly StoredEvent[]): Promise<void
   await log.close()
 }
 
-async function firstOf(file: string, checkpoints: string): Promise<FirstDifference | null> {
-  const copy = await openLogCopy(file)
-  try {
-    const verified = await copy.verify({ checkpoints, keys: [KEY.verifier] }, () => {}, signal)
-    if (isRefusal(verified)) throw new Error(verified.message)
-    return verified.first
-  } finally {
-    await copy.close()
-  }
-}
-
-/** Of each log, in order. */
-function pythonOn(notes: string, logs: readonly string[]): { readonly firsts: readonly (FirstDifference | null)[]; readonly code: number } {
-  const { stdout, stderr, status } = spawnSync(python ?? '', [join(import.meta.dirname, 'verify_log.py'), notes, ...logs], {
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  })
-  if (stderr !== '') throw new Error(stderr)
-  const lines = stdout.trim().split('\n')
-  return { firsts: lines.map((line) => (JSON.parse(line) as { first: FirstDifference | null }).first), code: status ?? -1 }
-}
-
 t.test('tampered copies are all named, by ours and by an independent verifier alike', async (t) => {
   if (!python) return tellMissing(t, 'python3', 'The independent verifier is a program in Python.')
   const folder = t.testdir()
@@ -95,9 +71,10 @@ t.test('tampered copies are all named, by ours and by an independent verifier al
   const events = eventsOf(random)
   const [whole, notes] = [join(folder, 'whole.sqlite'), join(folder, 'checkpoints')]
   const checkpoints = checkpointsOf(events)
+  const kept = { checkpoints, key: KEY.verifier }
   writeFileSync(notes, checkpoints)
   await write(whole, events)
-  t.equal(await firstOf(whole, checkpoints), null)
+  t.equal(await firstOf(whole, kept), null)
   t.strictSame(pythonOn(notes, [whole]), { firsts: [null], code: 0 })
 
   const made: { readonly file: string; readonly did: Tampering }[] = []
@@ -113,27 +90,18 @@ t.test('tampered copies are all named, by ours and by an independent verifier al
   t.equal(code, 1)
   let exact = 0
   for (const [n, { file, did }] of made.entries()) {
-    const first = await firstOf(file, checkpoints)
+    const first = await firstOf(file, kept)
     if (!first) {
       t.fail(`${did.way} at ${did.seq} was not found`)
       continue
     }
     t.strictSame(firsts[n], first, `${did.way} at ${did.seq}: both say the same`)
-    t.ok(isNamed(first, did), `${did.way} at ${did.seq} of stream ${did.stream}: ${JSON.stringify(first)}`)
+    t.ok(isNamed(first, did, SIZES), `${did.way} at ${did.seq} of stream ${did.stream}: ${JSON.stringify(first)}`)
     if (first.upTo === first.seq) exact++
   }
   t.comment(`${ROUNDS} tamperings, ${exact} of them named to the event, the others between two checkpoints`)
   t.equal(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name)).length, 0, 'nothing is left beside a copy')
 })
-
-/** The event itself, its stream where something is missing, or the two checkpoints that it lies between. */
-function isNamed({ kind, seq, upTo, stream }: FirstDifference, did: Tampering): boolean {
-  if (kind === 'truncated') return did.way === 'truncate' && seq === did.seq
-  if (kind === 'changed') return seq <= did.seq && did.seq <= upTo && upTo - seq < EVERY
-  return (
-    seq === did.seq || (['missing', 'swapped', 'altered'].includes(kind) && stream === did.stream && seq > did.seq && seq - did.seq < EVERY)
-  )
-}
 
 t.test('the command line says which event it is, and ends with 1', async (t) => {
   const folder = t.testdir()

@@ -20,6 +20,8 @@ export interface HouseholdOptions {
   readonly seed: number
   /** Films that are begun; each makes some 125 events. */
   readonly viewings: number
+  /** Done now and then, this many times in all. */
+  readonly onTheWay?: { readonly times: number; readonly work: (node: NodeFixture) => Promise<unknown> }
 }
 
 export interface Household {
@@ -51,7 +53,7 @@ const ODD_NIGHTS = [
 
 export async function liveAYear(
   t: Parameters<typeof openNodeFixture>[0],
-  { folder, seed, viewings }: HouseholdOptions,
+  { folder, seed, viewings, onTheWay }: HouseholdOptions,
 ): Promise<Household> {
   const real = createSystemClock()
   const town = {
@@ -85,6 +87,8 @@ export async function liveAYear(
     // An administrator, or a time server, puts the clock back while a film is on.
     if (random.chance(0.01)) day.at(atMs + 7 * MINUTE_MS + 1, async () => node.clock.setNow(node.clock.now() - 3 * MINUTE_MS))
   }
+  const { times, work } = onTheWay ?? { times: 0, work: async () => {} }
+  for (let n = 1; n <= times; n++) day.at(FROM + ((TO - FROM - 86_400_000) * n) / times, () => work(node))
   await day.live()
   node.clock.setNow(Math.max(node.clock.now(), TO))
   await node.clock.advance(150_000)
