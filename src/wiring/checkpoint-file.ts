@@ -13,22 +13,25 @@ export interface CheckpointFileOptions {
   readonly services: Pick<Services, 'auditTree' | 'checkpoints' | 'commandHandler'>
   readonly clock: Clock
   readonly file: string
+  /** Settles when the audit shows all that has happened. */
+  readonly caughtUp: () => Promise<void>
   readonly onError: (cause: unknown) => void
 }
 
 /** Begins with one at once; gives what stops it. */
-export function keepCheckpoints({ services, clock, file, onError }: CheckpointFileOptions): () => Promise<void> {
+export function keepCheckpoints({ services, clock, file, caughtUp, onError }: CheckpointFileOptions): () => Promise<void> {
   const { auditTree: tree, checkpoints, commandHandler } = services
   const keep = (note: string) => appendFile(file, `${note}\n`, { mode: OWNER_ONLY, flush: true })
   const seals = createLogSeals({ tree, checkpoints, commandHandler, keep })
-  const seal = () =>
-    withTimeout(seals.seal(), { clock, ms: STOP_MS, message: 'The log could not be read' }).catch((cause: unknown) => {
+  const seal = (work: () => Promise<void> = seals.seal) =>
+    withTimeout(work(), { clock, ms: STOP_MS, message: 'The log could not be read' }).catch((cause: unknown) => {
       onError(new Error(`No checkpoint could be appended to ${file} (MARQUEE_CHECKPOINT_FILE)`, { cause }))
     })
   void seal()
   const stop = clock.every(EVERY_MS, () => void seal())
   return async () => {
     stop()
-    await seal()
+    // The last one is to hold all that this process has done.
+    await seal(() => caughtUp().then(seals.seal, seals.seal))
   }
 }

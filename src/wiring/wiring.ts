@@ -102,7 +102,8 @@ async function build({ config, folder, media = [] }: MarqueeOptions, waiting: Wa
       address.port = portOf(server.server.address())
       keeping = startMediaTasks(ports, services, onError)
       const { checkpointFile: file } = config
-      if (file !== undefined) stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError })
+      if (file !== undefined)
+        stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
       return { port: address.port, programs, checkpointKey, ...(firstAdmin ? { firstAdmin } : {}) }
     },
     async addMediaFolders(paths, name) {
@@ -177,6 +178,9 @@ interface AssembleOptions {
   /** Answers meanwhile, for a process that serves requests. */
   readonly waiting?: WaitingServer
 }
+
+/** Settles when everything in the log is visible. */
+const visible = async ({ log }: Pick<Ports, 'log'>, { readYourWrites }: Services) => readYourWrites.waitFor(await log.head())
 
 /** A line of what is waited for, for the terminal and for whoever asks whether the server is ready. */
 const tellAndAnswer = (waiting: WaitingServer) => (line: string) => {

@@ -11,7 +11,7 @@ import type { Checkpoints } from './checkpoints.ts'
 
 export interface LogSeals {
   /** Keeps a checkpoint, unless nothing has happened since the last one. */
-  seal(): Promise<void>
+  seal(this: void): Promise<void>
 }
 
 export interface LogSealsDependencies {

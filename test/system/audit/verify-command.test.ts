@@ -7,6 +7,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, sta
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
+import { notesIn } from '../../../src/app/audit/signed-note.ts'
 import type { Metadata } from '../../../src/events/envelope.ts'
 import { ADMIN, signIn, startServer } from '../whole/server-process.ts'
 import { runMarquee } from './marquee-command.ts'
@@ -104,6 +105,9 @@ t.test(
     const log = join(dataDir, 'events.sqlite')
     const rows = rowsOf(log)
     const last = rows.length
+    const sizes = notesIn(readFileSync(notes, 'utf8')).map((note) => Number(note.split('\n')[1]))
+    t.ok(sizes.length >= 2, 'one at the start, one at the stop')
+    t.equal(sizes.at(-1), last - 1, 'the last one holds all but its own seal')
 
     async function untouched(folder: string, ...args: readonly string[]) {
       const before = contentsOf(folder)

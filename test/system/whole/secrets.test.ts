@@ -47,6 +47,8 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   const env = {
     MARQUEE_ADMIN_PASSWORD: admin.password,
     MARQUEE_SETUP_TOKEN: secret('setup token'),
+    MARQUEE_SECRET: secret('secret that signs tokens'),
+    MARQUEE_SIGN_UP: 'open',
     MARQUEE_TMDB_KEY: secret('key of the provider'),
     MARQUEE_TMDB_URL: 'http://127.0.0.1:9',
     MARQUEE_LOG_LEVEL: 'trace',
@@ -87,6 +89,22 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
     (await ask('POST', '/api/auth/sign-in/email', '', { email: ann.email, password: { [secret('misplaced password')]: 1 } })).status,
     422,
   )
+
+  const ben = {
+    email: 'ben@example.org',
+    name: 'Ben',
+    password: secret('password of a sign-up'),
+    setupToken: secret('guessed setup token'),
+  }
+  t.equal((await ask('POST', '/api/auth/sign-up/email', '', ben)).status, 200)
+  const late = { ...ben, email: 'not an address', password: secret('password of a refused sign-up') }
+  t.equal((await ask('POST', '/api/auth/sign-up/email', '', late)).status, 422)
+  t.equal((await ask('GET', '/v1/users/me', secret('bearer of nobody'))).status, 401)
+  t.equal((await ask('GET', `/api/events?token=${secret('event token of nobody')}`, '')).status, 401)
+  const cookie = { cookie: `session_token=${secret('cookie of nobody')}` }
+  const refused = await fetch(`${server.url}/v1/users/me`, { headers: cookie, signal: AbortSignal.timeout(30_000) })
+  answers.push(await refused.text())
+  t.equal(refused.status, 401)
 
   const movie = (await scannedMovies(house)).get('A Clip')
   const started = await house.send('POST', '/v1/playback/sessions', { movieId: movie?.id })
