@@ -16,6 +16,8 @@ import { START } from '../../src/events/position.ts'
 import type { EventLog } from '../../src/ports/event-log.ts'
 import type { Query } from '../../src/ports/read-store.ts'
 import { createRandom } from '../fixtures/random.ts'
+import { measureCommands } from './audit-commands.ts'
+import { measureAgainstMovies } from './audit-lists.ts'
 import { fillViews } from './rebuild.ts'
 import { appendYears } from './viewings.ts'
 import { median, wholeNumber, type Report } from './table.ts'
@@ -24,6 +26,7 @@ const EVENTS = 1_000_000
 const TIMES = 200
 const PROOF_MS = 10
 const LEAVES_A_SECOND = 100_000
+const MIB = 1024 * 1024
 const STAYS = new AbortController().signal
 
 export async function measureAudit(report: Report): Promise<void> {
@@ -36,12 +39,20 @@ export async function measureAudit(report: Report): Promise<void> {
     const [userId] = await appendYears(log, EVENTS)
 
     const view = audit as unknown as AnyView
+    await measureCommands(report, folder)
+    await measureAgainstMovies(report, log, { file: join(folder, 'lists.sqlite'), userId })
+    const memory = watchMemory()
     const making = await fillViews({ log, head: await log.head(), store, views: [view] })
+    const { beforeBytes, mostBytes } = memory.end()
     await store.buildIndexes([collectionOf(view)])
     const events = await measureTree(report, log)
     report({
       what: `rows and tiles of the audit, ${wholeNumber(events)} events`,
       ours: `${(making / 1000).toFixed(1)} s, ${wholeNumber((events / making) * 1000)} rows/s`,
+    })
+    report({
+      what: 'memory (RSS) of the process while it makes them',
+      ours: `at most ${wholeNumber(mostBytes / MIB)} MiB, ${wholeNumber(beforeBytes / MIB)} MiB before`,
     })
     const documents = createReadModels(store)
     await measureLists(report, documents, { file, userId })
@@ -50,6 +61,18 @@ export async function measureAudit(report: Report): Promise<void> {
     await log.close()
     await store.close()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function watchMemory() {
+  const beforeBytes = process.memoryUsage.rss()
+  let mostBytes = beforeBytes
+  const timer = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 100)
+  return {
+    end() {
+      clearInterval(timer)
+      return { beforeBytes, mostBytes: Math.max(mostBytes, process.memoryUsage.rss()) }
+    },
   }
 }
 
