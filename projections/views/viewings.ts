@@ -58,7 +58,7 @@ const { put, change } = operations<ViewingDocument>()
 
 export const viewings: View<ViewingDocument> = {
   name: 'viewings',
-  version: 1,
+  version: 2,
   fields: {
     hidden: 'boolean',
     userId: 'text',
@@ -214,5 +214,16 @@ function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number 
 }
 
 /** The first end counts: a session of two nodes may be closed by both. */
-const closed = (viewing: ViewingDocument, end: Pick<ViewingDocument, 'endedAt' | 'endReason'>): ViewingDocument =>
-  viewing.endedAt === null ? { ...viewing, ...end } : viewing
+const closed = (viewing: ViewingDocument, { endedAt, endReason }: End): ViewingDocument =>
+  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason } : viewing
+
+interface End {
+  readonly endedAt: string
+  readonly endReason: EndReason | 'idle'
+}
+
+/** A clock that was put back tells an end before the start: a viewing takes at least as long as was watched. */
+export function endOf({ startedAt, watchedMs }: Pick<ViewingDocument, 'startedAt' | 'watchedMs'>, told: string): string {
+  const earliestMs = Date.parse(startedAt) + watchedMs
+  return Date.parse(told) < earliestMs ? new Date(earliestMs).toISOString() : told
+}

@@ -90,6 +90,20 @@ t.test('a viewing is closed once, by the first end', (t) => {
   t.end()
 })
 
+t.test('a clock that is put back makes no viewing end before it began, or sooner than it was watched', (t) => {
+  const expiredAt = (seconds: number): Happened => ({
+    type: 'PlaybackExpired',
+    atMs: NOON + seconds * SECOND,
+    data: { ...ids, expiredAt: iso(NOON + seconds * SECOND), positionMs: 0 },
+  })
+  t.match(viewing(started(), ended(-300, 0)), { startedAt: iso(NOON), endedAt: iso(NOON) })
+  t.match(viewing(started(), expiredAt(-180)), { endedAt: iso(NOON), endReason: 'idle' })
+  const putBack = [beat(10, 10), beat(20, 20), beat(-280, 30), beat(-270, 40)]
+  t.match(viewing(started(), ...putBack, ended(-265, 40)), { endedAt: iso(NOON + 30 * SECOND), watchedMs: 30 * SECOND })
+  t.match(viewing(started(), beat(10, 10), ended(25, 10)), { endedAt: iso(NOON + 25 * SECOND) }, 'a clock that runs on is believed')
+  t.end()
+})
+
 t.test('a viewing knows when and what was played, and whether to the end', (t) => {
   const completed: Happened = { type: 'MovieCompleted', data: { ...ids, completedAt: iso(NOON) } }
   t.match(viewing(started(NOON, 60_000), completed), {

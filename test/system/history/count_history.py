@@ -43,7 +43,9 @@ def viewings_of(events, clients):
         elif kind == "PlaybackSeeked":
             place[session] = data["positionMs"]
         elif kind in ("PlaybackEnded", "PlaybackExpired") and found[session].end is None:
-            found[session].end = at if kind == "PlaybackEnded" else ms(data["expiredAt"])
+            told = at if kind == "PlaybackEnded" else ms(data["expiredAt"])
+            # A clock was put back: it took at least as long as was watched.
+            found[session].end = max(told, found[session].start + found[session].watched)
         elif kind == "MovieCompleted" and session in found:
             found[session].completed = True
         elif kind == "MovieMarkedWatched" and not data.get("again"):

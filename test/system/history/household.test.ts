@@ -45,6 +45,7 @@ t.test('every figure equals an independent count from the events', { timeout: 1_
   const asked = await askAll({ node, household, token, random: createRandom(18) })
   writeFileSync(questions, asked.map((one) => `${JSON.stringify(one)}\n`).join(''))
   t.strictSame(count(events, questions), { wrong: 0, questions: QUESTIONS, said: [] })
+  t.strictSame(await oddities(node, token), { backwards: [], longer: [] }, 'nothing ends before it began, or was watched for longer')
   const begun = asked.filter(({ path, answer }) => path === 'overview' && (answer as { readonly plays: number }).plays > 0)
   t.ok(begun.length > 2, 'the questions are about something')
   const first = { ...begun[0], answer: { ...Object(begun[0]?.answer), plays: 1_000 }, clients: asked[0]?.clients }
@@ -75,6 +76,31 @@ async function writeEvents({ node }: Household, file: string): Promise<number> {
   }
   await finished(lines.end())
   return written
+}
+
+interface Lasting {
+  readonly id: string
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly watchedSeconds: number
+  readonly source: string
+}
+
+/** Of all viewings: those whose times contradict each other. */
+async function oddities(node: Node, token: string) {
+  const backwards: string[] = []
+  const longer: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const { body } = await node.ask('GET', `/v1/history?scope=all&limit=100${page}`, { token })
+    const { items, nextCursor } = JSON.parse(body) as { readonly items: readonly Lasting[]; readonly nextCursor: string | null }
+    for (const { id, startedAt, endedAt, watchedSeconds, source } of items) {
+      if (endedAt < startedAt) backwards.push(id)
+      if (source === 'playback' && watchedSeconds * 1000 > Date.parse(endedAt) - Date.parse(startedAt)) longer.push(id)
+    }
+    cursor = nextCursor
+  }
+  return { backwards, longer }
 }
 
 interface Asking {

@@ -84,6 +84,11 @@ export async function liveAYear(
     if (random.chance(0.15)) day.at(atMs - 20 * MINUTE_MS, () => doSomething({ node, person, movieId: random.pick(movieIds), random }))
     // An administrator, or a time server, puts the clock back while a film is on.
     if (random.chance(0.01)) day.at(atMs + 7 * MINUTE_MS + 1, async () => node.clock.setNow(node.clock.now() - 3 * MINUTE_MS))
+    // A film begins on a clock that runs ahead, and ends on one that is right again: before it began, if it is short.
+    if (random.chance(0.02)) {
+      day.at(atMs - 1, async () => day.runAhead(4 * MINUTE_MS))
+      day.at(atMs + random.pick([15_001, 100_001, 600_001]), async () => day.runAhead(0))
+    }
   }
   await day.live()
   node.clock.setNow(Math.max(node.clock.now(), TO))
@@ -99,13 +104,20 @@ function beginningOf(n: number, viewings: number, random: Random): number {
 
 interface Day {
   at(atMs: number, work: () => Promise<unknown>): void
+  /** From now on the clock shows so much more than the time. */
+  runAhead(ms: number): void
   /** Does all of it in order, each when its time has come. */
   live(): Promise<void>
 }
 
 function createDay({ clock }: NodeFixture): Day {
   const planned: { readonly atMs: number; readonly work: () => Promise<unknown> }[] = []
+  let aheadOfTimeMs = 0
   return {
+    runAhead(ms) {
+      clock.setNow(clock.now() - aheadOfTimeMs + ms)
+      aheadOfTimeMs = ms
+    },
     at(atMs, work) {
       let [low, high] = [0, planned.length]
       while (low < high) {
@@ -117,10 +129,10 @@ function createDay({ clock }: NodeFixture): Day {
     },
     async live() {
       for (let next = planned.pop(); next; next = planned.pop()) {
-        const aheadMs = next.atMs - clock.now()
+        const aheadMs = next.atMs + aheadOfTimeMs - clock.now()
         // Timers, which take most of the work of a test, need no more than this: sessions that nobody ends are over after two minutes.
         if (aheadMs > 5 * MINUTE_MS) await clock.advance(150_000)
-        if (aheadMs > 0) clock.setNow(next.atMs)
+        if (aheadMs > 0) clock.setNow(next.atMs + aheadOfTimeMs)
         await next.work()
       }
     },
