@@ -127,9 +127,7 @@ async function importFor(
   return undefined
 }
 
-function itemOf({ tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }: ForeignWatch): Omit<ForeignWatch, 'user'> {
-  return { tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }
-}
+const itemOf = ({ user: _, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> => item
 
 const REASONS = { not_found: 'there is no such movie', ambiguous: 'several movies fit' } as const
 

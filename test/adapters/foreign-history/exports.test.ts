@@ -28,7 +28,9 @@ t.test('what Jellyfin answers for one user', async (t) => {
   ]
   const { users, watches } = await readText(t, 'jellyfin', JSON.stringify({ Items: items, TotalRecordCount: 3 }))
   t.strictSame(users, [{ id: '', name: 'Jellyfin' }])
-  t.strictSame(watches, [{ user: '', ...PONYO, watchedAt: '2024-05-01T20:15:00.123Z', watchedMs: 0, plays: 2, positionMs: null }])
+  t.strictSame(watches, [
+    { user: '', ...PONYO, watchedAt: '2024-05-01T20:15:00.123Z', watchedMs: 0, plays: 2, tally: true, positionMs: null },
+  ])
 })
 
 t.test("Trakt's history and its list of watched films", async (t) => {
@@ -43,7 +45,7 @@ t.test("Trakt's history and its list of watched films", async (t) => {
   const base = { user: 'trakt', ...PONYO, watchedMs: 0, positionMs: null }
   t.strictSame(watches, [
     { ...base, watchedAt: '2024-05-01T20:15:00.000Z', plays: 1 },
-    { ...base, watchedAt: '2024-07-01T20:15:00.000Z', plays: 3 },
+    { ...base, watchedAt: '2024-07-01T20:15:00.000Z', plays: 3, tally: true },
   ])
   t.equal(undated, 1)
 })
