@@ -3,12 +3,14 @@
  * as watched by hand is one too. Hidden viewings stay, since the log still has them.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
+import type { EventType } from '../../src/events/catalogue.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { FileId, ImportId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
 import type { Resolution } from '../../src/vocabulary/resolution.ts'
-import { operations, type View } from './view.ts'
+import type { Position } from '../../src/events/position.ts'
+import { operations, type Operation, type View } from './view.ts'
 
 export interface ViewingDocument {
   /** Of a playback session: the id of the session. */
@@ -49,6 +51,13 @@ export interface ViewingDocument {
 }
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
+
+/** Document that says when something that is over has changed last: what is made of it holds until then. After all ids of viewings. */
+export const SETTLED = '~settled'
+export interface SettledDocument {
+  readonly id: typeof SETTLED
+  readonly changedAt: Position
+}
 
 /** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
 const BEAT_MAX_MS = 30_000
@@ -96,18 +105,29 @@ export const viewings: View<ViewingDocument> = {
         beatAt: at,
       })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, ...endingAt(data.positionMs, viewing) })),
-    PlaybackEnded: ({ data, at }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: at, endReason: data.reason })),
-    PlaybackExpired: ({ data }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: data.expiredAt, endReason: 'idle' })),
-    MovieCompleted: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true })),
-    MovieMarkedWatched: (event) => {
+    PlaybackEnded: settling(({ data, at }) => change(data.sessionId, (one) => closed(one, { endedAt: at, endReason: data.reason }))),
+    PlaybackExpired: settling(({ data }) => change(data.sessionId, (one) => closed(one, { endedAt: data.expiredAt, endReason: 'idle' }))),
+    MovieCompleted: settling(({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true }))),
+    MovieMarkedWatched: settling((event) => {
       if (event.data.again) return []
       const viewing = marked(event)
       return put(viewing.id, viewing)
-    },
-    WatchImported: ({ data }) => put(data.viewingId, importedViewing(data)),
-    WatchImportUndone: ({ data }) => data.viewingIds.flatMap((id) => change(id, () => null)),
-    HistoryHidden: ({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true })),
+    }),
+    WatchImported: settling(({ data }) => put(data.viewingId, importedViewing(data))),
+    WatchImportUndone: settling(({ data }) => data.viewingIds.flatMap((id) => change(id, () => null))),
+    HistoryHidden: settling(({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true }))),
   },
+}
+
+type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly Operation<ViewingDocument>[]
+
+/** The handler of an event that ends a viewing, or changes one that is over. */
+function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
+  return (event) => {
+    const operations = handler(event)
+    const changed: SettledDocument = { id: SETTLED, changedAt: event.position }
+    return operations.length === 0 ? [] : [...operations, ...put(SETTLED, changed as unknown as ViewingDocument)]
+  }
 }
 
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / MINUTE_MS)

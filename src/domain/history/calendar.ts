@@ -52,16 +52,21 @@ const CYCLES: Partial<Readonly<Record<Grouping, Cycle>>> = {
 
 export function minuteBuckets(grouping: Grouping, { offset }: Pick<Stretch, 'offset'>): MinuteBuckets {
   const repeated = CYCLES[grouping]
+  if (grouping === 'week') return { offset: offset + EPOCH_WEEKDAY * DAY, width: WEEK_DAYS * DAY }
   if (!repeated) return { offset, width: DAY }
   return { offset: offset + repeated.shift, width: repeated.width, cycle: repeated.cycle }
 }
 
-/** The key of the bucket that a store's number stands for. */
+/** The key of the bucket that a store's number stands for. Months differ in length: a store counts their days. */
 export function keyOf(grouping: Grouping, bucket: number): string {
   const repeated = CYCLES[grouping]
   if (repeated) return String(bucket + repeated.first)
-  if (grouping === 'day') return dateOf(bucket)
-  return grouping === 'month' ? dateOf(bucket).slice(0, 'YYYY-MM'.length) : weekOf(bucket)
+  return keyOfDay(grouping, grouping === 'week' ? bucket * WEEK_DAYS - EPOCH_WEEKDAY : bucket)
+}
+
+function keyOfDay(grouping: Grouping, day: number): string {
+  if (grouping === 'week') return weekOf(day)
+  return grouping === 'month' ? dateOf(day).slice(0, 'YYYY-MM'.length) : dateOf(day)
 }
 
 /** All of them in order, those without a viewing, too. */
@@ -95,7 +100,7 @@ export function piecesOf(grouping: Grouping, stretches: readonly Stretch[]): rea
     for (let day = Math.floor((fromMinute + offset) / DAY); day * DAY - offset < toMinute; day++) {
       const begins = Math.max(fromMinute, day * DAY - offset)
       const ends = Math.min(toMinute, (day + 1) * DAY - offset)
-      const key = keyOf(grouping, day)
+      const key = keyOfDay(grouping, day)
       const last = pieces.at(-1)
       if (last?.key === key) last.toMinute = ends
       else pieces.push({ key, fromMinute: begins, toMinute: ends })

@@ -1,0 +1,99 @@
+/**
+ * Sums over viewings. What is made of viewings that are over is kept until one of them changes or another one ends: heartbeats, of
+ * which most of the log consists, change only those that still go on, which are few and are added up anew each time.
+ */
+import { collectionOf } from '../../../projections/views/view.ts'
+import { SETTLED, viewings as view, type SettledDocument, type ViewingDocument } from '../../../projections/views/viewings.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { START, type Position } from '../../events/position.ts'
+import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../../ports/read-store.ts'
+import type { Collection } from '../read-models/read-models.ts'
+
+export interface SettledViewings {
+  /** A group may come in several parts. @throws TooManyGroups more than any answer can be made of */
+  sum(sums: Sums): Promise<readonly Sum[]>
+  /** What `make` makes of viewings that are over, by the name of the question. */
+  kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]>
+}
+
+interface Kept {
+  readonly items: readonly unknown[]
+  readonly changedAt: Position
+}
+
+/** Items of all answers that are kept: some 30 MB. */
+const ROOM = 200_000
+const PARTS_MAX = 20 * GROUPS_MAX
+const SHORTEST_MS = 1_000
+
+export const OVER: Filter = { field: 'endedAt', op: 'gt', value: '' }
+const GOING_ON: Filter = { field: 'endedAt', op: 'eq', value: null }
+
+type Viewings = Pick<Collection<ViewingDocument>, 'get' | 'position' | 'sum'>
+
+export function createSettledViewings(viewings: Viewings): SettledViewings {
+  const cache = createLruCache<Kept>(ROOM)
+
+  const changedAt = async () => ((await viewings.get(SETTLED)) as SettledDocument | undefined)?.changedAt ?? START
+
+  async function kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const now = await changedAt()
+    const found = cache.get(question)
+    if (found?.changedAt === now) return found.items as readonly Item[]
+    // A store without transactions may show the change before the viewings that have changed.
+    const isWhole = (await viewings.position()) >= now
+    const items = await make()
+    if (isWhole) cache.put(question, { items, changedAt: now }, items.length + 1)
+    return items
+  }
+
+  return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
+}
+
+/** Of viewings as they were at some time, which change no more, and are seldom asked for twice. */
+export function createPastViewings(viewings: Viewings): SettledViewings {
+  const kept: SettledViewings['kept'] = (_, make) => make()
+  return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
+}
+
+async function sumOf(viewings: Viewings, sums: Sums, kept: SettledViewings['kept']): Promise<readonly Sum[]> {
+  const where = sums.where ?? []
+  const over = { ...sums, where: [...where, OVER] }
+  const settled = await kept(JSON.stringify([collectionOf(view), over]), () => inParts(viewings, over))
+  if (where.some(({ field, op }) => field === OVER.field && op !== 'eq')) return settled
+  const going = await viewings.sum({ ...sums, where: [...where, GOING_ON] })
+  return going.length === 0 ? settled : [...settled, ...going]
+}
+
+/** What makes too many groups for one query is asked for in halves of its time. */
+async function inParts(viewings: Viewings, sums: Sums): Promise<readonly Sum[]> {
+  try {
+    return await viewings.sum(sums)
+  } catch (error) {
+    const halves = error instanceof TooManyGroups ? halvesOf(sums) : []
+    if (halves.length === 0) throw error
+    const all: Sum[] = []
+    for (const half of halves) {
+      for (const sum of await inParts(viewings, half)) all.push(sum)
+      if (all.length > PARTS_MAX) throw new TooManyGroups(view.name)
+    }
+    return all
+  }
+}
+
+/** None: its time is not bounded, or too short. */
+function halvesOf(sums: Sums): readonly Sums[] {
+  const where = sums.where ?? []
+  const from = Math.max(...boundsOf(where, 'gte'))
+  const to = Math.min(...boundsOf(where, 'lt'))
+  if (!Number.isFinite(from + to) || to - from < SHORTEST_MS) return []
+  const others = where.filter(({ field, op }) => field !== 'startedAt' || (op !== 'gte' && op !== 'lt'))
+  const half = (fromMs: number, toMs: number): Sums => ({ ...sums, where: [...others, bound('gte', fromMs), bound('lt', toMs)] })
+  const middle = Math.floor((from + to) / 2)
+  return [half(from, middle), half(middle, to)]
+}
+
+const bound = (op: 'gte' | 'lt', ms: number): Filter => ({ field: 'startedAt', op, value: new Date(ms).toISOString() })
+
+const boundsOf = (where: readonly Filter[], op: 'gte' | 'lt'): readonly number[] =>
+  where.flatMap((filter) => (filter.field === 'startedAt' && filter.op === op ? [Date.parse(String(filter.value))] : []))
