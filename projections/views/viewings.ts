@@ -48,6 +48,8 @@ export interface ViewingDocument {
   readonly client: Sealed | null
   readonly clientKey: string | null
   readonly hidden: boolean
+  /** Whether it has ended: what is over changes no more, but for what its user does to it. */
+  readonly over: boolean
 }
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
@@ -83,6 +85,7 @@ export const viewings: View<ViewingDocument> = {
     resolution: 'text',
     clientKey: 'text',
     endPercent: 'number',
+    over: 'boolean',
     watchedMs: 'number',
   },
   indexes: [
@@ -162,6 +165,7 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
     client,
     clientKey,
     hidden: false,
+    over: false,
   }
 }
 
@@ -212,6 +216,7 @@ const toldViewing = (watchedAt: string) =>
     client: null,
     clientKey: null,
     hidden: false,
+    over: true,
   }) as const
 
 const endingAt = (positionMs: number, { durationMs }: Pick<ViewingDocument, 'durationMs'>) => ({
@@ -235,7 +240,7 @@ function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number 
 
 /** The first end counts: a session of two nodes may be closed by both. */
 const closed = (viewing: ViewingDocument, { endedAt, endReason }: End): ViewingDocument =>
-  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason } : viewing
+  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason, over: true } : viewing
 
 interface End {
   readonly endedAt: string

@@ -151,6 +151,7 @@ function rowsOf(count: number) {
       client: null,
       clientKey: `client${random.below(USERS * 3)}`,
       hidden: false,
+      over: true,
     }
   })
 }

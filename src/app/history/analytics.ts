@@ -13,6 +13,7 @@ import type { ReadModelsAsOf } from '../read-models/as-of.ts'
 import { FIELDS, type Dimension, type DimensionDependencies, type Value } from './dimensions.ts'
 import type { Figure, FigureQuery, Figures } from './figures.ts'
 import type { Asking } from './history.ts'
+import { fits, goingOnIn } from './going-on.ts'
 import { closedIfIdle } from './idle-viewings.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
@@ -68,8 +69,6 @@ export interface AnalyticsDependencies extends DimensionDependencies {
   readonly figures: Pick<Figures, 'answer'>
 }
 
-/** More sessions than any server plays at once. */
-const LIVE_MAX = 1_000
 const EARLIEST = new Date(0).toISOString()
 
 export function createAnalytics(deps: AnalyticsDependencies): Analytics {
@@ -129,11 +128,8 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
         const changes = await settled.kept(`concurrency ${JSON.stringify([playback, from, to])}`, async () =>
           changesOf(await spansOf(deps, playback, range), range),
         )
-        const live = await viewings.find({
-          where: [...playback, { field: 'endedAt', op: 'eq', value: null }, ...begunWithin({ to })],
-          limit: LIVE_MAX,
-        })
-        const open = live.items.map((viewing) => closedIfIdle(access, viewing)).map((viewing) => spanOfLive(viewing, clock.now()))
+        const live = (await goingOnIn(viewings)).filter((viewing) => fits(viewing, [...playback, ...begunWithin({ to })]))
+        const open = live.map((viewing) => closedIfIdle(access, viewing)).map((viewing) => spanOfLive(viewing, clock.now()))
         const passed = { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, clock.now())) }
         return concurrencyOf(open, passed, query.points, changes)
       }),

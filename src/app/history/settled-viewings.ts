@@ -7,6 +7,7 @@ import { SETTLED, viewings as view, type SettledDocument, type ViewingDocument }
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { START, type Position } from '../../events/position.ts'
 import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../../ports/read-store.ts'
+import { goingOnIn, sumsOf } from './going-on.ts'
 import type { Collection } from '../read-models/read-models.ts'
 
 export interface SettledViewings {
@@ -26,10 +27,10 @@ const ROOM = 200_000
 const PARTS_MAX = 20 * GROUPS_MAX
 const SHORTEST_MS = 1_000
 
-export const OVER: Filter = { field: 'endedAt', op: 'gt', value: '' }
-const GOING_ON: Filter = { field: 'endedAt', op: 'eq', value: null }
+/** No index begins with it, so that the store looks viewings up by their time. */
+export const OVER: Filter = { field: 'over', op: 'eq', value: true }
 
-type Viewings = Pick<Collection<ViewingDocument>, 'get' | 'position' | 'sum'>
+type Viewings = Pick<Collection<ViewingDocument>, 'find' | 'get' | 'position' | 'sum'>
 
 export function createSettledViewings(viewings: Viewings): SettledViewings {
   const cache = createLruCache<Kept>(ROOM)
@@ -60,9 +61,9 @@ async function sumOf(viewings: Viewings, sums: Sums, kept: SettledViewings['kept
   const where = sums.where ?? []
   const over = { ...sums, where: [...where, OVER] }
   const settled = await kept(JSON.stringify([collectionOf(view), over]), () => inParts(viewings, over))
-  if (where.some(({ field, op }) => field === OVER.field && op !== 'eq')) return settled
-  const going = await viewings.sum({ ...sums, where: [...where, GOING_ON] })
-  return going.length === 0 ? settled : [...settled, ...going]
+  if (where.includes(OVER)) return settled
+  const goingOn = sumsOf(await goingOnIn(viewings), sums)
+  return goingOn.length === 0 ? settled : [...settled, ...goingOn]
 }
 
 /** What makes too many groups for one query is asked for in halves of its time. */

@@ -11,7 +11,7 @@ import type { Asking } from './history.ts'
 import { createMeasures, type Measure } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
 import { begunWithin } from './viewing-filters.ts'
-import { createPastViewings } from './settled-viewings.ts'
+import { createPastViewings, OVER } from './settled-viewings.ts'
 import { createViewingSums, WATCHED } from './viewing-sums.ts'
 
 export interface MovieQuery extends FigureQuery {
@@ -142,7 +142,7 @@ const PARTS_OF_FILM = { field: 'endPercent', offset: 0, width: PART_WIDTH }
 const leftEarly = (ids: readonly string[]): readonly Filter[] => [
   { field: 'movieId', op: 'in', values: ids },
   { field: 'completed', op: 'eq', value: false },
-  { field: 'endedAt', op: 'gt', value: '' },
+  OVER,
 ]
 
 const total = (groups: readonly Sum[]): number => groups.reduce((sum, { count }) => sum + count, 0)

@@ -108,6 +108,7 @@ const ENTRY: ExportedEntry = {
   client: null,
   clientKey: null,
   hidden: false,
+  over: true,
   externalIds: { tmdb: '68', imdb: 'tt0088846' },
 }
 
