@@ -9,7 +9,6 @@ import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { FileId, ImportId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
 import type { Resolution } from '../../src/vocabulary/resolution.ts'
-import type { Position } from '../../src/events/position.ts'
 import { operations, type Operation, type View } from './view.ts'
 
 export interface ViewingDocument {
@@ -58,7 +57,8 @@ export type ViewingSource = 'playback' | 'manual' | 'import'
 export const SETTLED = '~settled'
 export interface SettledDocument {
   readonly id: typeof SETTLED
-  readonly changedAt: Position
+  /** Id of the event that has changed it. */
+  readonly by: string
 }
 
 /** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
@@ -128,7 +128,7 @@ type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly 
 function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
   return (event) => {
     const operations = handler(event)
-    const changed: SettledDocument = { id: SETTLED, changedAt: event.position }
+    const changed: SettledDocument = { id: SETTLED, by: event.id }
     return operations.length === 0 ? [] : [...operations, ...put(SETTLED, changed as unknown as ViewingDocument)]
   }
 }

@@ -3,7 +3,7 @@
  * which most of the log consists, change only those that still go on, which are few and are added up anew each time.
  */
 import { collectionOf } from '../../../projections/views/view.ts'
-import { SETTLED, viewings as view, type SettledDocument, type ViewingDocument } from '../../../projections/views/viewings.ts'
+import { SETTLED, viewings as view, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { START, type Position } from '../../events/position.ts'
 import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../../ports/read-store.ts'
@@ -30,15 +30,13 @@ const SHORTEST_MS = 1_000
 /** No index begins with it, so that the store looks viewings up by their time. */
 export const OVER: Filter = { field: 'over', op: 'eq', value: true }
 
-type Viewings = Pick<Collection<ViewingDocument>, 'find' | 'get' | 'position' | 'sum'>
+type Viewings = Pick<Collection<ViewingDocument>, 'changedAt' | 'find' | 'position' | 'sum'>
 
 export function createSettledViewings(viewings: Viewings): SettledViewings {
   const cache = createLruCache<Kept>(ROOM)
 
-  const changedAt = async () => ((await viewings.get(SETTLED)) as SettledDocument | undefined)?.changedAt ?? START
-
   async function kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]> {
-    const now = await changedAt()
+    const now = (await viewings.changedAt(SETTLED)) ?? START
     const found = cache.get(question)
     if (found?.changedAt === now) return found.items as readonly Item[]
     // A store without transactions may show the change before the viewings that have changed.

@@ -37,6 +37,8 @@ export interface Collection<Document> {
   sum(sums: Sums): Promise<readonly Sum[]>
   /** All events to there have been folded in. */
   position(): Promise<Position>
+  /** Position of the event that has changed the document last. */
+  changedAt(id: string): Promise<Position | undefined>
   /** All that fit, page by page. */
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
 }
@@ -79,6 +81,7 @@ export function collection<Document>(store: ReadStore, view: View<Document>): Co
     tally: (field, range) => store.tally(name, field, range),
     sum: (sums) => store.sum(name, sums),
     position: () => store.checkpoint(name),
+    changedAt: async (id) => (await store.get(name, id))?.at,
     get: async (id) => (await store.get(name, id))?.body as Document | undefined,
     getPart: async (id, only) => (await store.get(name, id, only))?.body as Pick<Document, (typeof only)[number]> | undefined,
     getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),

@@ -15,7 +15,7 @@ function openViewings({ most = 100 } = {}) {
   const state = { changedAt: toPosition(1), position: toPosition(1), asked: { over: 0, goingOn: 0 } }
   return {
     state,
-    get: async () => ({ changedAt: state.changedAt }) as unknown as ViewingDocument,
+    changedAt: async () => state.changedAt,
     position: async () => state.position,
     find: async () => {
       state.asked.goingOn++

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { SETTLED, viewings } from '../../../projections/views/viewings.ts'
 import type { PlayState } from '../../../src/events/playback-events.ts'
-import { toPosition } from '../../../src/events/position.ts'
 import { fold } from '../../fixtures/fold.ts'
 import { iso, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -140,10 +139,10 @@ t.test('what was hidden stays hidden while the session goes on', (t) => {
 })
 
 t.test('the view says which event has last changed something that is over, which heartbeats do not', (t) => {
-  const changedAt = (...events: readonly Happened[]) => Object(fold(viewings, ...events).get(SETTLED)).changedAt
+  const changedBy = (...events: readonly Happened[]) => Object(fold(viewings, ...events).get(SETTLED)).by
   const hidden: Happened = { type: 'HistoryHidden', data: { userId: ids.userId, viewingId: ids.sessionId } }
-  t.equal(changedAt(started(), beat(10, 10), sought(12, 10_000, 4000)), undefined)
-  t.equal(changedAt(started(), beat(10, 10), ended(12, 10)), toPosition(3))
-  t.equal(changedAt(started(), ended(12, 10), hidden), toPosition(3))
+  t.equal(changedBy(started(), beat(10, 10), sought(12, 10_000, 4000)), undefined)
+  t.equal(changedBy(started(), beat(10, 10), ended(12, 10)), 'event-2')
+  t.equal(changedBy(started(), ended(12, 10), hidden), 'event-2')
   t.end()
 })

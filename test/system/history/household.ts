@@ -7,7 +7,11 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import { createSqliteVault } from '../../../src/adapters/sqlite/vault.ts'
+import { movie } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
+import { movieStream } from '../../../src/events/streams.ts'
+import type { MovieId } from '../../../src/vocabulary/id.ts'
+import { factsOf } from '../../fixtures/film-data.ts'
 import { START, type Position } from '../../../src/events/position.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
@@ -18,7 +22,7 @@ export interface HouseholdOptions {
   /** For the log, the read models and the vault. */
   readonly folder: string
   readonly seed: number
-  /** Films that are begun; each makes some 125 events. */
+  /** Films that are begun; each makes some 75 events. */
   readonly viewings: number
 }
 
@@ -28,6 +32,8 @@ export interface Household {
   readonly people: readonly Person[]
   readonly movieIds: readonly string[]
   readonly libraryIds: readonly string[]
+  /** The last event of the year. */
+  readonly lived: Position
   /** Which client each session was of, as nobody can read it in the log. */
   readonly clients: ReadonlyMap<string, string>
 }
@@ -68,6 +74,7 @@ export async function liveAYear(
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const libraryId of libraryIds) await node.scan(libraryId)
   const movieIds = await Promise.all(Array.from({ length: FILMS }, async (_, n) => (await node.movieNamed(`Film ${n}`)).id))
+  for (const [n, movieId] of movieIds.entries()) await describe(node, movieId, n)
   const people = [await node.person({ role: 'admin' })]
   for (const account of [{}, {}, { maxConcurrentStreams: 1 }, { libraryAccess: 'selected', libraryIds: libraryIds.slice(1) } as const])
     people.push(await node.person(account))
@@ -94,7 +101,17 @@ export async function liveAYear(
   node.clock.setNow(Math.max(node.clock.now(), TO))
   await node.clock.advance(150_000)
   await node.seen()
-  return { node, people, movieIds, libraryIds, clients }
+  return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
+}
+
+/** As a scan that has found a description beside the film. */
+async function describe(node: NodeFixture, movieId: MovieId, n: number): Promise<void> {
+  const genres = ['Drama', 'War', 'Comedy', 'Crime', 'Family', 'Travel'].filter((_, place) => (n + place) % 3 !== 0)
+  const cast = [0, 1, 2].map((place) => ({ name: `Actor ${(n * 7 + place * 5) % 23}`, character: null }))
+  const facts = factsOf(`Film ${n}`, 1950 + n, { genres, cast })
+  const event = { type: 'MovieIdentified', data: { movieId, source: 'nfo', confidence: 1, facts } } as const
+  const author = { actor: 'system', command: 'scan' }
+  await node.commandHandler.execute({ stream: movieStream(movieId), decider: movie }, () => [event], author)
 }
 
 function beginningOf(n: number, viewings: number, random: Random): number {
