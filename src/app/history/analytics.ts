@@ -3,6 +3,7 @@
  * the store adds them up, and neither the log nor single viewings are read.
  */
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { bucketsOf, type Grouping, type TimeBucket } from '../../domain/history/calendar.ts'
 import { changesOf, concurrencyOf, type Concurrency, type Span } from '../../domain/history/concurrency.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -69,6 +70,8 @@ export interface AnalyticsDependencies extends DimensionDependencies {
   readonly figures: Pick<Figures, 'answer'>
 }
 
+/** Those of five years by day are 1,827. */
+const BUCKETS_KEPT = 20_000
 const EARLIEST = new Date(0).toISOString()
 
 export function createAnalytics(deps: AnalyticsDependencies): Analytics {
@@ -76,6 +79,14 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
   const { viewings } = documents
   const { answer } = deps.figures
   const sums = createViewingSums(deps)
+  const calendars = createLruCache<readonly TimeBucket[]>(BUCKETS_KEPT)
+
+  function calendar(groupBy: Grouping, { fromMs, toMs, tz, stretches }: Range): readonly TimeBucket[] {
+    const key = `${groupBy} ${fromMs} ${toMs} ${tz}`
+    const found = calendars.get(key) ?? bucketsOf(groupBy, stretches)
+    calendars.put(key, found, found.length)
+    return found
+  }
 
   async function series(where: readonly Filter[], range: Range, query: PlaysQuery, keys: readonly string[]): Promise<readonly Series[]> {
     const { by, groupBy, metric } = query
@@ -107,7 +118,7 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
     plays: (asking, query) =>
       answer(asking, query, async (where, range) => {
         const { groupBy, metric } = query
-        const buckets = bucketsOf(groupBy, range.stretches)
+        const buckets = calendar(groupBy, range)
         const keys = buckets.map(({ key }) => key)
         const all = createMeasures<string>()
         for (const { key, ...more } of await sums.inBuckets(where, range, { groupBy, metric })) all.add(key, more)

@@ -10,9 +10,14 @@ import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../
 import { goingOnIn, sumsOf } from './going-on.ts'
 import type { Collection } from '../read-models/read-models.ts'
 
+export interface CoarseSums extends Sums {
+  /** Makes a bucket of the answer out of one of the store. A function has one meaning: it is known by its name. */
+  readonly bucketOf?: (bucket: number) => number
+}
+
 export interface SettledViewings {
   /** A group may come in several parts. @throws TooManyGroups more than any answer can be made of */
-  sum(sums: Sums): Promise<readonly Sum[]>
+  sum(sums: CoarseSums): Promise<readonly Sum[]>
   /** What `make` makes of viewings that are over, by the name of the question. */
   kept<Item>(question: string, make: () => Promise<readonly Item[]>): Promise<readonly Item[]>
 }
@@ -55,13 +60,26 @@ export function createPastViewings(viewings: Viewings): SettledViewings {
   return { kept, sum: (sums) => sumOf(viewings, sums, kept) }
 }
 
-async function sumOf(viewings: Viewings, sums: Sums, kept: SettledViewings['kept']): Promise<readonly Sum[]> {
+async function sumOf(viewings: Viewings, { bucketOf, ...sums }: CoarseSums, kept: SettledViewings['kept']): Promise<readonly Sum[]> {
   const where = sums.where ?? []
   const over = { ...sums, where: [...where, OVER] }
-  const settled = await kept(JSON.stringify([collectionOf(view), over]), () => inParts(viewings, over))
+  const question = JSON.stringify([collectionOf(view), bucketOf?.name, over])
+  const settled = await kept(question, async () => coarser(await inParts(viewings, over), bucketOf))
   if (where.includes(OVER)) return settled
-  const goingOn = sumsOf(await goingOnIn(viewings), sums)
+  const goingOn = coarser(sumsOf(await goingOnIn(viewings), sums), bucketOf)
   return goingOn.length === 0 ? settled : [...settled, ...goingOn]
+}
+
+function coarser(sums: readonly Sum[], bucketOf: CoarseSums['bucketOf']): readonly Sum[] {
+  if (!bucketOf) return sums
+  const groups = new Map<string, Sum>()
+  for (const { bucket: store, keys, count, sum } of sums) {
+    const bucket = store === null ? null : bucketOf(store)
+    const key = JSON.stringify([bucket, keys])
+    const group = groups.get(key)
+    groups.set(key, { bucket, keys, count: count + (group?.count ?? 0), sum: sum + (group?.sum ?? 0) })
+  }
+  return [...groups.values()]
 }
 
 /** What makes too many groups for one query is asked for in halves of its time. */

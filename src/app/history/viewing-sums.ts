@@ -1,5 +1,5 @@
 /** Viewings counted and added up: by what they are compared by, and by time. */
-import { keyOf, minuteBuckets, type Grouping } from '../../domain/history/calendar.ts'
+import { keyOf, minuteBuckets, monthOfDay, type Grouping } from '../../domain/history/calendar.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import { FIELDS, labelsOf, valuesOf, type Dimension, type DimensionDependencies, type Value, type ValueOf } from './dimensions.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
@@ -66,14 +66,22 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
     async inBuckets(where, range, { groupBy, metric, field }) {
       const by = [...(field === undefined ? [] : [field]), ...(metric === 'users' ? ['userId'] : [])]
       const parts: Part[] = []
+      const names = new Map<number, string>()
+      const nameOf = (place: number): string => names.get(place) ?? names.set(place, keyOf(groupBy, place)).get(place) ?? ''
       for (const stretch of range.stretches) {
         const { fromMinute, toMinute } = stretch
         const bucket = { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) }
         const begun = { fromMs: Math.max(range.fromMs, fromMinute * MINUTE_MS), toMs: Math.min(range.toMs, toMinute * MINUTE_MS) }
-        const query = { where: [...where, ...begunWithin(isoOf(begun))], by, of: WATCHED, bucket }
+        const query = {
+          where: [...where, ...begunWithin(isoOf(begun))],
+          by,
+          of: WATCHED,
+          bucket,
+          ...(groupBy === 'month' ? { bucketOf: monthOfDay } : {}),
+        }
         for (const { bucket: place, keys, count, sum } of await deps.settled.sum(query)) {
           const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
-          parts.push({ key: keyOf(groupBy, place ?? 0), value, userId: String(userId), count, sum })
+          parts.push({ key: nameOf(place ?? 0), value, userId: String(userId), count, sum })
         }
       }
       return parts

@@ -35,6 +35,8 @@ const WEEK_DAYS = 7
 /** 1 January 1970 was a Thursday: so many days after a Monday. */
 const EPOCH_WEEKDAY = 3
 const DAY_MS = 86_400_000
+const EPOCH_YEAR = 1970
+const YEAR_MONTHS = 12
 
 interface Cycle {
   readonly width: number
@@ -57,10 +59,17 @@ export function minuteBuckets(grouping: Grouping, { offset }: Pick<Stretch, 'off
   return { offset: offset + repeated.shift, width: repeated.width, cycle: repeated.cycle }
 }
 
-/** The key of the bucket that a store's number stands for. Months differ in length: a store counts their days. */
+/** Months differ in length: a store counts their days, of which this makes months since 1970. */
+export function monthOfDay(day: number): number {
+  const date = new Date(day * DAY_MS)
+  return (date.getUTCFullYear() - EPOCH_YEAR) * YEAR_MONTHS + date.getUTCMonth()
+}
+
+/** The key of the bucket that a number stands for: that of a store, or a month. */
 export function keyOf(grouping: Grouping, bucket: number): string {
   const repeated = CYCLES[grouping]
   if (repeated) return String(bucket + repeated.first)
+  if (grouping === 'month') return dateOf(Date.UTC(EPOCH_YEAR, bucket) / DAY_MS).slice(0, 'YYYY-MM'.length)
   return keyOfDay(grouping, grouping === 'week' ? bucket * WEEK_DAYS - EPOCH_WEEKDAY : bucket)
 }
 

@@ -11,6 +11,7 @@ import { toSeq } from '../../../src/events/position.ts'
 import { openNode, type Node } from '../../http/server/two-nodes.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { contentChecksum } from '../../../src/app/consistency/content-checksum.ts'
+import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { openNodeFixture, type Town } from '../../fixtures/node-fixture.ts'
 import { findProgram, tellMissing } from '../../fixtures/programs.ts'
 import { createRandom } from '../../fixtures/random.ts'
@@ -59,11 +60,18 @@ t.test('every figure equals an independent count from the events', { timeout: 3_
   )
 })
 
-/** Of the documents of each view. */
-async function checksums({ store }: Town): Promise<Readonly<Record<string, string | undefined>>> {
+/** Of the documents of each view; not of those that say how far the audit's last batches went. */
+async function checksums({ store: all }: Town): Promise<Readonly<Record<string, string | undefined>>> {
   const clock = createSystemClock()
-  const all = views.map(async (view) => [view.name, (await contentChecksum({ store, clock }, collectionOf(view)))?.checksum] as const)
-  return Object.fromEntries(await Promise.all(all))
+  const store: Pick<ReadStore, 'checkpoint' | 'find'> = {
+    checkpoint: (name) => all.checkpoint(name),
+    async find(name, query) {
+      const { documents, next } = await all.find(name, query)
+      return { documents: documents.filter(({ id }) => !id.startsWith('edge:')), next }
+    },
+  }
+  const sums = views.map(async (view) => [view.name, (await contentChecksum({ store, clock }, collectionOf(view)))?.checksum] as const)
+  return Object.fromEntries(await Promise.all(sums))
 }
 
 async function writeEvents({ node }: Household, file: string): Promise<number> {
