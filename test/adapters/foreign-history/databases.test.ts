@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readForeignHistory } from '../../../src/adapters/foreign-history/read-foreign-history.ts'
-import { JELLYFIN, KODI, makeDatabase, MOVIE, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI, type Rows } from './databases.ts'
+import { makeDatabase, MOVIE, type Rows } from './databases.ts'
+import { JELLYFIN, KODI, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI } from './schemas.ts'
 
 const BRAZIL = { imdb: 'tt0088846', tmdb: '68', title: 'Brazil', year: 1985 }
 const seconds = (iso: string): number => Date.parse(iso) / 1000

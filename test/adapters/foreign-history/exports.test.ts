@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readForeignHistory } from '../../../src/adapters/foreign-history/read-foreign-history.ts'
 import type { ForeignProgram } from '../../../src/ports/foreign-history.ts'
-import { KODI, makeDatabase } from './databases.ts'
+import { makeDatabase } from './databases.ts'
+import { KODI } from './schemas.ts'
 
 const readText = (t: { testdir(): string }, program: ForeignProgram, text: string) => {
   const file = join(t.testdir(), 'export')
