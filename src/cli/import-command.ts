@@ -127,7 +127,9 @@ async function importFor(
   return undefined
 }
 
-const itemOf = ({ user: _, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> => item
+function itemOf({ user: _user, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> {
+  return item
+}
 
 const REASONS = { not_found: 'there is no such movie', ambiguous: 'several movies fit' } as const
 

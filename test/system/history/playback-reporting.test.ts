@@ -23,7 +23,7 @@ interface Film {
 function film({ session = 'evening', movie = 'metropolis', from = 0 }: Film = {}) {
   const at = (seconds: number): number => START + (from + seconds) * 1000
   const ids = { userId: own.userId, movieId: named<'movie'>(movie), sessionId: named<'session'>(session) }
-  const event = <Type extends DomainEvent['type']>(type: Type, seconds: number, more: object): Told =>
+  const event = (type: DomainEvent['type'], seconds: number, more: object): Told =>
     ({ type, atMs: at(seconds), data: { ...ids, ...file, ...more } }) as unknown as Told
   return {
     begin: () => event('PlaybackStarted', 0, { positionMs: 0, libraryId: null, client: null, method: 'direct', idleSeconds: 120 }),
@@ -88,9 +88,14 @@ t.test('a film after which the next one began without a stop is counted there un
   const week = 7 * 86_400
   const later = film({ session: 'later', from: week })
   const events = [
-    ...[one.begin(), ...every10(0, 600).map((at) => one.beat(at))],
-    ...[next.begin(), ...every10(0, 600).map((at) => next.beat(at)), next.end(600)],
-    ...[later.begin(), ...every10(0, 600).map((at) => later.beat(at)), later.end(600)],
+    one.begin(),
+    ...every10(0, 600).map((at) => one.beat(at)),
+    next.begin(),
+    ...every10(0, 600).map((at) => next.beat(at)),
+    next.end(600),
+    later.begin(),
+    ...every10(0, 600).map((at) => later.beat(at)),
+    later.end(600),
   ]
   t.strictSame(both(events), { ours: [3, 1800], theirs: [3, week + 1200] })
 })

@@ -53,7 +53,7 @@ async function ask(asking: Asking): Promise<Asked> {
   const scope = query['userId'] === undefined ? { ...query, scope: 'all' } : query
   if (path === 'history') return { path, query, ...(await pages(asking, '/v1/history', scope)) }
   const url = path === 'year' ? `/v1/analytics/year/${query['year']}` : `/v1/analytics/${path}`
-  const { year: _, ...parameters } = scope as Query
+  const { year: _, ...parameters } = scope
   const body = await get(asking, url, parameters)
   const csv = random.chance(0.3) ? { csv: await get(asking, url, { ...parameters, format: 'csv' }) } : {}
   return { path, query, answer: JSON.parse(body), raw: [body], ...csv }
