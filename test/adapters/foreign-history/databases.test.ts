@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readForeignHistory } from '../../../src/adapters/foreign-history/read-foreign-history.ts'
 import { makeDatabase, MOVIE, type Rows } from './databases.ts'
-import { JELLYFIN, KODI, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI } from './schemas.ts'
+import { JELLYFIN, KODI, OLD_KODI, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI } from './schemas.ts'
 
 const BRAZIL = { imdb: 'tt0088846', tmdb: '68', title: 'Brazil', year: 1985 }
 const seconds = (iso: string): number => Date.parse(iso) / 1000
@@ -139,7 +139,8 @@ t.test('Plex: each viewing, those that are only counted, and where a film was le
 })
 
 t.test("Kodi: plays and resume points, in the time of its machine's zone", async (t) => {
-  const file = makeDatabase(t.testdir(), 'MyVideos131.db', KODI, {
+  const folder = t.testdir()
+  const rows = {
     movie: [
       { idMovie: 1, idFile: 11, c00: 'Brazil', premiered: '1985-02-20' },
       { idMovie: 2, idFile: 12, c00: 'Heat', premiered: '1995' },
@@ -159,14 +160,20 @@ t.test("Kodi: plays and resume points, in the time of its machine's zone", async
       { media_id: 1, media_type: 'movie', value: '68', type: 'tmdb' },
       { media_id: 2, media_type: 'tvshow', value: '99', type: 'tmdb' },
     ],
-  })
-  const { users, watches } = await readForeignHistory('kodi', file)
+  }
+  const { users, watches } = await readForeignHistory('kodi', makeDatabase(folder, 'MyVideos131.db', OLD_KODI, rows))
   t.strictSame(users, [{ id: 'kodi', name: 'Kodi' }])
   const at = (month: number): string => new Date(2024, month - 1, 1, 20, 15).toISOString()
   t.strictSame(watches, [
     { user: 'kodi', ...BRAZIL, watchedMs: 0, watchedAt: at(5), plays: 2, tally: true, positionMs: null },
     { user: 'kodi', imdb: null, tmdb: null, title: 'Heat', year: 1995, watchedMs: 0, watchedAt: at(6), plays: 0, positionMs: 61_500 },
   ])
+  const ofVersions = {
+    ...rows,
+    bookmark: [{ idFile: null, idVersion: 5, timeInSeconds: 61.5, totalTimeInSeconds: 7000, type: 1 }],
+    videoversion: [{ idVersion: 5, idFile: 12, idMedia: 2, media_type: 'movie' }],
+  }
+  t.strictSame((await readForeignHistory('kodi', makeDatabase(folder, 'MyVideos140.db', KODI, ofVersions))).watches, watches)
 })
 
 t.test('Tautulli: sessions of one viewing are one, pauses do not count, and the end decides', async (t) => {

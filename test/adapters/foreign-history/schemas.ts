@@ -4,8 +4,8 @@
  * - Jellyfin 10.11: `JellyfinDbModelSnapshot` and the migrations beside it (jellyfin/jellyfin at commits 02bedd9 and 6da4ac8).
  * - Jellyfin 10.10: `SqliteItemRepository` and `SqliteUserDataRepository`; of the many columns of `TypedBaseItems` those around the
  *   ones that are read.
- * - Kodi: `CVideoDatabaseDDL::CreateTables` in `VideoDatabaseDDL.cpp` of 2025 (xbmc/xbmc). Kodi 17 to 21 have no `originalLanguage`;
- *   later ones in development (commit 07d86ee) tie bookmarks to versions, which the reader does not know yet.
+ * - Kodi 22 in development: `CVideoDatabaseDDL::CreateTables` in `VideoDatabaseDDL.cpp` (xbmc/xbmc at commit 07d86ee). Kodi 17 to 21 have
+ *   no `originalLanguage`, and no versions of bookmarks.
  * - Tautulli 2: `dbcheck` in `plexpy/__init__.py` (Tautulli/Tautulli); later columns beside these are not read.
  * - Plex publishes no source: these are the tables as they stand in libraries that Plex 1.41 has made.
  */
@@ -53,12 +53,18 @@ create table "Users" ("Id" TEXT not null primary key, "Username" TEXT not null, 
 
 export const KODI = `
 create table bookmark (idBookmark integer primary key, idFile integer, timeInSeconds double, totalTimeInSeconds double, thumbNailImage text,
-  player text, playerState text, type integer);
+  player text, playerState text, type integer, idVersion integer);
 create table files (idFile integer primary key, idPath integer, strFilename text, playCount integer, lastPlayed text, dateAdded text);
 create table movie (idMovie integer primary key, idFile integer, c00 text, c01 text, c02 text, c03 text, c04 text, c05 text, c06 text,
   c07 text, c08 text, c09 text, c10 text, c11 text, c12 text, c13 text, c14 text, c15 text, c16 text, c17 text, c18 text, c19 text,
   c20 text, c21 text, c22 text, c23 text, idSet integer, userrating integer, premiered text, originalLanguage text);
-create table uniqueid (uniqueid_id INTEGER primary key, media_id INTEGER, media_type TEXT, value TEXT, type TEXT);`
+create table uniqueid (uniqueid_id INTEGER primary key, media_id INTEGER, media_type TEXT, value TEXT, type TEXT);
+create table videoversion (idVersion INTEGER primary key, idFile INTEGER, idMedia INTEGER, media_type TEXT, itemType INTEGER, idType INTEGER);`
+
+/** Kodi 17 to 21, as far as they differ. */
+export const OLD_KODI = KODI.replace(', idVersion integer)', ')')
+  .replace(', originalLanguage text', '')
+  .replace(/create table videoversion .*/, '')
 
 export const PLEX = `
 create table accounts (id INTEGER primary key autoincrement not null, name varchar(255), hashed_password varchar(255), salt varchar(255),
