@@ -1,5 +1,6 @@
 /** Viewings counted and added up: by what they are compared by, and by time. */
 import { keyOf, minuteBuckets, monthOfDay, type Grouping } from '../../domain/history/calendar.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import { FIELDS, labelsOf, valuesOf, type Dimension, type DimensionDependencies, type Value, type ValueOf } from './dimensions.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
@@ -48,8 +49,18 @@ export interface ViewingSums {
 /** What is added up: a field of viewings. */
 export const WATCHED = 'watchedMs'
 const MINUTE_MS = 60_000
+/** Buckets whose names are kept: those of five years by day are 1,827. */
+const NAMES_KEPT = 5_000
 
 export function createViewingSums(deps: DimensionDependencies): ViewingSums {
+  const names = createLruCache<string>(NAMES_KEPT)
+
+  function nameOf(groupBy: Grouping, place: number): string {
+    const name = names.peek(`${groupBy} ${place}`) ?? keyOf(groupBy, place)
+    names.put(`${groupBy} ${place}`, name)
+    return name
+  }
+
   return {
     async rank(where, { by, metric, limit }) {
       const sums = await deps.settled.sum({ where, by: [FIELDS[by], 'userId'], of: WATCHED })
@@ -66,8 +77,6 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
     async inBuckets(where, range, { groupBy, metric, field }) {
       const by = [...(field === undefined ? [] : [field]), ...(metric === 'users' ? ['userId'] : [])]
       const parts: Part[] = []
-      const names = new Map<number, string>()
-      const nameOf = (place: number): string => names.get(place) ?? names.set(place, keyOf(groupBy, place)).get(place) ?? ''
       for (const stretch of range.stretches) {
         const { fromMinute, toMinute } = stretch
         const bucket = { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) }
@@ -81,7 +90,7 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
         }
         for (const { bucket: place, keys, count, sum } of await deps.settled.sum(query)) {
           const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
-          parts.push({ key: nameOf(place ?? 0), value, userId: String(userId), count, sum })
+          parts.push({ key: nameOf(groupBy, place ?? 0), value, userId: String(userId), count, sum })
         }
       }
       return parts
