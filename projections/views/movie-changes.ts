@@ -10,6 +10,8 @@ export interface MovieChangesDocument {
   readonly changedAt: string
   /** The newest ones, oldest first. */
   readonly changes: readonly MovieChange[]
+  /** Of these changes, such as `2026-01`: what happened in an old month is found without what has happened since. */
+  readonly months: readonly string[]
   readonly files: readonly FileId[]
   readonly missing: readonly FileId[]
 }
@@ -24,17 +26,19 @@ export interface MovieChange {
 /** A disk that comes and goes every day for a year. */
 const CHANGES_MAX = 400
 
+export const monthOf = (at: string): string => at.slice(0, 'YYYY-MM'.length)
+
 const { put, change } = operations<MovieChangesDocument>()
 
 export const movieChanges: View<MovieChangesDocument> = {
   name: 'movie_changes',
-  version: 1,
-  fields: { libraryId: 'text', changedAt: 'text' },
+  version: 2,
+  fields: { libraryId: 'text', changedAt: 'text', months: 'list' },
   indexes: [['libraryId', 'changedAt']],
   handles: {
     MovieDiscovered: (event) => {
       const { movieId: id, libraryId } = event.data
-      return put(id, noted({ id, libraryId, changedAt: event.at, changes: [], files: [], missing: [] }, event))
+      return put(id, noted({ id, libraryId, changedAt: event.at, changes: [], months: [], files: [], missing: [] }, event))
     },
     MovieIdentified: happened,
     MovieMatchedOnline: happened,
@@ -64,5 +68,6 @@ function noted(movie: MovieChangesDocument, event: LifeEvent): MovieChangesDocum
   const { at } = event
   const there = movie.files.some((id) => !movie.missing.includes(id))
   const changes = [...movie.changes, { at, kind: lifeKindOf(event), there }].slice(-CHANGES_MAX)
-  return { ...movie, changes, changedAt: at > movie.changedAt ? at : movie.changedAt }
+  const months = [...new Set(changes.map((one) => monthOf(one.at)))]
+  return { ...movie, changes, months, changedAt: at > movie.changedAt ? at : movie.changedAt }
 }

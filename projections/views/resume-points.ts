@@ -27,11 +27,11 @@ interface Told {
   readonly durationMs: number
 }
 
-const { put } = operations<ResumePointDocument>()
+const { put, change } = operations<ResumePointDocument>()
 
 export const resumePoints: View<ResumePointDocument> = {
   name: 'resume_points',
-  version: 3,
+  version: 4,
   fields: { key: 'text', at: 'text' },
   indexes: [['key', 'at']],
   handles: {
@@ -39,6 +39,7 @@ export const resumePoints: View<ResumePointDocument> = {
     PlaybackSeeked: ({ data, at }) => told(data, at, data.sessionId),
     WatchImported: ({ data }) =>
       data.left ? point(derivedId('resume-point', data.viewingId), { ...data, ...data.left, at: data.watchedAt, sessionId: null }) : [],
+    WatchImportUndone: ({ data }) => data.viewingIds.flatMap((id) => change(derivedId('resume-point', id), () => null)),
     ResumePointSet: ({ data, at, id }) => point(derivedId('resume-point', id), { ...data, at, sessionId: null }),
   },
 }

@@ -3,12 +3,13 @@
  * as watched by hand is one too. Hidden viewings stay, since the log still has them.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
+import type { EventType } from '../../src/events/catalogue.ts'
 import type { RecordedEvent } from '../../src/events/recorded.ts'
 import type { EndReason, PlayMethod } from '../../src/events/playback-events.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { FileId, ImportId, LibraryId, MovieId, SessionId, UserId, ViewingId } from '../../src/vocabulary/id.ts'
 import type { Resolution } from '../../src/vocabulary/resolution.ts'
-import { operations, type View } from './view.ts'
+import { operations, type Operation, type View } from './view.ts'
 
 export interface ViewingDocument {
   /** Of a playback session: the id of the session. */
@@ -46,9 +47,19 @@ export interface ViewingDocument {
   readonly client: Sealed | null
   readonly clientKey: string | null
   readonly hidden: boolean
+  /** Whether it has ended: what is over changes no more, but for what its user does to it. */
+  readonly over: boolean
 }
 
 export type ViewingSource = 'playback' | 'manual' | 'import'
+
+/** Document that says when something that is over has changed last: what is made of it holds until then. After all ids of viewings. */
+export const SETTLED = '~settled'
+export interface SettledDocument {
+  readonly id: typeof SETTLED
+  /** Id of the event that has changed it. */
+  readonly by: string
+}
 
 /** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
 const BEAT_MAX_MS = 30_000
@@ -58,7 +69,7 @@ const { put, change } = operations<ViewingDocument>()
 
 export const viewings: View<ViewingDocument> = {
   name: 'viewings',
-  version: 1,
+  version: 2,
   fields: {
     hidden: 'boolean',
     userId: 'text',
@@ -74,6 +85,7 @@ export const viewings: View<ViewingDocument> = {
     resolution: 'text',
     clientKey: 'text',
     endPercent: 'number',
+    over: 'boolean',
     watchedMs: 'number',
   },
   indexes: [
@@ -96,18 +108,29 @@ export const viewings: View<ViewingDocument> = {
         beatAt: at,
       })),
     PlaybackSeeked: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, ...endingAt(data.positionMs, viewing) })),
-    PlaybackEnded: ({ data, at }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: at, endReason: data.reason })),
-    PlaybackExpired: ({ data }) => change(data.sessionId, (viewing) => closed(viewing, { endedAt: data.expiredAt, endReason: 'idle' })),
-    MovieCompleted: ({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true })),
-    MovieMarkedWatched: (event) => {
+    PlaybackEnded: settling(({ data, at }) => change(data.sessionId, (one) => closed(one, { endedAt: at, endReason: data.reason }))),
+    PlaybackExpired: settling(({ data }) => change(data.sessionId, (one) => closed(one, { endedAt: data.expiredAt, endReason: 'idle' }))),
+    MovieCompleted: settling(({ data }) => change(data.sessionId, (viewing) => ({ ...viewing, completed: true }))),
+    MovieMarkedWatched: settling((event) => {
       if (event.data.again) return []
       const viewing = marked(event)
       return put(viewing.id, viewing)
-    },
-    WatchImported: ({ data }) => put(data.viewingId, importedViewing(data)),
-    WatchImportUndone: ({ data }) => data.viewingIds.flatMap((id) => change(id, () => null)),
-    HistoryHidden: ({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true })),
+    }),
+    WatchImported: settling(({ data }) => put(data.viewingId, importedViewing(data))),
+    WatchImportUndone: settling(({ data }) => data.viewingIds.flatMap((id) => change(id, () => null))),
+    HistoryHidden: settling(({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true }))),
   },
+}
+
+type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly Operation<ViewingDocument>[]
+
+/** The handler of an event that ends a viewing, or changes one that is over. */
+function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
+  return (event) => {
+    const operations = handler(event)
+    const changed: SettledDocument = { id: SETTLED, by: event.id }
+    return operations.length === 0 ? [] : [...operations, ...put(SETTLED, changed as unknown as ViewingDocument)]
+  }
 }
 
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / MINUTE_MS)
@@ -142,6 +165,7 @@ function begun({ data, at }: RecordedEvent<'PlaybackStarted'>): ViewingDocument 
     client,
     clientKey,
     hidden: false,
+    over: false,
   }
 }
 
@@ -192,6 +216,7 @@ const toldViewing = (watchedAt: string) =>
     client: null,
     clientKey: null,
     hidden: false,
+    over: true,
   }) as const
 
 const endingAt = (positionMs: number, { durationMs }: Pick<ViewingDocument, 'durationMs'>) => ({
@@ -214,5 +239,16 @@ function watchedBy({ positionMs, beatAt }: ViewingDocument, beat: Beat): number 
 }
 
 /** The first end counts: a session of two nodes may be closed by both. */
-const closed = (viewing: ViewingDocument, end: Pick<ViewingDocument, 'endedAt' | 'endReason'>): ViewingDocument =>
-  viewing.endedAt === null ? { ...viewing, ...end } : viewing
+const closed = (viewing: ViewingDocument, { endedAt, endReason }: End): ViewingDocument =>
+  viewing.endedAt === null ? { ...viewing, endedAt: endOf(viewing, endedAt), endReason, over: true } : viewing
+
+interface End {
+  readonly endedAt: string
+  readonly endReason: EndReason | 'idle'
+}
+
+/** A clock that was put back tells an end before the start: a viewing takes at least as long as was watched. */
+export function endOf({ startedAt, watchedMs }: Pick<ViewingDocument, 'startedAt' | 'watchedMs'>, told: string): string {
+  const earliestMs = Date.parse(startedAt) + watchedMs
+  return Date.parse(told) < earliestMs ? new Date(earliestMs).toISOString() : told
+}

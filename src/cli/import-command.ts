@@ -127,8 +127,8 @@ async function importFor(
   return undefined
 }
 
-function itemOf({ tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }: ForeignWatch): Omit<ForeignWatch, 'user'> {
-  return { tmdb, imdb, title, year, watchedAt, plays, watchedMs, positionMs }
+function itemOf({ user: _user, ...item }: ForeignWatch): Omit<ForeignWatch, 'user'> {
+  return item
 }
 
 const REASONS = { not_found: 'there is no such movie', ambiguous: 'several movies fit' } as const

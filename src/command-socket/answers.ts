@@ -37,6 +37,7 @@ const ImportedItem = Type.Object({
   year: orNull(Type.Number()),
   watchedAt: Type.String(),
   plays: Type.Number(),
+  tally: Type.Optional(Type.Literal(true)),
   watchedMs: Type.Number(),
   positionMs: orNull(Type.Number()),
 })

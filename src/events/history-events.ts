@@ -18,7 +18,7 @@ export interface HistoryEvents {
     /** Follows from user, source, film and time: the same item gives the same id. */
     readonly viewingId: ViewingId
     readonly watchedAt: string
-    /** How often the other program counts it; 0 where it was left before its end. */
+    /** How many viewings it adds; 0 where it was left before its end. */
     readonly plays: number
     readonly watchedMs: number
     /** Where it was left; null: it was watched to its end. */
@@ -67,6 +67,8 @@ export interface ImportItem {
   readonly year: number | null
   readonly watchedAt: string
   readonly plays: number
+  /** `plays` counts all viewings to then, as of a program that keeps no more: those that were imported before are among them. */
+  readonly tally?: true
   readonly watchedMs: number
   /** Where it was left; null: watched to its end. */
   readonly positionMs: number | null

@@ -4,10 +4,11 @@ import { createFigures, type FiguresDependencies } from '../app/history/figures.
 import { createHistory, type HistoryDependencies } from '../app/history/history.ts'
 import { createHistoryImports, type HistoryImportsDependencies } from '../app/history/history-imports.ts'
 import { createMovieLife } from '../app/history/movie-life.ts'
+import { createSettledViewings } from '../app/history/settled-viewings.ts'
 import { createTaste } from '../app/history/taste.ts'
 import { createLibraryChanges } from '../app/libraries/library-changes.ts'
 
-type HistoryServicesDependencies = Omit<AnalyticsDependencies, 'figures' | 'libraryName'> &
+type HistoryServicesDependencies = Omit<AnalyticsDependencies, 'figures' | 'libraryName' | 'settled'> &
   FiguresDependencies &
   HistoryDependencies &
   HistoryImportsDependencies
@@ -16,7 +17,8 @@ export function createHistoryServices(deps: HistoryServicesDependencies) {
   const { access, documents, log } = deps
   const figures = createFigures(deps)
   const history = createHistory(deps)
-  const dimensions = { ...deps, figures, libraryName: (id: string) => access.libraries.get(id)?.name }
+  const settled = createSettledViewings(documents.viewings)
+  const dimensions = { ...deps, figures, settled, libraryName: (id: string) => access.libraries.get(id)?.name }
   return {
     analytics: createAnalytics(dimensions),
     history,

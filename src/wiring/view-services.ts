@@ -4,6 +4,7 @@ import { views } from '../../projections/views/all.ts'
 import { createLiveStore } from '../app/consistency/live-store.ts'
 import { createProjectionChecksums } from '../app/consistency/projection-checksums.ts'
 import { createProjections } from '../app/consistency/projection-report.ts'
+import { SNAPSHOTS } from '../app/read-models/snapshots.ts'
 import { createReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import { createViewGenerations } from '../app/consistency/view-generations.ts'
 import type { Ports } from './ports.ts'
@@ -26,6 +27,8 @@ export function createViewServices({ ports, node, onError }: ViewServicesOptions
   const among = ports.servers.length > 0 ? { node } : {}
   const readYourWrites = createReadYourWrites({ bus, clock, store, collections, generations, own: [IN_MEMORY_VIEWS], ...among })
   const checksums = createProjectionChecksums({ store, clock, onError })
-  const projections = createProjections({ views, heard: readYourWrites.projections, checksums, generations, store })
+  // Questions about the past fold more of the log until they are there again.
+  const disposable = { snapshots: () => store.drop(SNAPSHOTS.name) }
+  const projections = createProjections({ views, heard: readYourWrites.projections, checksums, generations, store, disposable })
   return { generations, liveStore, readYourWrites, projections }
 }

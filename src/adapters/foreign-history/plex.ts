@@ -74,9 +74,10 @@ function historyOf(
     const lastAt = timeFrom(row['lastAt'])
     const times = viewed.get(keyOf(row)) ?? new Set()
     // Viewings are missing for what was marked by hand, and for what was watched before Plex kept them.
-    const missing = Math.max(0, countFrom(row['plays']) - times.size)
+    const plays = countFrom(row['plays'])
+    const isMissing = plays > times.size
     const positionMs = countFrom(row['positionMs'])
-    if (!film || (missing === 0 && positionMs === 0)) continue
+    if (!film || (!isMissing && positionMs === 0)) continue
     if (lastAt === null) {
       undated += 1
       continue
@@ -90,7 +91,7 @@ function historyOf(
       return time
     }
     if (positionMs > 0) watches.push({ ...base, watchedAt: takeTime(), plays: 0, positionMs })
-    if (missing > 0) watches.push({ ...base, watchedAt: takeTime(), plays: missing, positionMs: null })
+    if (isMissing) watches.push({ ...base, watchedAt: takeTime(), plays, tally: true, positionMs: null })
   }
   return { watches, undated }
 }

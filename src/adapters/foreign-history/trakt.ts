@@ -24,7 +24,8 @@ export function readTrakt(json: unknown): ForeignHistory {
       undated += 1
       return []
     }
-    return [{ user: 'trakt', ...film, watchedAt, plays: Math.max(1, countFrom(one.plays)), watchedMs: 0, positionMs: null }]
+    const counted = one.plays === undefined ? { plays: 1 } : { plays: Math.max(1, countFrom(one.plays)), tally: true as const }
+    return [{ user: 'trakt', ...film, watchedAt, ...counted, watchedMs: 0, positionMs: null }]
   })
   return { description: 'Trakt export', users: usersOf(watches, () => 'Trakt'), watches, undated }
 }

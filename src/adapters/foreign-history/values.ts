@@ -80,5 +80,5 @@ export function watchesOf({ user, film, lastAt, isWatched, plays, positionMs }: 
   if (!isWatched) return left
   // Two viewings of one film are told apart by their time, and the time of the earlier one is not known.
   const watchedAt = isLeft ? new Date(Date.parse(lastAt) - 1).toISOString() : lastAt
-  return [{ ...base, watchedAt, plays: Math.max(1, isLeft ? plays - 1 : plays), positionMs: null }, ...left]
+  return [{ ...base, watchedAt, plays: Math.max(1, isLeft ? plays - 1 : plays), tally: true, positionMs: null }, ...left]
 }

@@ -51,13 +51,17 @@ export interface ProjectionsDependencies {
   readonly checksums: ProjectionChecksums
   readonly generations: Pick<ViewGenerations, 'of' | 'liveOf' | 'fresh' | 'load' | 'change'>
   readonly store: Pick<ReadStore, 'collections'>
+  /** What is no view, and is made again in the background once it was dropped: how to drop it, by name. */
+  readonly disposable?: Readonly<Record<string, () => Promise<void>>>
 }
 
 /** A caller gets the checksums that are there by then. */
 const CHECKSUMS_WAIT_MS = 1000
 const MILLIONTHS = 1_000_000n
 
-export function createProjections({ views, heard, checksums, generations, store }: ProjectionsDependencies): Projections {
+export function createProjections(deps: ProjectionsDependencies): Projections {
+  const { views, heard, checksums, generations, store, disposable = {} } = deps
+
   function rebuildOf(collection: string): Rebuild | null {
     const { building } = generations.of(collection)
     if (building === null) return null
@@ -86,6 +90,8 @@ export function createProjections({ views, heard, checksums, generations, store 
   return {
     list,
     async rebuild(name) {
+      const drop = Object.hasOwn(disposable, name) ? disposable[name] : undefined
+      if (drop) return drop().then(() => dropped(name))
       const view = views.find((one) => one.name === name)
       if (!view) return refuse('not-found', 'There is no such projection')
       const collection = collectionOf(view)
@@ -109,6 +115,11 @@ export function createProjections({ views, heard, checksums, generations, store 
 function stateOf({ collection, isLive }: ProjectionStatus, silent: ReadonlySet<string>): Projection['state'] {
   if (silent.has(collection)) return 'waiting'
   return isLive ? 'live' : 'catching-up'
+}
+
+function dropped(name: string): Projection {
+  const rebuild = { position: START, progress: 0 }
+  return { name, version: 1, position: START, lagMs: null, state: 'catching-up', checksum: null, rebuild }
 }
 
 /** One that is still to be dropped must not be taken for a new one. */

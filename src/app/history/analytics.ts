@@ -3,8 +3,9 @@
  * the store adds them up, and neither the log nor single viewings are read.
  */
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { bucketsOf, type Grouping, type TimeBucket } from '../../domain/history/calendar.ts'
-import { concurrencyOf, type Concurrency, type Span } from '../../domain/history/concurrency.ts'
+import { changesOf, concurrencyOf, type Concurrency, type Span } from '../../domain/history/concurrency.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -13,9 +14,11 @@ import type { ReadModelsAsOf } from '../read-models/as-of.ts'
 import { FIELDS, type Dimension, type DimensionDependencies, type Value } from './dimensions.ts'
 import type { Figure, FigureQuery, Figures } from './figures.ts'
 import type { Asking } from './history.ts'
+import { fits, goingOnIn } from './going-on.ts'
 import { closedIfIdle } from './idle-viewings.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
+import { createPastViewings, OVER } from './settled-viewings.ts'
 import { begunWithin } from './viewing-filters.ts'
 import { createViewingSums, WATCHED, type Ranked, type RankQuery } from './viewing-sums.ts'
 
@@ -67,14 +70,23 @@ export interface AnalyticsDependencies extends DimensionDependencies {
   readonly figures: Pick<Figures, 'answer'>
 }
 
-/** More sessions than any server plays at once. */
-const LIVE_MAX = 1_000
+/** Those of five years by day are 1,827. */
+const BUCKETS_KEPT = 20_000
+const EARLIEST = new Date(0).toISOString()
 
 export function createAnalytics(deps: AnalyticsDependencies): Analytics {
-  const { access, clock, documents } = deps
+  const { access, clock, documents, settled } = deps
   const { viewings } = documents
   const { answer } = deps.figures
   const sums = createViewingSums(deps)
+  const calendars = createLruCache<readonly TimeBucket[]>(BUCKETS_KEPT)
+
+  function calendar(groupBy: Grouping, { fromMs, toMs, tz, stretches }: Range): readonly TimeBucket[] {
+    const key = `${groupBy} ${fromMs} ${toMs} ${tz}`
+    const found = calendars.get(key) ?? bucketsOf(groupBy, stretches)
+    calendars.put(key, found, found.length)
+    return found
+  }
 
   async function series(where: readonly Filter[], range: Range, query: PlaysQuery, keys: readonly string[]): Promise<readonly Series[]> {
     const { by, groupBy, metric } = query
@@ -90,12 +102,13 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
   }
 
   return {
-    asOf: ({ documents: past, atMs }) => createAnalytics({ ...deps, documents: past, clock: { now: () => atMs } }),
+    asOf: ({ documents: past, atMs }) =>
+      createAnalytics({ ...deps, documents: past, settled: createPastViewings(past.viewings), clock: { now: () => atMs } }),
 
     overview: (asking, query) =>
       answer(asking, query, async (where, range) => {
         const begun = [...where, ...begunWithin(isoOf(range))]
-        const groups = await viewings.sum({ where: begun, by: ['userId', 'movieId', 'completed'], of: WATCHED })
+        const groups = await settled.sum({ where: begun, by: ['userId', 'movieId', 'completed'], of: WATCHED })
         const all = createMeasures<null>()
         for (const { keys, count, sum } of groups) all.add(null, { count, sum, userId: String(keys[0]) })
         const completed = groups.filter(({ keys }) => keys[2] === true).reduce((total, { count }) => total + count, 0)
@@ -105,7 +118,7 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
     plays: (asking, query) =>
       answer(asking, query, async (where, range) => {
         const { groupBy, metric } = query
-        const buckets = bucketsOf(groupBy, range.stretches)
+        const buckets = calendar(groupBy, range)
         const keys = buckets.map(({ key }) => key)
         const all = createMeasures<string>()
         for (const { key, ...more } of await sums.inBuckets(where, range, { groupBy, metric })) all.add(key, more)
@@ -123,22 +136,34 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
         const { fromMs, toMs } = range
         const playback: readonly Filter[] = [...where, { field: 'source', op: 'eq', value: 'playback' }]
         const { from, to } = isoOf(range)
-        const begun = { where: [...playback, ...begunWithin({ from, to })], by: ['startedAt', 'endedAt'], of: WATCHED }
-        const before = {
-          ...begun,
-          where: [...playback, ...begunWithin({ to: from }), { field: 'endedAt', op: 'gt', value: from } as const],
-        }
-        const ended = [...(await viewings.sum(begun)), ...(await viewings.sum(before))].flatMap(({ keys: [start, end], count }) =>
-          spanOf(String(start), end, count),
+        const changes = await settled.kept(`concurrency ${JSON.stringify([playback, from, to])}`, async () =>
+          changesOf(await spansOf(deps, playback, range), range),
         )
-        const live = await viewings.find({
-          where: [...playback, { field: 'endedAt', op: 'eq', value: null }, ...begunWithin({ to })],
-          limit: LIVE_MAX,
-        })
-        const open = live.items.map((viewing) => closedIfIdle(access, viewing)).map((viewing) => spanOfLive(viewing, clock.now()))
-        return concurrencyOf([...ended, ...open], { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, clock.now())) }, query.points)
+        const live = (await goingOnIn(viewings)).filter((viewing) => fits(viewing, [...playback, ...begunWithin({ to })]))
+        const open = live.map((viewing) => closedIfIdle(access, viewing)).map((viewing) => spanOfLive(viewing, clock.now()))
+        const passed = { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, clock.now())) }
+        return concurrencyOf(open, passed, query.points, changes)
       }),
   }
+}
+
+/** Of what is over, of each when it began and ended: as many as the store gives at once, part by part. */
+async function spansOf(
+  { documents }: Pick<AnalyticsDependencies, 'documents'>,
+  where: readonly Filter[],
+  range: Range,
+): Promise<readonly Span[]> {
+  const { from, to } = isoOf(range)
+  const begun = { where: [...where, ...begunWithin({ from, to }), OVER], by: ['startedAt', 'endedAt'], of: WATCHED }
+  const goingOn: Filter = { field: 'endedAt', op: 'gt', value: from }
+  const before = { ...begun, where: [...where, ...begunWithin({ from: EARLIEST, to: from }), goingOn] }
+  // The spans are made into changes, which are kept.
+  const each = createPastViewings(documents.viewings)
+  const spans: Span[] = []
+  for (const { keys, count } of [...(await each.sum(begun)), ...(await each.sum(before))]) {
+    spans.push(...spanOf(String(keys[0]), keys[1], count))
+  }
+  return spans
 }
 
 const spanOf = (start: string, end: Sum['keys'][number] | undefined, count: number): readonly Span[] =>

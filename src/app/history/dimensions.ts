@@ -3,6 +3,7 @@ import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
+import type { SettledViewings } from './settled-viewings.ts'
 
 export const DIMENSIONS = ['movie', 'user', 'client', 'library', 'method', 'resolution'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -18,6 +19,7 @@ export const FIELDS: Readonly<Record<Dimension, keyof ViewingDocument>> = {
 
 export interface DimensionDependencies {
   readonly documents: Pick<ReadModels, 'movies' | 'viewings'>
+  readonly settled: SettledViewings
   readonly sealer: Pick<Sealer, 'open'>
   /** Null: there never was such a user. */
   readonly nameOf: (userId: string) => Promise<string | null>

@@ -3,7 +3,6 @@
  * film and the time. What is not said changes nothing. Items of films that are not here wait for them.
  */
 import { derivedId } from '../../events/derived-id.ts'
-import type { EventData } from '../../events/catalogue.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
 import { START, later, type Position } from '../../events/position.ts'
 import { importStream, watchedStream } from '../../events/streams.ts'
@@ -16,7 +15,7 @@ import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
 import type { Viewer } from '../../domain/access/visibility.ts'
 import { dropItems, historyImport, keepItems, NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
-import { importWatches, undoImport } from '../../domain/movies/imported-watches.ts'
+import { importWatches, undoImport, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
 import { watched } from '../../domain/movies/user-movie.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -76,7 +75,6 @@ export interface HistoryImportsDependencies extends MatchingDependencies {
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
 }
 
-type Imported = Omit<EventData['WatchImported'], 'outcome'>
 type State = HistoryImportsDependencies
 
 interface Placed {
@@ -119,13 +117,9 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
     },
 
     async retry(watcher, items, author) {
-      const placed = await place(state, watcher, items)
       let last = START
-      await mapConcurrently(placed, WIDTH, async ({ item, movie, viewingId, index }) => {
-        const { source = '', importId } = items[index] ?? {}
-        if (typeof movie === 'string' || !importId || (await isUndone(state, importId))) return
-        const imported = importedOf({ watcher, source, importId }, { item, viewingId, movie })
-        last = later(last, (await importOne(state, movie, [{ ...imported, waited: true }], author)).position)
+      await mapConcurrently(byMovie(await place(state, watcher, items)), WIDTH, async ([movie, those]) => {
+        last = later(last, await retryOf(state, { watcher, movie, items }, those, author))
       })
       await state.readYourWrites.waitFor(last)
     },
@@ -154,7 +148,7 @@ async function take(state: State, watcher: Watcher, page: ImportPage, author: Au
     const watches = those.map((one) => importedOf({ watcher, source, importId }, { ...one, movie }))
     const done = await importOne(state, movie, watches, author)
     last = later(last, done.position)
-    imported += done.count
+    imported += done.viewingIds.size
   })
   const kept = placed.flatMap(({ item, viewingId, movie }) =>
     typeof movie === 'string' ? [{ ...item, viewingId, source, reason: movie }] : [],
@@ -226,23 +220,51 @@ interface Origin {
 function importedOf(
   { watcher: { userId }, source, importId }: Origin,
   { item, viewingId, movie }: Pick<Placed, 'item' | 'viewingId'> & { readonly movie: MovieDocument },
-): Imported {
-  const { watchedAt, plays, watchedMs, positionMs } = item
+): ImportableWatch {
+  const { watchedAt, plays, tally, watchedMs, positionMs } = item
   const { id: movieId, libraryId, details } = movie
   const file = primaryOf(movie.files)
   const durationMs = file?.durationMs ?? 0
   const left = positionMs === null || !file ? null : { fileId: file.id, positionMs: Math.min(positionMs, durationMs), durationMs }
   const named = { userId, movieId, libraryId, title: details.title, year: details.year }
-  return { ...named, importId, source, viewingId, watchedAt, plays, watchedMs, left }
+  return { watch: { ...named, importId, source, viewingId, watchedAt, plays, watchedMs, left }, isTally: tally === true }
 }
 
-async function importOne({ commandHandler }: State, { id }: MovieDocument, watches: readonly Imported[], author: Author) {
-  const userId = watches[0]?.userId
-  if (!userId) return { position: START, count: 0 }
+interface Retry {
+  readonly watcher: Watcher
+  readonly movie: MovieDocument
+  readonly items: readonly WaitingItemDocument[]
+}
+
+/** The earliest first. What its tally says was brought meanwhile waits no longer. */
+async function retryOf(state: State, { watcher, movie, items }: Retry, placed: readonly Placed[], author: Author): Promise<Position> {
+  const watches: ImportableWatch[] = []
+  for (const { item, viewingId, index } of placed.toSorted((a, b) => (a.item.watchedAt < b.item.watchedAt ? -1 : 1))) {
+    const { source, importId } = items[index] ?? {}
+    if (source === undefined || importId === undefined || (await isUndone(state, importId))) continue
+    const { watch, isTally } = importedOf({ watcher, source, importId }, { item, viewingId, movie })
+    watches.push({ watch: { ...watch, waited: true }, isTally })
+  }
+  const { position, viewingIds } = await importOne(state, movie, watches, author)
+  let last = position
+  for (const { watch } of watches) {
+    const { userId, importId, viewingId } = watch
+    if (viewingIds.has(viewingId)) continue
+    const target = { stream: importStream(importId), decider: historyImport }
+    const dropped = await state.commandHandler.execute(target, dropItems({ userId, importId }, [viewingId]), author)
+    if (!isRefusal(dropped)) last = later(last, dropped.position)
+  }
+  return last
+}
+
+async function importOne({ commandHandler }: State, { id }: MovieDocument, watches: readonly ImportableWatch[], author: Author) {
+  const userId = watches[0]?.watch.userId
+  if (!userId) return { position: START, viewingIds: new Set<ViewingId>() }
   const target = { stream: watchedStream(userId, id), decider: watched }
   const done = await commandHandler.execute(target, importWatches(watches), author)
   if (isRefusal(done)) throw new Error(`An import was refused: ${done.message}`)
-  return { position: done.position, count: done.events.length }
+  const brought = done.events.flatMap((event) => (event.type === 'WatchImported' ? [event.data.viewingId] : []))
+  return { position: done.position, viewingIds: new Set(brought) }
 }
 
 async function isUndone({ commandHandler }: State, importId: ImportId): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Viewings whose player fell silent, before anybody has written down that they ended. */
-import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import { endOf, type ViewingDocument } from '../../../projections/views/viewings.ts'
 import { idleAtMs } from '../../domain/playback/playback.ts'
 import { parseId } from '../../vocabulary/id.ts'
 import type { Access } from '../access/access.ts'
@@ -9,5 +9,5 @@ export function closedIfIdle({ idle }: Pick<Access, 'idle'>, viewing: ViewingDoc
   const { id, endedAt, beatAt, idleSeconds } = viewing
   const sessionId = endedAt === null && idleSeconds !== null ? parseId<'session'>(id) : undefined
   if (!sessionId || idleSeconds === null || !idle.isIdle({ id: sessionId, idleSeconds })) return viewing
-  return { ...viewing, endedAt: new Date(idleAtMs({ beatAt, idleSeconds })).toISOString(), endReason: 'idle' }
+  return { ...viewing, endedAt: endOf(viewing, new Date(idleAtMs({ beatAt, idleSeconds })).toISOString()), endReason: 'idle' }
 }

@@ -11,6 +11,7 @@ import type { Asking } from './history.ts'
 import { createMeasures, type Measure } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
 import { begunWithin } from './viewing-filters.ts'
+import { createPastViewings, OVER } from './settled-viewings.ts'
 import { createViewingSums, WATCHED } from './viewing-sums.ts'
 
 export interface MovieQuery extends FigureQuery {
@@ -90,14 +91,15 @@ const AT_ONCE = 1_000
 const CAST_MAX = 10
 
 export function createTaste(deps: TasteDependencies): Taste {
-  const { viewings } = deps.documents
+  const { settled } = deps
   return {
-    asOf: ({ documents }) => createTaste({ ...deps, documents: { ...documents, credits: deps.documents.credits } }),
+    asOf: ({ documents: past }) =>
+      createTaste({ ...deps, documents: { ...past, credits: deps.documents.credits }, settled: createPastViewings(past.viewings) }),
 
     finish: (asking, { limit, ...query }) =>
       deps.figures.answer(asking, query, async (where, range) => {
         const played: readonly Filter[] = [...where, ...begunWithin(isoOf(range)), { field: 'source', op: 'eq', value: 'playback' }]
-        const begun = await viewings.sum({ where: played, by: ['movieId', 'userId', 'completed'], of: WATCHED })
+        const begun = await settled.sum({ where: played, by: ['movieId', 'userId', 'completed'], of: WATCHED })
         const movies = [...Map.groupBy(begun, ({ keys }) => String(keys[0]))].toSorted(
           ([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1),
         )
@@ -106,7 +108,7 @@ export function createTaste(deps: TasteDependencies): Taste {
         const left =
           ids.length === 0
             ? []
-            : await viewings.sum({ where: [...played, ...leftEarly(ids)], by: ['movieId'], bucket: PARTS_OF_FILM, of: WATCHED })
+            : await settled.sum({ where: [...played, ...leftEarly(ids)], by: ['movieId'], bucket: PARTS_OF_FILM, of: WATCHED })
         const labels = await labelsOf(deps, 'movie', ids)
         return {
           items: chosen.map(([key, groups]) => ({ key, label: labels.get(key) ?? null, ...finished(groups), left: partsOf(left, key) })),
@@ -116,17 +118,18 @@ export function createTaste(deps: TasteDependencies): Taste {
     rewatched: (asking, { limit, ...query }) =>
       deps.figures.answer(asking, query, async (where, range) => {
         const ended: readonly Filter[] = [...where, ...begunWithin(isoOf(range)), { field: 'completed', op: 'eq', value: true }]
-        const groups = (await viewings.sum({ where: ended, by: ['movieId', 'userId'], of: WATCHED })).filter(({ count }) => count > 1)
-        const movies = [...Map.groupBy(groups, ({ keys }) => String(keys[0]))].toSorted(
-          ([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1),
-        )
+        const groups = await settled.sum({ where: ended, by: ['movieId', 'userId'], of: WATCHED })
+        const movies = [...Map.groupBy(groups, ({ keys }) => String(keys[0]))]
+          .map(([key, all]) => ({ key, ...moreThanOnce(all) }))
+          .filter(({ users }) => users > 0)
+          .toSorted((a, b) => b.times - a.times || (a.key < b.key ? -1 : 1))
         const chosen = movies.slice(0, limit)
         const labels = await labelsOf(
           deps,
           'movie',
-          chosen.map(([id]) => id),
+          chosen.map(({ key }) => key),
         )
-        return { items: chosen.map(([key, of]) => ({ key, label: labels.get(key) ?? null, users: of.length, times: total(of) })) }
+        return { items: chosen.map((one) => ({ ...one, label: labels.get(one.key) ?? null })) }
       }),
 
     year: (asking, query) => deps.figures.ofYear(asking, query, (where, range) => yearOf(deps, where, range)),
@@ -139,11 +142,16 @@ const PARTS_OF_FILM = { field: 'endPercent', offset: 0, width: PART_WIDTH }
 const leftEarly = (ids: readonly string[]): readonly Filter[] => [
   { field: 'movieId', op: 'in', values: ids },
   { field: 'completed', op: 'eq', value: false },
-  { field: 'endedAt', op: 'gt', value: '' },
+  OVER,
 ]
 
 const total = (groups: readonly Sum[]): number => groups.reduce((sum, { count }) => sum + count, 0)
 const usersIn = (groups: readonly Sum[]): number => new Set(groups.map(({ keys }) => keys[1])).size
+
+function moreThanOnce(groups: readonly Sum[]) {
+  const times = [...Map.groupBy(groups, ({ keys }) => keys[1]).values()].map(total).filter((count) => count > 1)
+  return { users: times.length, times: times.reduce((sum, count) => sum + count, 0) }
+}
 
 const finished = (groups: readonly Sum[]) => ({
   plays: total(groups),
@@ -162,9 +170,9 @@ function partsOf(sums: readonly Sum[], movieId: string): readonly number[] {
 }
 
 async function yearOf(deps: TasteDependencies, where: readonly Filter[], range: Range): Promise<Year> {
-  const { viewings } = deps.documents
+  const { settled } = deps
   const within = [...where, ...begunWithin(isoOf(range))]
-  const groups = await viewings.sum({ where: within, by: ['userId', 'movieId', 'completed'], of: WATCHED })
+  const groups = await settled.sum({ where: within, by: ['userId', 'movieId', 'completed'], of: WATCHED })
   const all = createMeasures<null>()
   for (const { keys, count, sum } of groups) all.add(null, { count, sum, userId: String(keys[0]) })
   const movies = createMeasures<string>()
@@ -184,12 +192,12 @@ async function yearOf(deps: TasteDependencies, where: readonly Filter[], range: 
 }
 
 /** A film that begins after midnight belongs to the evening before. */
-async function longestEvening({ documents }: TasteDependencies, where: readonly Filter[], range: Range) {
+async function longestEvening({ settled }: TasteDependencies, where: readonly Filter[], range: Range) {
   const evenings = createMeasures<string>()
   for (const stretch of range.stretches) {
     const begun = begunWithin(isoOf({ fromMs: stretch.fromMinute * 60_000, toMs: stretch.toMinute * 60_000 }))
     const bucket = { field: 'startedMinute', ...minuteBuckets('day', { offset: stretch.offset - MORNING_MINUTES }) }
-    const sums = await documents.viewings.sum({ where: [...where, ...begun], bucket, of: WATCHED })
+    const sums = await settled.sum({ where: [...where, ...begun], bucket, of: WATCHED })
     for (const { bucket: place, count, sum } of sums) evenings.add(keyOf('day', place ?? 0), { count, sum, userId: '' })
   }
   const [longest] = [...evenings.all()].toSorted(([a, x], [b, y]) => y.watchedMs - x.watchedMs || (a < b ? -1 : 1))

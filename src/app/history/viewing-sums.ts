@@ -1,5 +1,6 @@
 /** Viewings counted and added up: by what they are compared by, and by time. */
-import { keyOf, minuteBuckets, piecesOf, type Grouping } from '../../domain/history/calendar.ts'
+import { keyOf, minuteBuckets, monthOfDay, type Grouping } from '../../domain/history/calendar.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import { FIELDS, labelsOf, valuesOf, type Dimension, type DimensionDependencies, type Value, type ValueOf } from './dimensions.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
@@ -48,12 +49,21 @@ export interface ViewingSums {
 /** What is added up: a field of viewings. */
 export const WATCHED = 'watchedMs'
 const MINUTE_MS = 60_000
+/** Buckets whose names are kept: those of five years by day are 1,827. */
+const NAMES_KEPT = 5_000
 
 export function createViewingSums(deps: DimensionDependencies): ViewingSums {
-  const { viewings } = deps.documents
+  const names = createLruCache<string>(NAMES_KEPT)
+
+  function nameOf(groupBy: Grouping, place: number): string {
+    const name = names.peek(`${groupBy} ${place}`) ?? keyOf(groupBy, place)
+    names.put(`${groupBy} ${place}`, name)
+    return name
+  }
+
   return {
     async rank(where, { by, metric, limit }) {
-      const sums = await viewings.sum({ where, by: [FIELDS[by], 'userId'], of: WATCHED })
+      const sums = await deps.settled.sum({ where, by: [FIELDS[by], 'userId'], of: WATCHED })
       const stored = sums.map(({ keys: [value] }) => value as Value)
       const valueOf = await valuesOf(deps, by, stored)
       const measures = createMeasures<Value>()
@@ -67,29 +77,25 @@ export function createViewingSums(deps: DimensionDependencies): ViewingSums {
     async inBuckets(where, range, { groupBy, metric, field }) {
       const by = [...(field === undefined ? [] : [field]), ...(metric === 'users' ? ['userId'] : [])]
       const parts: Part[] = []
-      for (const { fromMinute, toMinute, bucket, keyOf: keyIn } of spansOf(groupBy, range)) {
+      for (const stretch of range.stretches) {
+        const { fromMinute, toMinute } = stretch
+        const bucket = { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) }
         const begun = { fromMs: Math.max(range.fromMs, fromMinute * MINUTE_MS), toMs: Math.min(range.toMs, toMinute * MINUTE_MS) }
-        const query = { where: [...where, ...begunWithin(isoOf(begun))], by, of: WATCHED, ...(bucket ? { bucket } : {}) }
-        for (const { bucket: place, keys, count, sum } of await viewings.sum(query)) {
+        const query = {
+          where: [...where, ...begunWithin(isoOf(begun))],
+          by,
+          of: WATCHED,
+          bucket,
+          ...(groupBy === 'month' ? { bucketOf: monthOfDay } : {}),
+        }
+        for (const { bucket: place, keys, count, sum } of await deps.settled.sum(query)) {
           const [value, userId] = field === undefined ? [undefined, keys[0]] : keys
-          parts.push({ key: keyIn(place), value, userId: String(userId), count, sum })
+          parts.push({ key: nameOf(groupBy, place ?? 0), value, userId: String(userId), count, sum })
         }
       }
       return parts
     },
   }
-}
-
-/** The longer buckets are asked for one by one: by day there were many more groups, of each user or film. */
-function spansOf(groupBy: Grouping, { stretches }: Range) {
-  if (groupBy === 'week' || groupBy === 'month') {
-    return piecesOf(groupBy, stretches).map(({ key, ...span }) => ({ ...span, bucket: undefined, keyOf: () => key }))
-  }
-  return stretches.map((stretch) => ({
-    ...stretch,
-    bucket: { field: 'startedMinute', ...minuteBuckets(groupBy, stretch) },
-    keyOf: (place: number | null) => keyOf(groupBy, place ?? 0),
-  }))
 }
 
 /** The most first; ties in an order of their own, so that one question has one answer. */

@@ -1,8 +1,9 @@
 /** What came to a library, went and changed between two times. */
 import type { LibraryId, MovieId } from '../../vocabulary/id.ts'
-import type { MovieChange, MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
+import { monthOf, type MovieChange, type MovieChangesDocument } from '../../../projections/views/movie-changes.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import type { Filter } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
@@ -36,7 +37,7 @@ export function createLibraryChanges({ access, documents }: { readonly access: A
     async between(caller, id, range, page) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const { items, next } = await changedSince(documents, { libraryId: library.id, from: range.from, page })
+      const { items, next } = await changedWithin(documents, { libraryId: library.id, range, page })
       const movies = new Map((await documents.movies.getMany(items.map((item) => item.id))).map((movie) => [movie.id, movie.details]))
       return { items: items.flatMap((item) => changedMovie(item, movies.get(item.id), range) ?? []), next }
     },
@@ -45,20 +46,30 @@ export function createLibraryChanges({ access, documents }: { readonly access: A
 
 interface Asked {
   readonly libraryId: LibraryId
-  readonly from: string
+  readonly range: ChangeRange
   readonly page: PageRequest
 }
 
-const changedSince = ({ movieChanges }: ReadModels, { libraryId, from, page: { after, limit } }: Asked) =>
+const changedWithin = ({ movieChanges }: ReadModels, { libraryId, range, page: { after, limit } }: Asked) =>
   movieChanges.find({
-    where: [
-      { field: 'libraryId', op: 'eq', value: libraryId },
-      { field: 'changedAt', op: 'gte', value: from },
-    ],
+    where: [{ field: 'libraryId', op: 'eq', value: libraryId }, { field: 'changedAt', op: 'gte', value: range.from }, ...inMonths(range)],
     sort: { field: 'changedAt', direction: 'desc' },
     limit,
     ...(after ? { after } : {}),
   })
+
+/** Months of a range that are looked up one by one; of a longer one everything since its start is looked at. */
+const MONTHS_MAX = 36
+
+function inMonths({ from, to }: ChangeRange): readonly Filter[] {
+  const [first, last] = [new Date(from), new Date(to)]
+  const count = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth() + 1
+  if (!(count <= MONTHS_MAX)) return []
+  const values = Array.from({ length: count }, (_, n) =>
+    monthOf(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n)).toISOString()),
+  )
+  return [{ field: 'months', op: 'has', values }]
+}
 
 function changedMovie(
   { id, changes }: MovieChangesDocument,

@@ -2,7 +2,8 @@
 import { libraries, type LibraryDocument } from '../../../projections/views/libraries.ts'
 import { users, type UserDocument } from '../../../projections/views/users.ts'
 import type { AnyView } from '../../../projections/views/view.ts'
-import { toSeq } from '../../events/position.ts'
+import { decodeKnown } from '../../events/codec.ts'
+import { START, toSeq } from '../../events/position.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -40,7 +41,7 @@ export async function replay(
     store: openScratchStore(),
     views: VIEWS,
     whose: 'everybody',
-    removed: new Set<string>(),
+    removed: await removedIn(log, signal),
     end,
   } as const
   const { store, last, latestMs } = await foldAsOf(folding, signal)
@@ -54,6 +55,20 @@ export async function replay(
     libraries: await librariesOf(collection(store, libraries), documents),
     ...viewings,
   }
+}
+
+/** Viewings that their users have removed at any time: they stay removed. */
+async function removedIn(log: EventLog, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const removed = new Set<string>()
+  const head = await log.head()
+  for await (const batch of head > START ? log.follow(START, signal) : []) {
+    for (const stored of batch) {
+      const event = stored.type === 'HistoryHidden' ? decodeKnown(stored) : undefined
+      if (event?.type === 'HistoryHidden') removed.add(event.data.viewingId)
+    }
+    if ((batch.at(-1)?.position ?? START) >= head) break
+  }
+  return removed
 }
 
 type Names = ReadonlyMap<string, PastState['users'][number]>

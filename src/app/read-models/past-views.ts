@@ -3,7 +3,7 @@ import type { JsonObject } from '../../events/envelope.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import { movies } from '../../../projections/views/movies.ts'
 import { userMovies } from '../../../projections/views/user-movies.ts'
-import { viewings } from '../../../projections/views/viewings.ts'
+import { SETTLED, viewings } from '../../../projections/views/viewings.ts'
 import { operationsOf, type AnyView } from '../../../projections/views/view.ts'
 
 export const PAST_VIEWS = [movies, userMovies, viewings] as unknown as readonly AnyView[]
@@ -18,6 +18,8 @@ export interface DocumentsInMemory {
 export function foldInto(documents: DocumentsInMemory, view: AnyView, event: RecordedEvent): void {
   try {
     for (const { id, fold } of operationsOf(view, event)) {
+      // What was there then changes no more.
+      if (id === SETTLED) continue
       const result = fold(documents.get(id))
       if (result !== undefined) documents.set(id, result ?? undefined)
     }

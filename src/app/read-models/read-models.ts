@@ -1,6 +1,7 @@
 /**
  * The read models as typed collections: the only place that turns stored bodies back into documents.
  */
+import type { Position } from '../../events/position.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
 import { audit, type AuditTile } from '../../../projections/views/audit.ts'
 import type { AuditRow } from '../../../projections/views/audit-row.ts'
@@ -34,6 +35,10 @@ export interface Collection<Document> {
   count(where: readonly Filter[]): Promise<number>
   tally(field: string, range: TallyRange): Promise<readonly Tallied[]>
   sum(sums: Sums): Promise<readonly Sum[]>
+  /** All events to there have been folded in. */
+  position(): Promise<Position>
+  /** Position of the event that has changed the document last. */
+  changedAt(id: string): Promise<Position | undefined>
   /** All that fit, page by page. */
   walk(query: Omit<Query, 'limit' | 'after'>): AsyncIterable<Document>
 }
@@ -75,6 +80,8 @@ export function collection<Document>(store: ReadStore, view: View<Document>): Co
     count: (where) => store.count(name, where),
     tally: (field, range) => store.tally(name, field, range),
     sum: (sums) => store.sum(name, sums),
+    position: () => store.checkpoint(name),
+    changedAt: async (id) => (await store.get(name, id))?.at,
     get: async (id) => (await store.get(name, id))?.body as Document | undefined,
     getPart: async (id, only) => (await store.get(name, id, only))?.body as Pick<Document, (typeof only)[number]> | undefined,
     getMany: async (ids) => (await store.getMany(name, ids)).map(({ body }) => body as Document),

@@ -4,7 +4,7 @@ import type { JsonObject, StoredEvent } from '../../events/envelope.ts'
 import { START, type Position } from '../../events/position.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import type { ReadStore, StoredDocument } from '../../ports/read-store.ts'
+import { NoCollection, type ReadStore, type StoredDocument } from '../../ports/read-store.ts'
 import { foldInto, PAST_VIEWS } from './past-views.ts'
 import {
   blockDocuments,
@@ -39,6 +39,8 @@ export interface SnapshotWriterDependencies {
 
 const STRETCH = 4_096
 const LOOK_EVERY_MS = 600_000
+/** Whether somebody wants them made anew is looked for more often. */
+const GONE_EVERY_MS = 60_000
 /** Text of a chunk, in UTF-16 code units, after which the next one begins. */
 const CHUNK = 262_144
 const COMMIT_DOCUMENTS = 16
@@ -49,9 +51,22 @@ export async function keepSnapshots(deps: SnapshotWriterDependencies, signal: Ab
   while (!signal.aborted) {
     const head = await deps.log.head()
     // Nothing is read where nothing has happened.
-    if (head !== looked) await writeSnapshots(deps, signal)
+    if (head !== looked || !(await areThere(deps.store))) await writeUnlessDropped(deps, signal)
     looked = head
-    await deps.clock.sleep(LOOK_EVERY_MS, signal)
+    for (let waited = 0; waited < LOOK_EVERY_MS && !signal.aborted && (await areThere(deps.store)); waited += GONE_EVERY_MS) {
+      await deps.clock.sleep(GONE_EVERY_MS, signal)
+    }
+  }
+}
+
+const areThere = async (store: Pick<ReadStore, 'collections'>): Promise<boolean> => (await store.collections()).includes(SNAPSHOTS.name)
+
+/** What is dropped while it is written is made again, from the beginning of the log. */
+async function writeUnlessDropped(deps: SnapshotWriterDependencies, signal: AbortSignal): Promise<void> {
+  try {
+    await writeSnapshots(deps, signal)
+  } catch (cause) {
+    if (!(cause instanceof NoCollection)) throw cause
   }
 }
 

@@ -35,6 +35,8 @@ const WEEK_DAYS = 7
 /** 1 January 1970 was a Thursday: so many days after a Monday. */
 const EPOCH_WEEKDAY = 3
 const DAY_MS = 86_400_000
+const EPOCH_YEAR = 1970
+const YEAR_MONTHS = 12
 
 interface Cycle {
   readonly width: number
@@ -52,16 +54,28 @@ const CYCLES: Partial<Readonly<Record<Grouping, Cycle>>> = {
 
 export function minuteBuckets(grouping: Grouping, { offset }: Pick<Stretch, 'offset'>): MinuteBuckets {
   const repeated = CYCLES[grouping]
+  if (grouping === 'week') return { offset: offset + EPOCH_WEEKDAY * DAY, width: WEEK_DAYS * DAY }
   if (!repeated) return { offset, width: DAY }
   return { offset: offset + repeated.shift, width: repeated.width, cycle: repeated.cycle }
 }
 
-/** The key of the bucket that a store's number stands for. */
+/** Months differ in length: a store counts their days, of which this makes months since 1970. */
+export function monthOfDay(day: number): number {
+  const date = new Date(day * DAY_MS)
+  return (date.getUTCFullYear() - EPOCH_YEAR) * YEAR_MONTHS + date.getUTCMonth()
+}
+
+/** The key of the bucket that a number stands for: that of a store, or a month. */
 export function keyOf(grouping: Grouping, bucket: number): string {
   const repeated = CYCLES[grouping]
   if (repeated) return String(bucket + repeated.first)
-  if (grouping === 'day') return dateOf(bucket)
-  return grouping === 'month' ? dateOf(bucket).slice(0, 'YYYY-MM'.length) : weekOf(bucket)
+  if (grouping === 'month') return dateOf(Date.UTC(EPOCH_YEAR, bucket) / DAY_MS).slice(0, 'YYYY-MM'.length)
+  return keyOfDay(grouping, grouping === 'week' ? bucket * WEEK_DAYS - EPOCH_WEEKDAY : bucket)
+}
+
+function keyOfDay(grouping: Grouping, day: number): string {
+  if (grouping === 'week') return weekOf(day)
+  return grouping === 'month' ? dateOf(day).slice(0, 'YYYY-MM'.length) : dateOf(day)
 }
 
 /** All of them in order, those without a viewing, too. */
@@ -95,7 +109,7 @@ export function piecesOf(grouping: Grouping, stretches: readonly Stretch[]): rea
     for (let day = Math.floor((fromMinute + offset) / DAY); day * DAY - offset < toMinute; day++) {
       const begins = Math.max(fromMinute, day * DAY - offset)
       const ends = Math.min(toMinute, (day + 1) * DAY - offset)
-      const key = keyOf(grouping, day)
+      const key = keyOfDay(grouping, day)
       const last = pieces.at(-1)
       if (last?.key === key) last.toMinute = ends
       else pieces.push({ key, fromMinute: begins, toMinute: ends })

@@ -27,17 +27,23 @@ interface Range {
   readonly toMs: number
 }
 
-/** @param most points to give, at least 1 */
-export function concurrencyOf(spans: Iterable<Span>, range: Range, most: number): Concurrency {
-  const steps = stepsOf(spans, range)
+/** At this time so many more (or less) than before. */
+export interface Change {
+  readonly atMs: number
+  readonly by: number
+}
+
+/** @param most points to give, at least 1 @param changes of other viewings, as `changesOf` gives them */
+export function concurrencyOf(spans: Iterable<Span>, range: Range, most: number, changes: readonly Change[] = []): Concurrency {
+  const steps = stepsOf(inOrder(changes, changesOf(spans, range)), range)
   const max = steps.reduce((highest, step) => (step.count > highest.count ? step : highest))
   if (steps.length <= most) return { points: steps, max, isExact: true }
   return { points: merged(steps, range, most), max, isExact: false }
 }
 
-/** One at the start of the range, and one wherever the number changes. */
-function stepsOf(spans: Iterable<Span>, { fromMs, toMs }: Range): readonly ConcurrencyPoint[] {
-  const changes = new Map<number, number>([[fromMs, 0]])
+/** In order, those of one time together; a change of nothing is none. */
+export function changesOf(spans: Iterable<Span>, { fromMs, toMs }: Range): readonly Change[] {
+  const changes = new Map<number, number>()
   const add = (atMs: number, change: number): void => void changes.set(atMs, (changes.get(atMs) ?? 0) + change)
   for (const span of spans) {
     const begins = Math.max(span.fromMs, fromMs)
@@ -46,11 +52,33 @@ function stepsOf(spans: Iterable<Span>, { fromMs, toMs }: Range): readonly Concu
     add(begins, span.count)
     add(ends, -span.count)
   }
-  const steps: { readonly atMs: number; readonly count: number }[] = []
+  const all = [...changes].map(([atMs, by]) => ({ atMs, by }))
+  return all.filter(({ by }) => by !== 0).sort((a, b) => a.atMs - b.atMs)
+}
+
+/** Of two lists that are in order. */
+function* inOrder(some: readonly Change[], others: readonly Change[]): Iterable<Change> {
+  let next = 0
+  for (const change of some) {
+    for (let other = others[next]; other && other.atMs <= change.atMs; other = others[++next]) yield other
+    yield change
+  }
+  yield* others.slice(next)
+}
+
+/** One at the start of the range, and one wherever the number changes. */
+function stepsOf(changes: Iterable<Change>, { fromMs, toMs }: Range): readonly ConcurrencyPoint[] {
+  const steps: { readonly atMs: number; count: number }[] = [{ atMs: fromMs, count: 0 }]
   let count = 0
-  for (const [atMs, change] of [...changes].sort(([a], [b]) => a - b)) {
-    count += change
-    if (atMs < toMs && (steps.length === 0 || change !== 0)) steps.push({ atMs, count })
+  for (const { atMs, by } of changes) {
+    if (atMs >= toMs) break
+    count += by
+    const last = steps.at(-1)
+    if (last?.atMs === atMs) last.count = count
+    else steps.push({ atMs, count })
+    // What one list adds and another takes away at the same time is no change.
+    const before = steps.at(-2)
+    if (before && steps.length > 1 && before.count === count) steps.pop()
   }
   return steps
 }

@@ -8,6 +8,8 @@ import type { Decision } from '../decider.ts'
 export interface ImportedWatch {
   readonly viewingId: ViewingId
   readonly importId: ImportId
+  /** The program that it came from. */
+  readonly source: string
   readonly watchedAt: string
   readonly plays: number
   readonly isLeft: boolean
@@ -30,9 +32,9 @@ const REMEMBERED = 5000
 type Imported = EventData['WatchImported']
 
 export function withImported<State extends ImportableState>(state: State, imported: Omit<Imported, 'outcome'>): State {
-  const { viewingId, importId, watchedAt, plays, left } = imported
+  const { viewingId, importId, source, watchedAt, plays, left } = imported
   const isLeft = left !== null
-  const imports = [...state.imports, { viewingId, importId, watchedAt, plays, isLeft, marks: !isLeft }].slice(-REMEMBERED)
+  const imports = [...state.imports, { viewingId, importId, source, watchedAt, plays, isLeft, marks: !isLeft }].slice(-REMEMBERED)
   return { ...state, imports, watchedAt: watchedBy(state.markedAt, imports), playCount: state.playCount + plays }
 }
 
@@ -45,19 +47,30 @@ export function withoutImport<State extends ImportableState>(state: State, { imp
 export const withoutMarks = (imports: readonly ImportedWatch[]): readonly ImportedWatch[] =>
   imports.map((one) => ({ ...one, marks: false }))
 
+export interface ImportableWatch {
+  readonly watch: Omit<Imported, 'outcome'>
+  /** Its plays are all to then: only those that this source has not brought yet are added. */
+  readonly isTally: boolean
+}
+
 /** The items that are not there yet. */
 export const importWatches =
-  (items: readonly Omit<Imported, 'outcome'>[]) =>
+  (items: readonly ImportableWatch[]) =>
   (before: ImportableState): Decision => {
     const known = new Set(before.imports.map(({ viewingId }) => viewingId))
     let state = before
-    return items.flatMap((item) => {
-      if (known.has(item.viewingId)) return []
-      known.add(item.viewingId)
-      state = withImported(state, item)
-      return [{ type: 'WatchImported', data: { ...item, outcome: outcomeOf(state) } } as const]
+    return items.flatMap(({ watch, isTally }) => {
+      const plays = watch.plays - (isTally ? playsFrom(state, watch.source) : 0)
+      if (known.has(watch.viewingId) || (isTally && plays <= 0)) return []
+      known.add(watch.viewingId)
+      const data = { ...watch, plays }
+      state = withImported(state, data)
+      return [{ type: 'WatchImported', data: { ...data, outcome: outcomeOf(state) } } as const]
     })
   }
+
+const playsFrom = ({ imports }: ImportableState, source: string): number =>
+  imports.reduce((sum, one) => sum + (one.source === source ? one.plays : 0), 0)
 
 export const undoImport =
   (mark: { readonly userId: UserId; readonly movieId: MovieId }, importId: ImportId) =>

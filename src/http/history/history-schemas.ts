@@ -61,7 +61,8 @@ export const TimelineStep = named(
   'TimelineStep',
   Type.Object({
     kind: Type.Enum(['play', 'pause', 'seek', 'beat', 'end'], {
-      description: '`play` and `pause`: the player went over to it. `beat`: it went on as before.',
+      description:
+        'What the player did in this stretch. `beat`: it sent a heartbeat, and the film stood still without a pause, as while it loads.',
     }),
     since: { ...Time, description: 'When this stretch began.' },
     at: { ...Time, description: 'When it ended.' },

@@ -19,7 +19,12 @@ const Item = Type.Object({
   year: Type.Optional(Type.Integer({ minimum: 1870, maximum: 2200 })),
   watchedAt: Time,
   position: Type.Optional({ ...Seconds, maximum: 100 * DAY_S, description: 'Where it was left. Without it, it was watched to its end.' }),
-  plays: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How often in all, if only the last time is known.' })),
+  plays: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How often, if only the last time is known.' })),
+  tally: Type.Optional(
+    Type.Boolean({
+      description: '`plays` counts all viewings to then: those that the same source has brought before are not added again.',
+    }),
+  ),
   watchedSeconds: Type.Optional({ ...Seconds, maximum: DAY_S, description: 'For how long somebody watched; counted in the figures.' }),
 })
 
@@ -93,7 +98,7 @@ export function toImport({ source, importId, dryRun = false, items }: Static<typ
 
 const PROBLEMS_MAX = 20
 
-function toItem({ tmdbId, imdbId, title, year, watchedAt, position, plays, watchedSeconds = 0 }: Static<typeof Item>): ImportItem {
+function toItem({ tmdbId, imdbId, title, year, watchedAt, position, plays, tally, watchedSeconds = 0 }: Static<typeof Item>): ImportItem {
   return {
     tmdb: tmdbId === undefined ? null : String(tmdbId),
     imdb: imdbId ?? null,
@@ -101,6 +106,7 @@ function toItem({ tmdbId, imdbId, title, year, watchedAt, position, plays, watch
     year: year ?? null,
     watchedAt: new Date(watchedAt).toISOString(),
     plays: plays ?? (position === undefined ? 1 : 0),
+    ...(tally === true ? { tally } : {}),
     watchedMs: toMs(watchedSeconds),
     positionMs: position === undefined ? null : toMs(position),
   }

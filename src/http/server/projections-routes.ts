@@ -25,7 +25,7 @@ const REBUILD_PROJECTION = {
     by: 'admins',
     summary: 'Rebuild a projection from the log',
     description:
-      'New documents are made beside the ones that are read, and replace them when they hold the whole log. Requests are answered all the time. A rebuild survives a restart; while one runs, another request returns the same. Progress: `rebuild` in the list, and the live events `projection.rebuilding` and `projection.rebuilt`.',
+      'New documents are made beside the ones that are read, and replace them when they hold the whole log. Requests are answered all the time. A rebuild survives a restart; while one runs, another request returns the same. `snapshots`: those of the past are deleted, and made again in the background. Progress: `rebuild` in the list, and the live events `projection.rebuilding` and `projection.rebuilt`.',
     answers: { 202: { description: 'The projection, whose rebuild runs.', schema: refTo(ProjectionSchema) } },
     errors: [404],
   }),

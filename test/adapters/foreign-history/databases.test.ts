@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readForeignHistory } from '../../../src/adapters/foreign-history/read-foreign-history.ts'
-import { JELLYFIN, KODI, makeDatabase, MOVIE, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI, type Rows } from './databases.ts'
+import { makeDatabase, MOVIE, type Rows } from './databases.ts'
+import { JELLYFIN, KODI, OLD_KODI, OLD_JELLYFIN_ITEMS, OLD_JELLYFIN_USERS, PLEX, TAUTULLI } from './schemas.ts'
 
 const BRAZIL = { imdb: 'tt0088846', tmdb: '68', title: 'Brazil', year: 1985 }
 const seconds = (iso: string): number => Date.parse(iso) / 1000
@@ -46,9 +47,9 @@ t.test('Jellyfin 10.11: what was watched, how often, when last, and where it was
   t.equal(undated, 1, 'Alien, at no known time')
   const heat = { imdb: null, tmdb: null, title: 'Heat', year: 1985, watchedMs: 0 }
   t.strictSame(watches, [
-    { user: 'A-1', ...BRAZIL, watchedMs: 0, watchedAt: '2024-05-01T20:15:00.123Z', plays: 3, positionMs: null },
+    { user: 'A-1', ...BRAZIL, watchedMs: 0, watchedAt: '2024-05-01T20:15:00.123Z', plays: 3, tally: true, positionMs: null },
     { user: 'A-1', ...heat, watchedAt: '2024-06-01T10:00:00.000Z', plays: 0, positionMs: 3_600_000 },
-    { user: 'B-2', ...heat, title: 'Ran', watchedAt: '2024-07-01T09:59:59.999Z', plays: 1, positionMs: null },
+    { user: 'B-2', ...heat, title: 'Ran', watchedAt: '2024-07-01T09:59:59.999Z', plays: 1, tally: true, positionMs: null },
     { user: 'B-2', ...heat, title: 'Ran', watchedAt: '2024-07-01T10:00:00.000Z', plays: 0, positionMs: 60_000 },
   ])
 })
@@ -78,7 +79,7 @@ t.test('Jellyfin before 10.11: the films in one database, the names of the users
       },
     ],
   })
-  const watch = { user: '1', ...BRAZIL, watchedMs: 0, watchedAt: '2020-02-03T04:05:06.000Z', plays: 2, positionMs: null }
+  const watch = { user: '1', ...BRAZIL, watchedMs: 0, watchedAt: '2020-02-03T04:05:06.000Z', plays: 2, tally: true, positionMs: null }
   const nameless = await readForeignHistory('jellyfin', file)
   t.strictSame([nameless.users, nameless.watches], [[{ id: '1', name: 'User 1' }], [watch]])
   const accounts = makeDatabase(folder, 'jellyfin.db', OLD_JELLYFIN_USERS, { Users: [{ Id: 'x', Username: 'Ann', InternalId: 1 }] })
@@ -132,13 +133,14 @@ t.test('Plex: each viewing, those that are only counted, and where a film was le
     { user: '7', imdb: null, tmdb: null, title: 'Ran', year: null, watchedAt: '2022-01-01T20:00:00.000Z', ...once },
     { user: '1', ...BRAZIL, watchedAt: '2023-01-01T20:00:00.000Z', ...once },
     { user: '1', ...BRAZIL, watchedAt: '2024-01-01T20:00:00.000Z', ...once },
-    { user: '1', ...BRAZIL, watchedAt: '2024-01-01T19:59:59.999Z', ...once, plays: 3 },
+    { user: '1', ...BRAZIL, watchedAt: '2024-01-01T19:59:59.999Z', ...once, plays: 5, tally: true },
     { user: '7', imdb: 'tt0113277', tmdb: null, title: 'Heat', year: 1995, watchedAt: '2024-02-01T10:00:00.000Z', ...once, plays: 0, positionMs: 90_000 },
   ]) // prettier-ignore
 })
 
 t.test("Kodi: plays and resume points, in the time of its machine's zone", async (t) => {
-  const file = makeDatabase(t.testdir(), 'MyVideos131.db', KODI, {
+  const folder = t.testdir()
+  const rows = {
     movie: [
       { idMovie: 1, idFile: 11, c00: 'Brazil', premiered: '1985-02-20' },
       { idMovie: 2, idFile: 12, c00: 'Heat', premiered: '1995' },
@@ -158,14 +160,20 @@ t.test("Kodi: plays and resume points, in the time of its machine's zone", async
       { media_id: 1, media_type: 'movie', value: '68', type: 'tmdb' },
       { media_id: 2, media_type: 'tvshow', value: '99', type: 'tmdb' },
     ],
-  })
-  const { users, watches } = await readForeignHistory('kodi', file)
+  }
+  const { users, watches } = await readForeignHistory('kodi', makeDatabase(folder, 'MyVideos131.db', OLD_KODI, rows))
   t.strictSame(users, [{ id: 'kodi', name: 'Kodi' }])
   const at = (month: number): string => new Date(2024, month - 1, 1, 20, 15).toISOString()
   t.strictSame(watches, [
-    { user: 'kodi', ...BRAZIL, watchedMs: 0, watchedAt: at(5), plays: 2, positionMs: null },
+    { user: 'kodi', ...BRAZIL, watchedMs: 0, watchedAt: at(5), plays: 2, tally: true, positionMs: null },
     { user: 'kodi', imdb: null, tmdb: null, title: 'Heat', year: 1995, watchedMs: 0, watchedAt: at(6), plays: 0, positionMs: 61_500 },
   ])
+  const ofVersions = {
+    ...rows,
+    bookmark: [{ idFile: null, idVersion: 5, timeInSeconds: 61.5, totalTimeInSeconds: 7000, type: 1 }],
+    videoversion: [{ idVersion: 5, idFile: 12, idMedia: 2, media_type: 'movie' }],
+  }
+  t.strictSame((await readForeignHistory('kodi', makeDatabase(folder, 'MyVideos140.db', KODI, ofVersions))).watches, watches)
 })
 
 t.test('Tautulli: sessions of one viewing are one, pauses do not count, and the end decides', async (t) => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readForeignHistory } from '../../../src/adapters/foreign-history/read-foreign-history.ts'
 import type { ForeignProgram } from '../../../src/ports/foreign-history.ts'
-import { KODI, makeDatabase } from './databases.ts'
+import { makeDatabase } from './databases.ts'
+import { KODI } from './schemas.ts'
 
 const readText = (t: { testdir(): string }, program: ForeignProgram, text: string) => {
   const file = join(t.testdir(), 'export')
@@ -28,7 +29,9 @@ t.test('what Jellyfin answers for one user', async (t) => {
   ]
   const { users, watches } = await readText(t, 'jellyfin', JSON.stringify({ Items: items, TotalRecordCount: 3 }))
   t.strictSame(users, [{ id: '', name: 'Jellyfin' }])
-  t.strictSame(watches, [{ user: '', ...PONYO, watchedAt: '2024-05-01T20:15:00.123Z', watchedMs: 0, plays: 2, positionMs: null }])
+  t.strictSame(watches, [
+    { user: '', ...PONYO, watchedAt: '2024-05-01T20:15:00.123Z', watchedMs: 0, plays: 2, tally: true, positionMs: null },
+  ])
 })
 
 t.test("Trakt's history and its list of watched films", async (t) => {
@@ -43,7 +46,7 @@ t.test("Trakt's history and its list of watched films", async (t) => {
   const base = { user: 'trakt', ...PONYO, watchedMs: 0, positionMs: null }
   t.strictSame(watches, [
     { ...base, watchedAt: '2024-05-01T20:15:00.000Z', plays: 1 },
-    { ...base, watchedAt: '2024-07-01T20:15:00.000Z', plays: 3 },
+    { ...base, watchedAt: '2024-07-01T20:15:00.000Z', plays: 3, tally: true },
   ])
   t.equal(undated, 1)
 })

@@ -82,6 +82,54 @@ t.test('each item is taken once, however often it comes, in one request or in se
   t.strictSame(await ownOf(node, ann, brazil), { watched: true, watchedAt: FIRST, plays: 3, left: null })
 })
 
+t.test('what a program counts in all is added once, however the count has grown since', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const counted = (plays: number, watchedAt: string) => ({ ...BRAZIL, plays, tally: true as const, watchedAt })
+  const jellyfin = { source: 'jellyfin' }
+  const first = allowed(await take(node, ann, [counted(3, FIRST)], jellyfin))
+  t.match(allowed(await take(node, ann, [counted(4, ITEM.watchedAt)], jellyfin)), { imported: 1 })
+  t.match(await ownOf(node, ann, brazil), { plays: 4 })
+  t.equal((await history(node, ann)).length, 2)
+  t.match(allowed(await take(node, ann, [counted(4, '2020-04-01T20:00:00.000Z')], jellyfin)), { imported: 0, known: 1 }, 'begun again')
+  t.match(allowed(await take(node, ann, [counted(2, ITEM.watchedAt)], { source: 'kodi' })), { imported: 1 })
+  t.match(await ownOf(node, ann, brazil), { plays: 6 }, 'another program has counted others')
+  t.equal(await undo(node, ann, first.importId), undefined)
+  t.match(await ownOf(node, ann, brazil), { plays: 3 })
+})
+
+t.test('single viewings and a count of all of them add up to the count', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const counted = (plays: number, watchedAt: string) => ({ ...BRAZIL, plays, tally: true as const, watchedAt })
+  const plex = { source: 'plex' }
+  t.match(allowed(await take(node, ann, [BRAZIL, counted(5, FIRST)], plex)), { imported: 2 })
+  const later = '2021-03-01T20:00:00.000Z'
+  t.match(allowed(await take(node, ann, [BRAZIL, { ...BRAZIL, watchedAt: later }, counted(6, '2021-03-01T19:59:59.999Z')], plex)), {
+    imported: 1,
+    known: 2,
+  })
+  t.match(await ownOf(node, ann, brazil), { plays: 6 })
+})
+
+t.test('counts that have waited for their film are added once, and wait no longer', async (t) => {
+  const { node, films, ann } = await household(t)
+  const counted = (plays: number, watchedAt: string) => ({ ...HEAT, plays, tally: true as const, watchedAt })
+  const kodi = { source: 'kodi' }
+  await take(node, ann, [counted(3, ITEM.watchedAt), counted(3, '2020-04-01T20:00:00.000Z')], kodi)
+  await take(node, ann, [counted(2, FIRST)], kodi)
+  node.films.put('/films/Heat (1995).mkv')
+  await node.scan(films)
+  await node.clock.advance(1_000)
+  await node.seen()
+  t.match(await ownOf(node, ann, await node.movieNamed('Heat')), { watched: true, plays: 3 })
+  t.match(
+    (await importsOf(node, ann)).map(({ imported, waiting }) => [imported, waiting]),
+    [
+      [1, 0],
+      [1, 0],
+    ],
+  )
+})
+
 t.test('a dry run says the same and does nothing', async (t) => {
   const { node, ann, brazil } = await household(t)
   const before = (await node.events()).length

@@ -172,10 +172,10 @@ t.test('the timeline tells when the player played, paused, sought and ended', as
     steps.map(({ kind, fromMs, toMs }) => [kind, fromMs / 1000, toMs / 1000]),
     [
       ['play', 0, 0],
-      ['beat', 0, 10],
-      ['beat', 10, 20],
+      ['play', 0, 10],
+      ['play', 10, 20],
       ['seek', 20, 3000],
-      ['pause', 3000, 3010],
+      ['play', 3000, 3010],
       ['end', 3010, 3010],
     ],
   )

@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { LifeStep } from '../../../src/app/history/movie-life.ts'
 import type { ListPage } from '../../../src/app/read-models/page.ts'
+import { movie } from '../../../src/domain/movies/movie.ts'
+import { movieStream } from '../../../src/events/streams.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 async function household(t: Parameters<typeof openNodeFixture>[0]) {
@@ -76,6 +78,24 @@ t.test('the life of a film begins with its discovery, and has each step and view
   t.strictSame(new Set(viewers), new Set([ann.caller.userId, bob.caller.userId]))
   t.equal(viewers.length, 2)
   t.match(await node.movieLife.of(asking(stranger), brazil.id, { limit: 10 }), { refusal: 'not-found' })
+})
+
+t.test('a life goes on when files move and are replaced, and when the movie is matched', async (t) => {
+  const node = await openNodeFixture(t)
+  node.films.put('/films/Heat (1995).mkv')
+  const films = await node.newLibrary('/films')
+  await node.scan(films)
+  const admin = await node.person({ role: 'admin' })
+  const { id } = await node.movieNamed('Heat')
+  node.films.move('/films/Heat (1995).mkv', '/films/Heat/Heat (1995).mkv')
+  await node.scan(films)
+  node.films.put('/films/Heat/Heat (1995).mkv', { content: 'another cut', sizeBytes: 9_000 })
+  await node.scan(films)
+  const event = { type: 'MovieMatchPinned', data: { movieId: id, tmdb: '949', imdb: null, title: null, year: null } } as const
+  await node.commandHandler.execute({ stream: movieStream(id), decider: movie }, () => [event], { actor: 'cli', command: 'pin' })
+  await node.seen()
+  const kinds = (await life(node, admin, id)).map(({ kind }) => kind).toReversed()
+  t.match(kinds.join(' '), /^discovered .*file_added.* file_moved .*file_replaced.* match_pinned/)
 })
 
 t.test('users see their own viewings, names of files, and not who did it', async (t) => {

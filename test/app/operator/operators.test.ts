@@ -88,6 +88,11 @@ t.test('replay knows what was known then, and no more', async (t) => {
   t.match(then, { seq: toSeq(before), viewings: 0, latest: [], libraries: [{ movieCount: 1, missingCount: 0 }] })
   const now = allowed(await node.operators.replay(`seq:${toSeq(await node.town.log.head())}`, forever))
   t.match(now, { viewings: 1, latest: [{ name: 'Somebody', title: 'Alien', isOver: true }], users: { length: 2 } })
+  const marked = toSeq(await node.town.log.head())
+  const [{ id: viewingId } = { id: '' }] = (await node.documents.viewings.find({ limit: 1 })).items
+  await node.history.hide(caller, viewingId, ORIGIN)
+  const removed = allowed(await node.operators.replay(`seq:${marked}`, forever))
+  t.match(removed, { seq: marked, viewings: 0, latest: [] }, 'what was removed since stays removed')
   t.match(allowed(await node.operators.replay('seq:0', forever)), { at: null, users: [], libraries: [] })
   for (const until of ['yesterday', 'seq:99999', '2999-01-01T00:00:00Z']) {
     t.match(await node.operators.replay(until, forever), { refusal: 'invalid', path: 'until' }, until)

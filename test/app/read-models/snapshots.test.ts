@@ -11,7 +11,7 @@ import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { collectionOf } from '../../../projections/views/view.ts'
 import { START, type Position } from '../../../src/events/position.ts'
 import { appendFilms } from '../../bench/films.ts'
-import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 const clock = createSystemClock()
@@ -127,6 +127,35 @@ t.test('a node that has lost its lease writes nothing more', async (t) => {
   const before = await all(store)
   await t.rejects(writeSnapshots({ log, store, clock, epoch: 1, stretch: STRETCH }, STAYS), { message: /Another node/ })
   t.strictSame(await all(store), before)
+})
+
+t.test('an administrator has the snapshots made anew at will', async (t) => {
+  const { node } = await lively(t)
+  const { caller } = await node.person({ role: 'admin' })
+  const { store, log } = node.town
+  await store.drop(SNAPSHOTS.name)
+  await writeSnapshots({ log, store, clock, epoch: 1, stretch: STRETCH }, STAYS)
+  t.ok((await createSnapshots(store).ends()).length > 0)
+  const asked = allowed(await node.projections.rebuild('snapshots', caller, ORIGIN))
+  t.match(asked, { name: 'snapshots', state: 'catching-up', rebuild: { progress: 0 } })
+  t.strictSame(await createSnapshots(store).ends(), [])
+  t.match((await node.events()).at(-1), { type: 'RebuildRequested', data: { projection: 'snapshots' } })
+})
+
+t.test('snapshots that are gone are made again, also while the log does not grow', async (t) => {
+  const { node } = await lively(t)
+  const store = createMemoryReadStore()
+  const stop = new AbortController()
+  const deps = { log: node.town.log, store, clock: node.clock, epoch: 1, stretch: STRETCH }
+  const kept = t.rejects(keepSnapshots(deps, stop.signal))
+  await node.clock.advance(1_000)
+  const before = await all(store)
+  t.ok(before.length > 0)
+  await store.drop(SNAPSHOTS.name)
+  await node.clock.advance(120_000)
+  t.strictSame(await all(store), before)
+  stop.abort()
+  await kept
 })
 
 t.test('a log that has not grown is not read again', async (t) => {

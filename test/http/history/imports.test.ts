@@ -36,7 +36,7 @@ t.test('items are taken as the contract has them', async (t) => {
   const { ask, taken } = await opened(t)
   const items = [
     ITEM,
-    { tmdbId: 12720, watchedAt: '2024-05-01T20:15:00Z', plays: 3, watchedSeconds: 61.5 },
+    { tmdbId: 12720, watchedAt: '2024-05-01T20:15:00Z', plays: 3, tally: true, watchedSeconds: 61.5 },
     { title: 'Ponyo', year: 2008, imdbId: 'tt0876563', watchedAt: '2024-05-01T20:15:00Z', position: 600.25 },
   ]
   const { status, text } = await ask('POST', URL, { body: { source: 'trakt', items } })
@@ -50,7 +50,7 @@ t.test('items are taken as the contract has them', async (t) => {
       dryRun: false,
       items: [
         { ...plain, tmdb: '12720' },
-        { ...plain, tmdb: '12720', plays: 3, watchedMs: 61_500 },
+        { ...plain, tmdb: '12720', plays: 3, tally: true, watchedMs: 61_500 },
         { ...plain, tmdb: null, imdb: 'tt0876563', title: 'Ponyo', year: 2008, plays: 0, positionMs: 600_250 },
       ],
     },
@@ -108,6 +108,7 @@ const ENTRY: ExportedEntry = {
   client: null,
   clientKey: null,
   hidden: false,
+  over: true,
   externalIds: { tmdb: '68', imdb: 'tt0088846' },
 }
 

@@ -18,12 +18,18 @@ import { createFakeServices } from '../../fixtures/fake-services.ts'
 export interface Node {
   readonly house: NodeFixture
   /** Asks with an access token. */
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<{ status: number; body: string }>
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answer>
   /** Opens an answer and reads none of it yet. */
   get(path: string): Promise<IncomingMessage>
   events(token: string): Promise<EventClient>
   /** Sessions that have asked for a segment. */
   readonly waiting: ReadonlySet<string>
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, unknown>>
 }
 
 interface Asked {
@@ -99,7 +105,7 @@ export async function openNode(
       const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
       const headers = { ...bearer, ...(key === undefined ? {} : { 'idempotency-key': key }) }
       const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
-      return { status: answer.statusCode, body: answer.body }
+      return { status: answer.statusCode, body: answer.body, headers: answer.headers }
     },
     async get(path) {
       const asked = request(`${url}${path}`, { agent: false }).end()

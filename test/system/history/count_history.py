@@ -2,66 +2,14 @@
 
 usage: count_history.py EVENTS QUESTIONS     (both: a JSON document a line)
 
-EVENTS: {type, at, id, data}, in the order of the log. QUESTIONS: {path, query, client, answer}: what was asked and what was answered,
-and the client of each session (of the first question alone). Prints each answer that is not what is counted here, and how many.
+EVENTS: {type, at, seq, data}, in the order of the log. QUESTIONS: {path, query, answer, csv, clients}: what was asked and what was
+answered, the same as CSV of some, and the client of each session (of the first question alone). Prints each answer that is not what is counted here, and how many.
 """
-import collections, datetime, json, math, sys, zoneinfo
+import collections, csv, datetime, io, json, math, sys, zoneinfo
+from lived_viewings import UTC, entry, facts_of, ms, shown, timeline, viewings_of
 
-UTC = datetime.timezone.utc
+CLIENTS, HIDDEN = {}, set()
 CYCLES = {"hourOfDay": 24, "dayOfWeek": 7, "hourOfWeek": 168}
-
-
-def ms(text):
-    moment = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return round((moment - datetime.datetime(1970, 1, 1, tzinfo=UTC)) / datetime.timedelta(milliseconds=1))
-
-
-class Viewing:
-    def __init__(self, user, movie, library, source, start, end=None):
-        self.user, self.movie, self.library, self.source, self.start, self.end = user, movie, library, source, start, end
-        self.watched, self.completed, self.hidden, self.client = 0, source != "playback", False, None
-        self.method = self.resolution = None
-        self.place = self.length = 0
-
-
-def viewings_of(events, clients):
-    """Viewings by id: each is one session, one mark by hand or one imported entry."""
-    found, place, beat = {}, {}, {}
-    for event in events:
-        kind, data, at = event["type"], event["data"], ms(event["at"])
-        session = data.get("sessionId")
-        if kind == "PlaybackStarted":
-            viewing = Viewing(data["userId"], data["movieId"], data["libraryId"], "playback", at)
-            viewing.method, viewing.resolution, viewing.client = data["method"], data.get("resolution"), clients.get(session)
-            found[session], place[session], beat[session] = viewing, data["positionMs"], at
-            viewing.length = data["durationMs"]
-        elif kind == "PlaybackHeartbeat" and session in found:
-            if data["rate"] > 0:
-                film = (data["positionMs"] - place[session]) / data["rate"]
-                found[session].watched += max(0, math.floor(min(film, at - beat[session], 30_000)))
-            place[session], beat[session] = data["positionMs"], at
-        elif kind == "PlaybackSeeked":
-            place[session] = data["positionMs"]
-        elif kind in ("PlaybackEnded", "PlaybackExpired") and found[session].end is None:
-            found[session].end = at if kind == "PlaybackEnded" else ms(data["expiredAt"])
-        elif kind == "MovieCompleted" and session in found:
-            found[session].completed = True
-        elif kind == "MovieMarkedWatched" and not data.get("again"):
-            when = ms(data["watchedAt"])
-            found[event["viewing"]] = Viewing(data["userId"], data["movieId"], data.get("libraryId"), "manual", when, when)
-        elif kind == "WatchImported":
-            when = ms(data["watchedAt"])
-            viewing = Viewing(data["userId"], data["movieId"], data["libraryId"], "import", when, when)
-            viewing.watched, viewing.completed = data["watchedMs"], data["left"] is None
-            found[data["viewingId"]] = viewing
-        elif kind == "WatchImportUndone":
-            for one in data["viewingIds"]:
-                found.pop(one, None)
-        elif kind == "HistoryHidden":
-            found[data["viewingId"]].hidden = True
-    for key, position in place.items():
-        found[key].place = position
-    return {key: viewing for key, viewing in found.items() if not viewing.hidden}
 
 
 def fitting(viewings, query):
@@ -141,7 +89,17 @@ def concurrency(viewings, query):
         count += changes[moment]
         if moment < end and (moment == start or changes[moment]):
             points[moment] = count
-    return {"max": max(points.values()), "points": points}
+    slots = int(query["points"])
+    if len(points) <= slots:
+        return {"exact": True, "max": max(points.values()), "points": points}
+    # Of each slot the most: what began before it, and what changed within it.
+    edges = [start + (end - start) * slot // slots for slot in range(slots + 1)]
+    moments = sorted(points)
+    merged = {}
+    for first, last in zip(edges, edges[1:]):
+        at_first = [points[moment] for moment in moments if moment <= first][-1]
+        merged[first] = max([at_first] + [points[moment] for moment in moments if first < moment < last])
+    return {"exact": False, "max": max(points.values()), "points": merged}
 
 
 def finish(some, _):
@@ -166,7 +124,18 @@ def rewatched(some, _):
     return result
 
 
-def year(some, query):
+def named(movies, names):
+    """The five with most seconds, then plays, of what the movies are called under."""
+    sums = collections.defaultdict(lambda: [0, 0])
+    for movie, one in movies.items():
+        for name in names.get(movie, []):
+            sums[name][0] += one["seconds"]
+            sums[name][1] += one["plays"]
+    order = sorted(sums, key=lambda name: (-round(sums[name][0] * 1000), -sums[name][1], name))[:5]
+    return [[name, sums[name][1], sums[name][0]] for name in order]
+
+
+def year(some, query, facts):
     zone = zoneinfo.ZoneInfo(query["tz"])
     ones = sorted((one for one in some.values() if local(one.start, zone).year == int(query["year"])), key=lambda one: one.start)
     movies = {movie: measures(group) for movie, group in grouped(ones, lambda one: one.movie).items()}
@@ -182,6 +151,8 @@ def year(some, query):
         "first": ones[0].start if ones else None,
         "last": ones[-1].start if ones else None,
         "top": sorted((one["seconds"] for one in movies.values()), reverse=True)[:5],
+        "genres": named(movies, facts[0]),
+        "people": named(movies, facts[1]),
     }
 
 
@@ -189,7 +160,8 @@ def told_year(answer):
     longest, seen = answer["longestEvening"], {name: answer[name] and ms(answer[name]["startedAt"]) for name in ("first", "last")}
     figures = {name: answer[name] for name in ("plays", "seconds", "users", "movies", "completed", "busiestHour")}
     top_seconds = [one["seconds"] for one in answer["topMovies"]]
-    return {**figures, **seen, "longestEvening": longest and [longest["date"], longest["seconds"]], "top": top_seconds}
+    names = {name: [[one["name"], one["plays"], one["seconds"]] for one in answer[name]] for name in ("genres", "people")}
+    return {**figures, **seen, **names, "longestEvening": longest and [longest["date"], longest["seconds"]], "top": top_seconds}
 
 
 def told(path, answer):
@@ -210,18 +182,64 @@ def told(path, answer):
     if path == "top":
         return {str(one["key"]): {name: one[name] for name in ("plays", "seconds", "users")} for one in answer["items"]}
     if path == "concurrency":
-        return {"max": answer["max"]["count"], "points": {ms(point["at"]): point["count"] for point in answer["points"]}}
-    return {one["id"]: [ms(one["startedAt"]), one["watchedSeconds"], one["completed"]] for one in answer}
+        return {"exact": answer["exact"], "max": answer["max"]["count"], "points": {ms(point["at"]): point["count"] for point in answer["points"]}}
+    if path == "timeline":
+        return [{**one, "since": ms(one["since"]), "at": ms(one["at"]), "from": ms_in(one["from"]), "to": ms_in(one["to"])} for one in answer]
+    listed = {one.pop("id"): one for one in answer}
+    for one in listed.values():
+        one["startedAt"], one["endedAt"] = ms(one["startedAt"]), one["endedAt"] and ms(one["endedAt"])
+    return listed
 
 
-def counted(path, viewings, query):
+def ms_in(seconds):
+    return round(seconds * 1000)
+
+
+def cells(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+def table_fits(path, answer, text):
+    """Whether a table says the same as the answer."""
+    header, *rows = cells(text)
+    written = lambda *values: ["" if value is None else str(value).lower() if isinstance(value, bool) else plain(value) for value in values]
+    if path == "overview":
+        return [header] + rows == [list(answer), written(*answer.values())]
+    if path == "plays":
+        columns = [answer["total"]] + [one["values"] for one in answer["series"]]
+        lines = zip(answer["buckets"], zip(*columns))
+        return rows == [written(bucket["key"], bucket["from"], bucket["to"], *values) for bucket, values in lines]
+    if path == "top":
+        return rows == [written(*(one[name] for name in header)) for one in answer["items"]]
+    if path == "concurrency":
+        return rows == [written(point["at"], point["count"]) for point in answer["points"]]
+    if path in ("finish", "rewatched"):
+        names = ("plays", "users", "finishedBy") if path == "finish" else ("users", "times")
+        lines = [[*(one[name] for name in names), *one.get("left", [])] for one in answer["items"]]
+        return [row[0] for row in rows] == [one["movie"]["id"] for one in answer["items"]] and [row[2:] for row in rows] == [written(*line) for line in lines]
+    return len(rows) > 0
+
+
+def plain(value):
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def counted(path, events, viewings, query):
+    if path == "timeline":
+        return timeline(events, query["id"])
+    if "asOf" in query:
+        then = [event for event in events if event["seq"] <= int(query["asOf"].removeprefix("seq:"))]
+        viewings = {key: one for key, one in viewings_of(then, CLIENTS).items() if key not in HIDDEN}
+        query = {name: value for name, value in query.items() if name != "asOf"}
     if path == "concurrency":
         within = {name: value for name, value in query.items() if name not in ("from", "to")}
         return concurrency(fitting(viewings, within), query)
     some = fitting(viewings, query)
-    if path == "history":
-        return {key: [one.start, one.watched / 1000, one.completed] for key, one in some.items()}
-    figures = {"overview": overview, "plays": plays, "top": top, "finish": finish, "rewatched": rewatched, "year": year}
+    if path in ("history", "movie-history"):
+        return {key: entry(one) for key, one in some.items()}
+    if path == "year":
+        return year(some, query, facts_of(events))
+    figures = {"overview": overview, "plays": plays, "top": top, "finish": finish, "rewatched": rewatched}
     return figures[path](some, query)
 
 
@@ -238,13 +256,18 @@ def main(events, questions):
     with open(questions, encoding="utf-8") as lines:
         asked = [json.loads(line) for line in lines]
     with open(events, encoding="utf-8") as lines:
-        viewings = viewings_of(map(json.loads, lines), asked[0]["clients"])
+        happened = [json.loads(line) for line in lines]
+    CLIENTS.update(asked[0]["clients"])
+    everything = viewings_of(happened, CLIENTS)
+    HIDDEN.update(key for key, one in everything.items() if one.hidden)
+    viewings = shown(everything)
     wrong = 0
     for one in asked:
-        ours, theirs = counted(one["path"], viewings, one["query"]), told(one["path"], one["answer"])
-        if not same(ours, theirs):
+        fits = "csv" not in one or table_fits(one["path"], one["answer"], one["csv"])
+        ours, theirs = counted(one["path"], happened, viewings, one["query"]), told(one["path"], one["answer"])
+        if not (same(ours, theirs) and fits):
             wrong += 1
-            print(json.dumps({"path": one["path"], "query": one["query"], "counted": ours, "answered": theirs})[:4000])
+            print(json.dumps({"path": one["path"], "query": one["query"], "counted": ours, "answered": theirs, "table": fits})[:4000])
     total = sum(one.watched for one in viewings.values()) // 1000
     print(json.dumps({"questions": len(asked), "wrong": wrong, "viewings": len(viewings), "seconds": total}))
     return 1 if wrong else 0

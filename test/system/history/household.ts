@@ -7,7 +7,11 @@ import { createSystemClock } from '../../../src/adapters/node/clock.ts'
 import { createSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import { createSqliteVault } from '../../../src/adapters/sqlite/vault.ts'
+import { movie } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
+import { movieStream } from '../../../src/events/streams.ts'
+import type { MovieId } from '../../../src/vocabulary/id.ts'
+import { factsOf } from '../../fixtures/film-data.ts'
 import { START, type Position } from '../../../src/events/position.ts'
 import type { StoredEvent } from '../../../src/events/envelope.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
@@ -18,7 +22,7 @@ export interface HouseholdOptions {
   /** For the log, the read models and the vault. */
   readonly folder: string
   readonly seed: number
-  /** Films that are begun; each makes some 125 events. */
+  /** Films that are begun; each makes some 75 events. */
   readonly viewings: number
   /** Done now and then, this many times in all. */
   readonly onTheWay?: { readonly times: number; readonly work: (node: NodeFixture) => Promise<unknown> }
@@ -30,6 +34,8 @@ export interface Household {
   readonly people: readonly Person[]
   readonly movieIds: readonly string[]
   readonly libraryIds: readonly string[]
+  /** The last event of the year. */
+  readonly lived: Position
   /** Which client each session was of, as nobody can read it in the log. */
   readonly clients: ReadonlyMap<string, string>
 }
@@ -70,6 +76,7 @@ export async function liveAYear(
   const libraryIds = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
   for (const libraryId of libraryIds) await node.scan(libraryId)
   const movieIds = await Promise.all(Array.from({ length: FILMS }, async (_, n) => (await node.movieNamed(`Film ${n}`)).id))
+  for (const [n, movieId] of movieIds.entries()) await describe(node, movieId, n)
   const people = [await node.person({ role: 'admin' })]
   for (const account of [{}, {}, { maxConcurrentStreams: 1 }, { libraryAccess: 'selected', libraryIds: libraryIds.slice(1) } as const])
     people.push(await node.person(account))
@@ -86,6 +93,11 @@ export async function liveAYear(
     if (random.chance(0.15)) day.at(atMs - 20 * MINUTE_MS, () => doSomething({ node, person, movieId: random.pick(movieIds), random }))
     // An administrator, or a time server, puts the clock back while a film is on.
     if (random.chance(0.01)) day.at(atMs + 7 * MINUTE_MS + 1, async () => node.clock.setNow(node.clock.now() - 3 * MINUTE_MS))
+    // A film begins on a clock that runs ahead, and ends on one that is right again: before it began, if it is short.
+    if (random.chance(0.02)) {
+      day.at(atMs - 1, async () => day.runAhead(4 * MINUTE_MS))
+      day.at(atMs + random.pick([15_001, 100_001, 600_001]), async () => day.runAhead(0))
+    }
   }
   const { times, work } = onTheWay ?? { times: 0, work: async () => {} }
   for (let n = 1; n <= times; n++) day.at(FROM + ((TO - FROM - 86_400_000) * n) / times, () => work(node))
@@ -93,7 +105,17 @@ export async function liveAYear(
   node.clock.setNow(Math.max(node.clock.now(), TO))
   await node.clock.advance(150_000)
   await node.seen()
-  return { node, people, movieIds, libraryIds, clients }
+  return { node, people, movieIds, libraryIds, lived: await town.log.head(), clients }
+}
+
+/** As a scan that has found a description beside the film. */
+async function describe(node: NodeFixture, movieId: MovieId, n: number): Promise<void> {
+  const genres = ['Drama', 'War', 'Comedy', 'Crime', 'Family', 'Travel'].filter((_, place) => (n + place) % 3 !== 0)
+  const cast = [0, 1, 2].map((place) => ({ name: `Actor ${(n * 7 + place * 5) % 23}`, character: null }))
+  const facts = factsOf(`Film ${n}`, 1950 + n, { genres, cast })
+  const event = { type: 'MovieIdentified', data: { movieId, source: 'nfo', confidence: 1, facts } } as const
+  const author = { actor: 'system', command: 'scan' }
+  await node.commandHandler.execute({ stream: movieStream(movieId), decider: movie }, () => [event], author)
 }
 
 function beginningOf(n: number, viewings: number, random: Random): number {
@@ -103,13 +125,20 @@ function beginningOf(n: number, viewings: number, random: Random): number {
 
 interface Day {
   at(atMs: number, work: () => Promise<unknown>): void
+  /** From now on the clock shows so much more than the time. */
+  runAhead(ms: number): void
   /** Does all of it in order, each when its time has come. */
   live(): Promise<void>
 }
 
 function createDay({ clock }: NodeFixture): Day {
   const planned: { readonly atMs: number; readonly work: () => Promise<unknown> }[] = []
+  let aheadOfTimeMs = 0
   return {
+    runAhead(ms) {
+      clock.setNow(clock.now() - aheadOfTimeMs + ms)
+      aheadOfTimeMs = ms
+    },
     at(atMs, work) {
       let [low, high] = [0, planned.length]
       while (low < high) {
@@ -121,10 +150,10 @@ function createDay({ clock }: NodeFixture): Day {
     },
     async live() {
       for (let next = planned.pop(); next; next = planned.pop()) {
-        const aheadMs = next.atMs - clock.now()
+        const aheadMs = next.atMs + aheadOfTimeMs - clock.now()
         // Timers, which take most of the work of a test, need no more than this: sessions that nobody ends are over after two minutes.
         if (aheadMs > 5 * MINUTE_MS) await clock.advance(150_000)
-        if (aheadMs > 0) clock.setNow(next.atMs)
+        if (aheadMs > 0) clock.setNow(next.atMs + aheadOfTimeMs)
         await next.work()
       }
     },

@@ -1,0 +1,61 @@
+/** Viewings that still go on: so few that they are filtered and added up here, each time anew. */
+import type { ViewingDocument } from '../../../projections/views/viewings.ts'
+import type { Bucket, Filter, Sum, Sums } from '../../ports/read-store.ts'
+import type { Collection } from '../read-models/read-models.ts'
+
+/** More sessions than any server plays at once. */
+const LIVE_MAX = 1_000
+
+export async function goingOnIn(viewings: Pick<Collection<ViewingDocument>, 'find'>): Promise<readonly ViewingDocument[]> {
+  const where: readonly Filter[] = [
+    { field: 'hidden', op: 'eq', value: false },
+    { field: 'endedAt', op: 'eq', value: null },
+  ]
+  return (await viewings.find({ where, limit: LIVE_MAX })).items
+}
+
+type Value = Sum['keys'][number]
+const valueOf = (viewing: ViewingDocument, field: string): Value => Object(viewing)[field] ?? null
+
+/** As a store filters: a value that is not there fits nothing but `eq null`. */
+export const fits = (viewing: ViewingDocument, where: readonly Filter[]): boolean =>
+  where.every((filter) => {
+    const value = valueOf(viewing, filter.field)
+    switch (filter.op) {
+      case 'eq':
+        return value === filter.value
+      case 'in':
+        return typeof value !== 'boolean' && value !== null && filter.values.includes(value)
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        return value !== null && COMPARISONS[filter.op](value, filter.value)
+      default:
+        throw new TypeError(`Viewings have no lists: ${filter.op}`)
+    }
+  })
+
+const COMPARISONS: Readonly<Record<'gt' | 'gte' | 'lt' | 'lte', (a: NonNullable<Value>, b: string | number) => boolean>> = {
+  gt: (a, b) => a > b,
+  gte: (a, b) => a >= b,
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+}
+
+/** One part of a group for each. */
+export const sumsOf = (viewings: readonly ViewingDocument[], { where = [], by = [], bucket, of }: Sums): readonly Sum[] =>
+  viewings
+    .filter((viewing) => fits(viewing, where))
+    .map((viewing) => ({
+      bucket: bucket ? placeOf(valueOf(viewing, bucket.field), bucket) : null,
+      keys: by.map((field) => valueOf(viewing, field)),
+      count: 1,
+      sum: Number(valueOf(viewing, of)),
+    }))
+
+function placeOf(value: Value, { offset, width, cycle }: Bucket): number | null {
+  if (typeof value !== 'number') return null
+  const place = Math.floor((value + offset) / width)
+  return cycle === undefined ? place : ((place % cycle) + cycle) % cycle
+}
