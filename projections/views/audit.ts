@@ -36,7 +36,7 @@ export const auditEdgeId = (position: Position): string => `edge:${position}`
 
 export const audit: View<AuditDocument> = {
   name: 'audit',
-  version: 1,
+  version: 2,
   fields: {
     seq: 'number',
     at: 'text',

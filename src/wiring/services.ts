@@ -94,7 +94,7 @@ export function createServices(options: ServiceOptions) {
   const liveViewsWatch = createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError })
   const lastChanges = createChangePositions({ access, readYourWrites, head: () => log.head() })
   const pages = createLogPages({ clock, log })
-  const liveEvents = createLiveEvents({ access, clock, documents, readYourWrites, log, pages })
+  const liveEvents = createLiveEvents({ access, clock, documents, readYourWrites, log, pages, sealer })
   const eventStreamPlaces = createEventStreamLimit({ leases, clock, node })
   const changes = createChanges({ access, documents, readYourWrites, pages })
   const commandHandler = createCommandHandler({ log, clock, ids, sealer, node })
