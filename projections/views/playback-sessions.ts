@@ -34,14 +34,14 @@ export interface SessionDocument extends StreamOptions {
 export interface SessionCommand {
   readonly id: CommandId
   readonly command: PlayerCommand
-  readonly message: string | null
+  readonly message: Sealed | null
 }
 
 const { put, change } = operations<SessionDocument>()
 
 export const playbackSessions: View<SessionDocument> = {
   name: 'playback_sessions',
-  version: 3,
+  version: 4,
   fields: {},
   indexes: [],
   handles: {

@@ -66,7 +66,7 @@ export const VERSIONS: Readonly<Record<EventType, number>> = {
   PlaybackHeartbeat: 1,
   PlaybackSeeked: 1,
   PlaybackEncoderChanged: 1,
-  PlaybackCommandIssued: 1,
+  PlaybackCommandIssued: 2,
   PlaybackEnded: 1,
   PlaybackExpired: 1,
   TranscodeRequested: 1,

@@ -69,11 +69,11 @@ export interface PlaybackEvents {
   PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
   /** Nobody makes pictures any more as the session began with: they are others from here on. `toneMapping`: missing where it stays. */
   PlaybackEncoderChanged: Playback & { readonly encoder: Encoder; readonly toneMapping?: ToneMapping }
-  /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches. */
+  /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches, sealed for them. */
   PlaybackCommandIssued: Playback & {
     readonly commandId: CommandId
     readonly command: PlayerCommand
-    readonly message: string | null
+    readonly message: Sealed | null
   }
   PlaybackEnded: Playback & {
     readonly fileId: FileId

@@ -4,8 +4,11 @@
 import { VERSIONS, type EventType } from './catalogue.ts'
 import type { JsonObject } from './envelope.ts'
 
-/** `Type@v` to a function that gives the data of version `v + 1`. None yet: every type is at version 1. */
-const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {}
+/** `Type@v` to a function that gives the data of version `v + 1`. */
+const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {
+  /** Messages were plain texts, which no erasure can forget: nobody keeps or shows them any more. */
+  'PlaybackCommandIssued@1': (data) => ({ ...data, message: null }),
+}
 
 export function isUpcastable(type: EventType, version: number): boolean {
   let v = version

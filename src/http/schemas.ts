@@ -1,7 +1,8 @@
 /** The schemas that have names: registered once, referred to by all. */
 import type { App } from './server/app.ts'
 import { AuditEntry, AuditEntryPage, CheckpointVerdict, ConsistencyProof, InclusionProof } from './audit/audit-schemas.ts'
-import { ErasureReceipt } from './audit/erasures-routes.ts'
+import { ErasureReceipt } from './audit/erasure-receipt.ts'
+import { Erasure } from './accounts/erasure-answer.ts'
 import { Change, ChangePage } from './feed/changes-schemas.ts'
 import { ErrorBody, ProblemBody } from './server/error-schemas.ts'
 import { Home } from './home/home-schemas.ts'
@@ -45,7 +46,7 @@ import { ServerInfo } from './server/server-schemas.ts'
 import { Scan, ScanChange, ScanChangePage, ScanPage } from './scans/scan-schemas.ts'
 import { SignedIn, SignedOut } from './accounts/sign-in-schemas.ts'
 import { TrickplayPlan } from './streaming/trickplay-schemas.ts'
-import { Erasure, Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
+import { Login, LoginPage, User, UserPage } from './accounts/user-schemas.ts'
 
 const NAMED = [
   AuditEntry,

@@ -88,7 +88,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
     feedInMemoryViews({
       log,
       store: liveStore,
-      views: [...access.feeds, lastChanges.feed, liveEvents.feed],
+      views: [...access.feeds, lastChanges.feed, liveEvents.feed, services.destroyedKeys],
       unfoldable,
       passed(position) {
         passed(position)

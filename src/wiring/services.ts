@@ -6,6 +6,7 @@ import { createAccounts } from '../app/accounts/accounts.ts'
 import { createAdminSeats } from '../app/accounts/admin-seats.ts'
 import { createChanges } from '../app/feed/changes.ts'
 import { createCommandHandler } from '../app/commands/command-handler.ts'
+import { createDestroyedKeys } from '../app/commands/destroyed-keys.ts'
 import { createDataExport } from '../app/accounts/data-export.ts'
 import { createReadModels } from '../app/read-models/read-models.ts'
 import { createEventStreamLimit } from '../app/feed/event-stream-limit.ts'
@@ -84,7 +85,6 @@ export function createServices(options: ServiceOptions) {
   const playlistTokens = createPlaylistTokens(clock)
   const access = createAccess(clock, {
     behindMs: () => readYourWrites.skews.behindMs(),
-    userGone: (userId) => sealer.forget(userId),
     sessionGone(sessionId) {
       streams.leave(sessionId)
       playlistTokens.forget(sessionId)
@@ -94,7 +94,7 @@ export function createServices(options: ServiceOptions) {
   const liveViewsWatch = createViewWatchdog({ clock, log, furthest: readYourWrites.furthest, onError })
   const lastChanges = createChangePositions({ access, readYourWrites, head: () => log.head() })
   const pages = createLogPages({ clock, log })
-  const liveEvents = createLiveEvents({ access, clock, documents, readYourWrites, log, pages })
+  const liveEvents = createLiveEvents({ access, clock, documents, readYourWrites, log, pages, sealer })
   const eventStreamPlaces = createEventStreamLimit({ leases, clock, node })
   const changes = createChanges({ access, documents, readYourWrites, pages })
   const commandHandler = createCommandHandler({ log, clock, ids, sealer, node })
@@ -250,6 +250,7 @@ export function createServices(options: ServiceOptions) {
     adminSeats,
     changes,
     commandHandler,
+    destroyedKeys: createDestroyedKeys(sealer),
     documents,
     eventStreamPlaces,
     exportData,

@@ -34,6 +34,7 @@ export async function measureEvents(report: Report, count: number): Promise<void
     clock,
     log,
     pages: createLogPages({ clock, log }),
+    sealer: { open: async () => undefined },
     readYourWrites: { waitFor: async () => {} },
     documents: { movies: { getMany: async () => [] }, scans: { getMany: async () => [] } } as never,
   })

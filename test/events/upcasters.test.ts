@@ -12,3 +12,10 @@ t.test('a version without a way to today’s is refused by name', async (t) => {
   t.throws(() => upcast('MovieDiscovered', VERSIONS.MovieDiscovered + 1, {}), /MovieDiscovered@2/)
   t.throws(() => upcast('MovieDiscovered', Number.NaN, {}), /MovieDiscovered@NaN/)
 })
+
+t.test('plain texts for people who watch, as the first version kept them, are shown nowhere any more', async (t) => {
+  t.strictSame(upcast('PlaybackCommandIssued', 1, { command: 'message', message: 'Dinner is ready' }), {
+    command: 'message',
+    message: null,
+  })
+})

@@ -112,7 +112,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     rooms: {
       foundation: ['server'],
       features: {
-        accounts: [],
+        accounts: ['audit'],
         libraries: [],
         movies: [],
         pictures: [],

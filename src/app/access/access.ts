@@ -2,7 +2,7 @@
  * Access: who is who and who may what, from live views in memory: each request, segments included, is judged in microseconds.
  */
 import { hash } from 'node:crypto'
-import type { LoginId, SessionId, UserId } from '../../vocabulary/id.ts'
+import type { LoginId, SessionId } from '../../vocabulary/id.ts'
 import { libraries, type LibraryDocument } from '../../../projections/views/libraries.ts'
 import { logins, type LoginDocument } from '../../../projections/views/logins.ts'
 import { playbackSessions, type SessionDocument } from '../../../projections/views/playback-sessions.ts'
@@ -38,16 +38,13 @@ export const hashToken = (token: string) => hash('sha256', token)
 export interface AccessOptions {
   /** How far the slowest clock of other nodes is behind this one's, in milliseconds. Default: there are no others. */
   readonly behindMs?: () => number
-  readonly userGone?: (userId: UserId) => void
   readonly sessionGone?: (sessionId: SessionId) => void
 }
 
-export function createAccess(clock: Clock, { behindMs = () => 0, userGone, sessionGone }: AccessOptions = {}): Access {
+export function createAccess(clock: Clock, { behindMs = () => 0, sessionGone }: AccessOptions = {}): Access {
   const idle = createIdleClock({ clock, behindMs })
   const byTokenHash = new Map<string, LoginDocument>()
-  const liveUsers = createInMemoryView(users, (before, after) => {
-    if (before && !after) userGone?.(before.id)
-  })
+  const liveUsers = createInMemoryView(users)
   const liveLogins = createInMemoryView(logins, (before, after) => {
     if (before) byTokenHash.delete(before.tokenHash)
     if (after) byTokenHash.set(after.tokenHash, after)

@@ -42,9 +42,12 @@ export interface AccountChanges {
   rehash(userId: UserId, known: { readonly password: string; readonly version: number }, address: string | null): Promise<void>
   /** Hides the account and frees its address. Refusals: `not-found`, `conflict` (last admin). */
   remove(userId: UserId, author: Author): Promise<Position | Refusal>
-  /** As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too. */
+  /**
+   * As `remove`, and nobody can read the personal fields any more. Takes somebody who was removed before, too; for one who was erased
+   * before it does whatever a crash has left undone.
+   */
   erase(userId: UserId, author: Author): Promise<Position | Refusal>
-  /** Destroys what opens the personal fields of an erased user, and writes down that it is done; repeating it does nothing. */
+  /** Frees the address of an erased user, destroys what opens the personal fields, and records that; repeating it does nothing. */
   shred(this: void, userId: UserId, author: Author): Promise<Position>
 }
 
@@ -100,28 +103,38 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
     return [result.position, left, taken, released].reduce(later)
   }
 
-  /** Ends the account by the given decision: out of the admins' seats before, its address free afterwards. */
+  /** Ends the account by the given decision: out of the admins' seats before. */
   async function end(userId: UserId, decide: (state: UserState) => Decision, author: Author): Promise<Position | Refusal> {
     const { account } = await commandHandler.load(target(userId))
     const left = account && isAdmin(account) ? await seats.leave(userId, author) : START
     if (isRefusal(left)) return left
-    const email = account && (await sealer.open(account.email))
     const result = await commandHandler.execute(target(userId), decide, author)
-    if (isRefusal(result)) return result
-    const released = email ? await accounts.releaseEmail(email, { userId, author }) : START
-    return [result.position, left, released].reduce(later)
+    return isRefusal(result) ? result : later(result.position, left)
+  }
+
+  /** The address of an account that has ended is free; nothing if it is, or if its key is destroyed: that comes after. */
+  async function freeEmail(userId: UserId, author: Author): Promise<Position> {
+    const { email: sealed } = await commandHandler.load(target(userId))
+    const email = sealed && (await sealer.open(sealed))
+    return email ? accounts.releaseEmail(email, { userId, author }) : START
+  }
+
+  async function removeNow(userId: UserId, author: Author): Promise<Position | Refusal> {
+    const removed = await end(userId, remove(userId), author)
+    return isRefusal(removed) ? removed : later(removed, await freeEmail(userId, author))
   }
 
   async function shred(userId: UserId, author: Author): Promise<Position> {
+    // Addresses and clients of requests are sealed with the key that goes: those of the erased person's own must not be asked for here.
+    const { actor, command, causation } = author
+    const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
+    const freed = await freeEmail(userId, by)
     await vault.destroyKey(userId)
     await vault.dropPasswordHashes(userId)
     sealer.forget(userId)
-    // What is personal in the author's request may have been sealed with that key.
-    const { actor, command, causation } = author
-    const by = { actor, command, ...(causation === undefined ? {} : { causation }) }
     const shredded = await commandHandler.execute({ stream: erasureStream(erasureOf(userId)), decider: erasure }, shredKey(userId), by)
     if (isRefusal(shredded)) throw new Error(shredded.message)
-    return shredded.position
+    return later(freed, shredded.position)
   }
 
   return {
@@ -143,7 +156,11 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       if (isRefusal(hash)) return hash
       await vault.putPasswordHash(userId, version, hash)
       const result = await commandHandler.execute(target(userId), changePassword(userId, version, ending), author)
-      if (isRefusal(result)) return result
+      if (isRefusal(result)) {
+        // Whoever has erased the account meanwhile may have dropped its hashes before this one was written.
+        await vault.dropPasswordHashes(userId, version)
+        return result
+      }
       // Only the one that it was when it was read: another change that is under way has a version of its own.
       await vault.dropPasswordHashes(userId, account.passwordVersion)
       return result.position
@@ -158,7 +175,7 @@ export function createAccountChanges(deps: AccountChangesDependencies): AccountC
       if (account?.passwordVersion !== version) await vault.dropPasswordHashes(userId, version)
     },
 
-    remove: (userId, author) => seats.exclusively(userId, () => end(userId, remove(userId), author)),
+    remove: (userId, author) => seats.exclusively(userId, () => removeNow(userId, author)),
 
     async erase(userId, author) {
       const erased = await seats.exclusively(userId, () => end(userId, erase(userId), author))

@@ -47,6 +47,8 @@ export interface Accounts {
   signUpFirstAdmin(account: Omit<NewAccount, 'role'>, author: Author): Promise<Registered | Refusal>
   /** Whose e-mail address this is. */
   findByEmail(email: string): Promise<UserId | undefined>
+  /** Whose address it was, if the account has ended and a crash came before the address was released. */
+  findEnded(email: string): Promise<UserId | undefined>
   /** Reserves an address for an account that will have it next. Refusal: `conflict`. */
   takeEmail(email: string, taker: Taker): Promise<Position | Refusal>
   releaseEmail(email: string, holder: Taker): Promise<Position>
@@ -162,6 +164,13 @@ export function createAccounts(deps: AccountsDependencies): Accounts {
       const email = normalizeEmail(text)
       const userId = await names.holder('email', email)
       return userId && (await hasEmail(userId, email)) ? userId : undefined
+    },
+
+    async findEnded(text) {
+      const email = normalizeEmail(text)
+      const userId = await names.holder('email', email)
+      const ended = userId && (await load(userId))
+      return ended?.email && !ended.account && (await sealer.open(ended.email)) === email ? userId : undefined
     },
 
     async open(document) {

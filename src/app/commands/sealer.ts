@@ -38,19 +38,26 @@ interface Known {
 export function createSealer(vault: Vault): Sealer {
   const known = createLruCache<Known>(KEYS_MAX)
 
-  function remember(subject: string, key: Uint8Array): Known {
+  /** Keys dropped so far: one that is on its way from the vault meanwhile may be the one that was dropped, and is not kept. */
+  let dropped = 0
+
+  function remember(subject: string, key: Uint8Array, asOf: number): Known {
     const found = known.get(subject)
     if (found) return found
     const made = { key, sealed: createLruCache<Sealed>(SEALED_MAX) }
-    known.put(subject, made)
+    if (asOf === dropped) known.put(subject, made)
     return made
   }
 
-  const knownOf = async (subject: string) => known.get(subject) ?? remember(subject, await vault.makeKey(subject))
+  async function knownOf(subject: string): Promise<Known> {
+    const asOf = dropped
+    return known.get(subject) ?? remember(subject, await vault.makeKey(subject), asOf)
+  }
 
   async function existingKey(subject: string): Promise<Uint8Array | undefined> {
+    const asOf = dropped
     const key = known.get(subject)?.key ?? (await vault.key(subject))
-    return key && remember(subject, key).key
+    return key && remember(subject, key, asOf).key
   }
 
   return {
@@ -71,6 +78,9 @@ export function createSealer(vault: Vault): Sealer {
       const key = await existingKey(subjectOf(sealed))
       return key && unseal(sealed, key)
     },
-    forget: (subject) => known.remove(subject),
+    forget(subject) {
+      dropped++
+      known.remove(subject)
+    },
   }
 }

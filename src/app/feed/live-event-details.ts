@@ -1,4 +1,7 @@
-/** What live events tell beyond the recorded event itself: the library of a movie, a scan as it then stood, the hour of a viewing. */
+/**
+ * What live events tell beyond the recorded event itself: the library of a movie, a scan as it then stood, the hour of a viewing, and
+ * what is sealed in it.
+ */
 import type { LiveEvent } from '../../domain/feed/live-events.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
@@ -6,6 +9,7 @@ import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { scans as scansView, type ScanDocument } from '../../../projections/views/scans.ts'
 import { operationsOf } from '../../../projections/views/view.ts'
+import type { Sealer } from '../commands/sealer.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 
 /** A live event that can be told. */
@@ -22,11 +26,13 @@ interface Happened {
   readonly live: LiveEvent
 }
 
+export interface DetailsDependencies {
+  readonly documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
+  readonly sealer: Pick<Sealer, 'open'>
+}
+
 /** Call it once the views have passed the events. */
-export async function completed(
-  documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>,
-  happened: readonly Happened[],
-): Promise<readonly Told[]> {
+export async function completed({ documents, sealer }: DetailsDependencies, happened: readonly Happened[]): Promise<readonly Told[]> {
   const movies = await byId(
     documents.movies,
     happened.map(({ live }) => movieOf(live)),
@@ -39,6 +45,7 @@ export async function completed(
     documents.viewings,
     happened.map(({ live }) => live.viewingId),
   )
+  const messages = await messagesOf(sealer, happened)
   return happened.map(({ event, live }) => {
     const { position, at } = event
     const movie = movies.get(movieOf(live) ?? '')
@@ -46,12 +53,24 @@ export async function completed(
     const libraryId = 'libraryId' in live.audience ? live.audience.libraryId : (movie?.libraryId ?? null)
     const { payload, ...rest } = ofMovie(live, movie)
     const viewing = viewings.get(live.viewingId ?? '')
-    const told = viewing ? { ...payload, hour: hourOf(viewing.startedAt) } : payload
+    const message = messages.get(event.id)
+    const told = { ...payload, ...(viewing ? { hour: hourOf(viewing.startedAt) } : {}), ...(message === undefined ? {} : { message }) }
     return { ...rest, payload: told, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
   })
 }
 
 const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.movieId ?? undefined) : undefined)
+
+/** Texts for people who watch, by the event, as far as their keys are there. */
+async function messagesOf({ open }: DetailsDependencies['sealer'], happened: readonly Happened[]) {
+  const messages = new Map<string, string>()
+  for (const { event } of happened) {
+    const sealed = event.type === 'PlaybackCommandIssued' ? event.data.message : null
+    const message = sealed && (await open(sealed))
+    if (message) messages.set(event.id, message)
+  }
+  return messages
+}
 
 const HOUR_MS = 3_600_000
 

@@ -10,9 +10,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { ReadModels } from '../read-models/read-models.ts'
 import { ViewsBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
-import { completed, type Told } from './live-event-details.ts'
+import { completed, type DetailsDependencies, type Told } from './live-event-details.ts'
 import { thinned } from './live-event-thinning.ts'
 import type { Feedable } from '../access/in-memory-views.ts'
 import type { LogPages } from './log-pages.ts'
@@ -52,10 +51,9 @@ export interface LiveEvents {
   run(signal: AbortSignal): Promise<void>
 }
 
-export interface LiveEventsDependencies {
+export interface LiveEventsDependencies extends DetailsDependencies {
   readonly access: Pick<Access, 'library' | 'callerByLogin'>
   readonly clock: Clock
-  readonly documents: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'head'>
   readonly pages: LogPages
@@ -70,7 +68,7 @@ const WAITING_MAX = 10_000
 const READERS = { width: 2, widthEach: 1, waitingMax: 64, waitingEach: 10 }
 
 export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
-  const { access, clock, documents, readYourWrites, log, pages } = deps
+  const { access, clock, readYourWrites, log, pages } = deps
   const listeners = new Set<LiveListener>()
   const semaphore = createFairSemaphore(READERS)
   const progress = new Map<string, number>()
@@ -83,7 +81,7 @@ export function createLiveEvents(deps: LiveEventsDependencies): LiveEvents {
 
   const details = (events: readonly RecordedEvent[]) =>
     completed(
-      documents,
+      deps,
       events.flatMap((event) => liveEventsOf(event).map((live) => ({ event, live }))),
     )
 

@@ -78,8 +78,8 @@ export function createAccountOperators({ access, accounts, changes, readYourWrit
 
     async eraseUser({ user }) {
       const found = await find(user)
-      // Who was removed is found by nothing but the id.
-      const userId = isRefusal(found) ? parseId<'user'>(user) : found
+      // Somebody who was removed is found by the id alone, or by an address that a crash has left claimed.
+      const userId = isRefusal(found) ? (parseId<'user'>(user) ?? (await accounts.findEnded(user))) : found
       return userId ? visible(await changes.erase(userId, by('eraseUser'))) : isRefusal(found) ? found : null
     },
   }

@@ -1,9 +1,9 @@
 /** Playback: sessions from start to end, and the list of what to go on with. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
-import type { SessionId, UserId } from '../../vocabulary/id.ts'
+import type { CommandId, SessionId, UserId } from '../../vocabulary/id.ts'
 import type { Chapter } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
-import type { SessionCommand, SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -87,7 +87,18 @@ export interface Heartbeat {
 }
 
 /** A session after a heartbeat. */
-export type SessionAfterHeartbeat = Pick<PlayableSession, 'session' | 'problem'>
+export interface SessionAfterHeartbeat extends Pick<PlayableSession, 'session' | 'problem'> {
+  /** Oldest first. */
+  readonly commands: readonly IssuedCommand[]
+}
+
+/** A command as the player gets it. */
+export interface IssuedCommand {
+  readonly id: CommandId
+  readonly command: PlayerCommand
+  /** Null, too, if its key is destroyed. */
+  readonly message: string | null
+}
 
 /** What an administrator tells a player. */
 export interface PlayerOrder {
@@ -126,7 +137,7 @@ export interface Playback {
     caller: Caller,
     id: string,
     ask: { readonly order: PlayerOrder; readonly origin: RequestOrigin },
-  ): Promise<SessionCommand | Refusal>
+  ): Promise<IssuedCommand | Refusal>
   /** The session's player was given a master playlist: its token is good for another four hours. */
   masterGiven(this: void, id: SessionId): void
   get(caller: Caller, id: string): Promise<PlayableSession | Refusal>

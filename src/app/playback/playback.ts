@@ -60,7 +60,7 @@ const NOT_YOURS = refuse('forbidden', "This is another user's session")
 const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', { retryAfterSeconds: 30 })
 
 export function createPlayback(deps: PlaybackDependencies): Playback {
-  const { access, commandHandler, documents, readYourWrites, host, playlistTokens, streams } = deps
+  const { access, commandHandler, documents, readYourWrites, host, playlistTokens, sealer, streams } = deps
   const withinLimit = createStreamLimit(deps)
 
   /** The caller's own live session. */
@@ -97,6 +97,9 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       hasTrickplay: file !== undefined && (await deps.trickplay.plan(file)) !== undefined,
     }
   }
+
+  /** For the person who watches: erasing them erases it. */
+  const sealed = async ({ userId }: SessionDocument, message: string | null) => (message === null ? null : sealer.seal(userId, message))
 
   /** Settles when what came of it is visible. */
   async function carryOut(
@@ -155,7 +158,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
         access.idle.missed(session.id)
         throw cause
       })
-      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id) }
+      return isRefusal(told) ? told : { session: told, problem: streams.problem(told.id), commands: await openedCommands(sealer, told) }
     },
 
     async seek(caller, id, positionMs, origin) {
@@ -174,7 +177,7 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
     async terminate(caller, id, { message, origin }) {
       const session = access.session(id)
       if (!session) return deps.whyUnseen(id)
-      const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message } as const
+      const last = { commandId: deps.ids.next<'command'>(), command: 'stop', message: await sealed(session, message) } as const
       return carryOut(session, { type: 'end', reason: 'admin', last }, { caller, name: 'terminatePlayback', origin })
     },
 
@@ -183,7 +186,8 @@ export function createPlayback(deps: PlaybackDependencies): Playback {
       if (!session) return deps.whyUnseen(id)
       const commandId = deps.ids.next<'command'>()
       const by = { caller, name: 'commandPlayer', origin }
-      const refusal = await carryOut(session, { type: 'command', order: { commandId, ...order } }, by)
+      const message = await sealed(session, order.message)
+      const refusal = await carryOut(session, { type: 'command', order: { ...order, commandId, message } }, by)
       return refusal ?? { id: commandId, ...order }
     },
 
@@ -245,6 +249,11 @@ function resolutionIn({ media }: FileDocument) {
   const video = media?.video[0]
   return video ? resolutionOf(video.width, video.height) : null
 }
+
+const openedCommands = (sealer: Sealer, { commands }: SessionDocument) =>
+  Promise.all(
+    commands.map(async ({ id, command, message }) => ({ id, command, message: message && ((await sealer.open(message)) ?? null) })),
+  )
 
 /** The client sealed, and a key of its name that viewings can be found and counted by. */
 async function sealedClient(sealer: Sealer, userId: UserId, client: ClientName | undefined) {

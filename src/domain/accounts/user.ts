@@ -11,23 +11,26 @@ export interface UserState {
   readonly registered: boolean
   /** Null before registration and from removal on. */
   readonly account: AccountState | null
+  /** The last address, which stays known after the account has ended: its claim may not be released yet. */
+  readonly email: Sealed | null
   readonly erased: boolean
 }
 
 export type AccountState = EventData['UserRegistered'] & { readonly enabled: boolean }
 
 export const user: Decider<UserState> = {
-  initial: { registered: false, account: null, erased: false },
+  initial: { registered: false, account: null, email: null, erased: false },
   evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
-        return { ...state, registered: true, account: { ...event.data, enabled: true } }
+        return { ...state, registered: true, email: event.data.email, account: { ...event.data, enabled: true } }
       case 'UserProfileChanged':
-      case 'UserEmailChanged':
       case 'UserRoleChanged':
       case 'UserAccessChanged':
       case 'UserStreamLimitChanged':
         return changed(state, event.data)
+      case 'UserEmailChanged':
+        return { ...changed(state, event.data), email: event.data.email }
       case 'UserPasswordChanged':
         return changed(state, { passwordVersion: event.data.passwordVersion })
       case 'UserDisabled':
@@ -102,11 +105,12 @@ export const remove =
   ({ account }: UserState): Decision =>
     account ? [{ type: 'UserRemoved', data: { userId } }] : NO_SUCH_USER
 
-/** Removes where that has not been done, and erases: also somebody who was removed before. */
+/** Removes where that has not been done, and erases: also somebody who was removed before. Nothing is left to decide for one who was erased. */
 export const erase =
   (userId: UserId) =>
   ({ registered, account, erased }: UserState): Decision => {
-    if (!registered || erased) return NO_SUCH_USER
+    if (!registered) return NO_SUCH_USER
+    if (erased) return []
     return [...(account ? [{ type: 'UserRemoved', data: { userId } } as const] : []), { type: 'UserErased', data: { userId } }]
   }
 

@@ -189,8 +189,9 @@ function ofPlayback(event: RecordedEvent): LiveEvent | undefined {
     case 'PlaybackSeeked':
       return played('seeked', event.data)
     case 'PlaybackCommandIssued': {
-      const { sessionId, userId, commandId, command, message } = event.data
-      return { kind: 'playback.command', audience: { to: 'player', userId }, payload: { sessionId, commandId, command, message } }
+      // Its message is sealed: whoever tells it opens it.
+      const { sessionId, userId, commandId, command } = event.data
+      return { kind: 'playback.command', audience: { to: 'player', userId }, payload: { sessionId, commandId, command, message: null } }
     }
     case 'PlaybackEnded':
       return played('ended', event.data, { endReason: event.data.reason })

@@ -6,6 +6,7 @@ import type { EventData } from '../../events/catalogue.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import type { CommandId } from '../../vocabulary/id.ts'
 import { acknowledged, issued } from '../../vocabulary/playback-commands.ts'
+import type { Sealed } from '../../events/sealed.ts'
 import type { EndReason, PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import { USUAL_MAPPER, type ToneMapping } from '../../vocabulary/tone-mapper.ts'
 import type { Decider, Decision } from '../decider.ts'
@@ -124,7 +125,8 @@ export interface HeartbeatFacts {
 export interface Order {
   readonly commandId: CommandId
   readonly command: PlayerCommand
-  readonly message: string | null
+  /** For the person who watches, with whose key it is sealed. */
+  readonly message: Sealed | null
 }
 
 const live = (state: PlaybackState, nowMs: number) =>

@@ -6,10 +6,11 @@ import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { given } from '../server/defined.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
-import { BODY_ERRORS, operation } from '../server/operation.ts'
+import { BODY_ERRORS, LOCATION, operation } from '../server/operation.ts'
 import { EraseMeBody } from './own-account-schemas.ts'
-import { presentErasure, presentUser } from './user-presenter.ts'
-import { Erasure, MePatchBody, User } from './user-schemas.ts'
+import { Erasure, presentErasure } from './erasure-answer.ts'
+import { presentUser } from './user-presenter.ts'
+import { MePatchBody, User } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const tag = 'users'
@@ -44,8 +45,8 @@ const ERASE_ME = {
     tag,
     summary: 'Erase your account',
     description: `Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
-administrator cannot be erased. Administrators read the receipt at \`/v1/erasures/:id\`.`,
-    answers: { 202: { description: 'You are erased.', schema: refTo(Erasure) } },
+administrator cannot be erased. Keep the receipt: only administrators can read it again, at \`/v1/erasures/:id\`.`,
+    answers: { 202: { description: 'You are erased.', schema: refTo(Erasure), headers: LOCATION } },
     errors: [409, ...BODY_ERRORS],
   }),
   body: EraseMeBody,
@@ -89,7 +90,8 @@ export function addMeRoutes(app: App, { services }: RouteContext): void {
     handler: async (request, reply) => {
       const [caller, origin] = [callerOf(request), requestOrigin(request)]
       unwrap(await signIns.confirmPassword(caller, request.body.password, origin))
-      return reply.code(202).send(presentErasure(unwrap(await users.erase(caller, caller.userId, origin))))
+      const erasure = await presentErasure(services, unwrap(await users.erase(caller, caller.userId, origin)))
+      return reply.code(202).header('location', `/v1/erasures/${erasure.id}`).send(erasure)
     },
   })
 }

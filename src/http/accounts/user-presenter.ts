@@ -1,6 +1,4 @@
 /** Accounts and logins as they are shown: neither tokens nor hashes are among what these are given. */
-import { erasureOf } from '../../domain/accounts/erasure.ts'
-import type { UserId } from '../../vocabulary/id.ts'
 import type { Account } from '../../app/access/caller.ts'
 import type { OpenedLogin } from '../../app/accounts/logins.ts'
 import type { LoginBody, UserBody } from './user-schemas.ts'
@@ -14,5 +12,3 @@ export function presentUser(account: Account): UserBody {
 export function presentLogin({ id, userId, createdAt, updatedAt, expiresAt, address, client }: OpenedLogin): LoginBody {
   return { id, userId, createdAt, updatedAt, expiresAt, ipAddress: address, userAgent: client }
 }
-
-export const presentErasure = (userId: UserId) => ({ id: erasureOf(userId), userId, state: 'erased' as const })

@@ -44,8 +44,6 @@ export const Login = named(
 export type LoginBody = Static<typeof Login>
 export const LoginPage = pageOf(Login)
 
-export const Erasure = named('Erasure', Type.Object({ id: Id, userId: Id, state: Type.Enum(['erased']) }))
-
 export const AccountName = nameText()
 const libraryIds = Type.Array(Id, { maxItems: LIBRARIES_MAX })
 const maxConcurrentStreams = nullable(Type.Integer({ minimum: 1, maximum: STREAMS_MAX }))

@@ -7,8 +7,9 @@ import { given } from '../server/defined.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, idParams, LOCATION, operation } from '../server/operation.ts'
-import { presentErasure, presentUser } from './user-presenter.ts'
-import { Erasure, GrantBody, NewUserBody, PasswordBody, User, UserListQuery, UserPage, UserPatchBody } from './user-schemas.ts'
+import { Erasure, presentErasure } from './erasure-answer.ts'
+import { presentUser } from './user-presenter.ts'
+import { GrantBody, NewUserBody, PasswordBody, User, UserListQuery, UserPage, UserPatchBody } from './user-schemas.ts'
 import { refTo } from '../server/values-schemas.ts'
 
 const [tag, by] = ['users', 'admins'] as const
@@ -65,7 +66,7 @@ const REMOVE_USER = {
     by,
     summary: 'Remove or erase a user',
     description:
-      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever.',
+      'Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever; repeating that is answered the same.',
     answers: {
       ...nothing('Removed.'),
       202: { description: 'The user is removed and erased.', schema: refTo(Erasure), headers: LOCATION },
@@ -160,7 +161,7 @@ export function addUserRoutes(app: App, { services, paging }: RouteContext): voi
         unwrap(await users.remove(caller, id, origin))
         return reply.code(204).send()
       }
-      const erasure = presentErasure(unwrap(await users.erase(caller, id, origin)))
+      const erasure = await presentErasure(services, unwrap(await users.erase(caller, id, origin)))
       return reply.code(202).header('location', `/v1/erasures/${erasure.id}`).send(erasure)
     },
   })

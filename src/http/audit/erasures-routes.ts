@@ -1,24 +1,9 @@
 /** Receipts of erasures, for administrators. */
-import { Type } from 'typebox'
 import type { App, RouteContext } from '../server/app.ts'
 import { unwrap } from '../server/errors.ts'
 import { idParams, operation } from '../server/operation.ts'
-import { Id, named, refTo, Time } from '../server/values-schemas.ts'
-import { Base64Hash, Seq } from './audit-schemas.ts'
-
-export const ErasureReceipt = named(
-  'ErasureReceipt',
-  Type.Object({
-    id: Id,
-    subject: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
-    keyId: Type.Unsafe<string>({ ...Id, description: 'Name of the destroyed key.' }),
-    erasedAt: Time,
-    seq: Seq,
-    checkpoint: Type.String({ description: 'Signed note of the tree that ends with this entry.' }),
-    entry: Type.String({ description: 'The entry as it was hashed: canonical JSON (RFC 8785).' }),
-    hashes: Type.Array(Base64Hash, { description: 'Path of the entry in that tree (RFC 6962).' }),
-  }),
-)
+import { refTo } from '../server/values-schemas.ts'
+import { ErasureReceipt, presentReceipt } from './erasure-receipt.ts'
 
 const GET_ERASURE = {
   ...operation({
@@ -39,9 +24,6 @@ export function addErasureRoutes(app: App, { services }: RouteContext): void {
     method: 'GET',
     url: '/v1/erasures/:id',
     schema: GET_ERASURE,
-    handler: async (request) => {
-      const { hashes, ...receipt } = unwrap(await services.erasureReceipts.get(request.params.id))
-      return { ...receipt, hashes: hashes.map((hash) => Buffer.from(hash).toString('base64')) }
-    },
+    handler: async (request) => presentReceipt(unwrap(await services.erasureReceipts.get(request.params.id))),
   })
 }

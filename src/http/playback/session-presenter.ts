@@ -82,7 +82,7 @@ export const presentActiveAs =
     movie: presentSummaryAs(view)(active.movie),
   })
 
-export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fresh: IssuedToken | null): HeartbeatAnswerBody {
+export function presentHeartbeat({ session, problem, commands }: SessionAfterHeartbeat, fresh: IssuedToken | null): HeartbeatAnswerBody {
   return {
     sessionId: session.id,
     state: 'active',
@@ -92,7 +92,7 @@ export function presentHeartbeat({ session, problem }: SessionAfterHeartbeat, fr
     streamToken: fresh?.token ?? null,
     streamTokenExpiresAt: fresh?.expiresAt ?? null,
     problem,
-    commands: session.commands.map(({ id, command, message }) => ({ id, command, message })),
+    commands: commands.map(({ id, command, message }) => ({ id, command, message })),
   }
 }
 

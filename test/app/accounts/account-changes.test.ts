@@ -1,9 +1,6 @@
 import t, { type Test } from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { register, user } from '../../../src/domain/accounts/user.ts'
-import type { EventType } from '../../../src/events/catalogue.ts'
 import type { UserId } from '../../../src/vocabulary/id.ts'
-import { userStream } from '../../../src/events/streams.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const AUTHOR = { actor: 'system', command: 'test' }
@@ -29,9 +26,6 @@ async function signIn({ signIns }: NodeFixture, email: string, password: string)
   const answer = await signIns.signIn({ email, password, rememberMe: true }, ORIGIN)
   return isRefusal(answer) ? answer.refusal : answer.token
 }
-
-const typesOf = async (house: NodeFixture) => (await house.events()).map(({ type }) => type)
-const count = async (house: NodeFixture, wanted: EventType) => (await typesOf(house)).filter((type) => type === wanted).length
 
 async function film(house: NodeFixture) {
   house.films.put('/films/Metropolis (1927).mkv')
@@ -208,40 +202,6 @@ t.test('a removed user is unknown, and the address is free', async (t) => {
   t.match(await house.users.get(userId), { refusal: 'not-found' })
   t.match(await house.users.remove(caller, userId, ORIGIN), { refusal: 'not-found' })
   t.notOk(isRefusal(await house.accounts.register({ email, name: 'Next', password: 'correct horse', role: 'user' }, AUTHOR)))
-})
-
-t.test('an erased user can be read by nobody any more, and the log still tells that', async (t) => {
-  const house = await openNodeFixture(t)
-  const { userId } = await account(house)
-  await house.login(userId)
-  allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
-  t.equal(await house.town.vault.key(userId), undefined)
-  t.equal(await house.town.vault.passwordHash(userId, 1), undefined)
-  t.equal(await count(house, 'UserErased'), 1)
-  const registered = (await house.events()).find((event) => event.type === 'UserRegistered' && event.data.userId === userId)
-  if (registered?.type !== 'UserRegistered') throw new Error('The registration is gone')
-  t.equal(await house.accounts.open({ ...registered.data, id: userId } as never).then(({ name }) => name), 'erased user')
-  t.match(await house.accountChanges.erase(userId, AUTHOR), { refusal: 'not-found' })
-})
-
-t.test('somebody who was removed before is erased, too', async (t) => {
-  const house = await openNodeFixture(t)
-  const { userId } = await account(house)
-  allowed(await done(house, house.accountChanges.remove(userId, AUTHOR)))
-  allowed(await done(house, house.accountChanges.erase(userId, AUTHOR)))
-  t.equal(await house.town.vault.key(userId), undefined)
-})
-
-t.test('an erasure that a crash cut short after its event is carried out by the reactor', async (t) => {
-  const house = await openNodeFixture(t)
-  const { userId } = await account(house)
-  const erased = () => [{ type: 'UserErased', data: { userId } } as const]
-  allowed(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, erased, AUTHOR))
-  for (let patience = 0; patience < 100 && (await house.town.vault.key(userId)); patience++) await house.clock.advance(10)
-  t.equal(await house.town.vault.key(userId), undefined)
-  t.match(await house.commandHandler.execute({ stream: userStream(userId), decider: user }, register({ userId } as never), AUTHOR), {
-    events: [],
-  })
 })
 
 t.test('a new password takes the place of the old one, and of two at once one holds whole', async (t) => {

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createSignIns } from '../../../src/app/accounts/sign-in.ts'
 import { flushRecords } from '../../../src/wiring/flush-records.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
+import type { Sealed } from '../../../src/events/sealed.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,6 +42,22 @@ t.test('a wrong password and an unknown address are told apart by the audit only
   const refused = (await node.events()).filter(({ type }) => type === 'SignInRefused')
   t.match(refused, [{ data: { userId, reason: 'password' } }, { data: { userId: null, reason: 'unknown' } }])
   t.notMatch(JSON.stringify(refused), /ben@|ann@|192\.0\.2/, 'and it names nobody in plain text')
+})
+
+t.test('where people were refused themselves is sealed with their own keys, which go with them', async (t) => {
+  const node = await openNodeFixture(t)
+  const { userId, signIn } = await withAnn(node)
+  await signIn('wrong horse')
+  await signIn(PASSWORD, { email: 'ben@example.org' })
+  const [own, unknown] = (await node.events()).filter(({ type }) => type === 'SignInRefused')
+  const placesOf = ({ metadata: { address, client } }: NonNullable<typeof own>) => [address, client]
+  if (!own || !unknown) throw new Error('Nobody was refused')
+  for (const text of placesOf(own)) t.match(text, new RegExp(`^sealed:${userId}:`))
+  for (const text of placesOf(unknown)) t.match(text, /^sealed:visitors:/)
+  allowed(await node.accountChanges.erase(userId, { actor: 'cli', command: 'test' }))
+  const opened = (texts: readonly (string | undefined)[]) => Promise.all(texts.map((text) => node.sealer.open(text as Sealed)))
+  t.strictSame(await opened(placesOf(own)), [undefined, undefined])
+  t.strictSame(await opened(placesOf(unknown)), [ORIGIN.address, ORIGIN.client])
 })
 
 t.test('what is no e-mail address is invalid, not wrong', async (t) => {

@@ -28,6 +28,22 @@ t.test('a key that was destroyed opens nothing once this node has forgotten it, 
   await t.rejects(sealer.seal('ann', 'Ann'), KeyDestroyed)
 })
 
+t.test('a key that is read while it is destroyed does not stay in memory', async (t) => {
+  const vault = createMemoryVault()
+  const sealed = await createSealer(vault).seal('ann', 'Ann')
+  const sealer = createSealer({
+    ...vault,
+    async key(subject) {
+      const key = await vault.key(subject)
+      await vault.destroyKey(subject)
+      sealer.forget(subject)
+      return key
+    },
+  })
+  t.equal(await sealer.open(sealed), 'Ann', 'read before')
+  t.equal(await sealer.open(sealed), undefined)
+})
+
 t.test('what a subject says again is given as it was sealed, while the key is there', async (t) => {
   const vault = createMemoryVault()
   const sealer = createSealer(vault)

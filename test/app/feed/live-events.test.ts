@@ -42,6 +42,7 @@ function setUp(t: { teardown(done: () => unknown): unknown }) {
     },
     log,
     pages: createLogPages({ clock, log }),
+    sealer: { open: async () => undefined },
   })
   const stop = new AbortController()
   const running = live.run(stop.signal)

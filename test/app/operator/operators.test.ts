@@ -1,5 +1,8 @@
 import t, { type Test } from 'tap'
 import type { ScanStep } from '../../../src/app/operator/operator-commands.ts'
+import { user } from '../../../src/domain/accounts/user.ts'
+import { userStream } from '../../../src/events/streams.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
 import { toSeq } from '../../../src/events/position.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
@@ -97,4 +100,20 @@ t.test('replay knows what was known then, and no more', async (t) => {
   for (const until of ['yesterday', 'seq:99999', '2999-01-01T00:00:00Z']) {
     t.match(await node.operators.replay(until, forever), { refusal: 'invalid', path: 'until' }, until)
   }
+})
+
+t.test('somebody whose removal a crash has cut short is erased by the address, which is free then', async (t) => {
+  const node = await setUp(t)
+  const account = { email: 'ann@example.org', name: 'Ann', password: 'correct horse', role: 'user' } as const
+  const userId = allowed(await node.operators.addUser(account)).id as UserId
+  const removed = () => [{ type: 'UserRemoved', data: { userId } } as const]
+  allowed(
+    await node.commandHandler.execute({ stream: userStream(userId), decider: user }, removed, { actor: 'cli', command: 'removeUser' }),
+  )
+  await node.seen()
+  t.equal(await node.operators.eraseUser({ user: account.email }), null)
+  t.equal(await node.town.vault.key(userId), undefined)
+  t.not(allowed(await node.operators.addUser(account)).id, userId)
+  t.equal(await node.operators.eraseUser({ user: userId }), null, 'a repeat by the id')
+  t.match(await node.operators.eraseUser({ user: 'nobody@example.org' }), { refusal: 'not-found' })
 })

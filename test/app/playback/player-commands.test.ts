@@ -41,8 +41,7 @@ async function setUp(t: Test): Promise<Setting> {
 }
 
 const beat = async (house: NodeFixture, { caller }: Person, { id }: SessionDocument, lastCommandId?: string) =>
-  allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000, ...(lastCommandId ? { lastCommandId } : {}) }, ORIGIN)).session
-    .commands
+  allowed(await house.playback.heartbeat(caller, id, { positionMs: 1000, ...(lastCommandId ? { lastCommandId } : {}) }, ORIGIN)).commands
 
 /** Lets time pass as players do, with a heartbeat every 100 s; gives what came with the last one. */
 async function watch({ house, ann, session }: Pick<Setting, 'house' | 'ann' | 'session'>, ms: number) {
@@ -83,6 +82,24 @@ t.test('commands that wait outlive a restart', async (t) => {
   t.strictSame(await beat(restarted, setting.ann, setting.session), [waiting])
 })
 
+t.test('a message is sealed for the person who watches: erasing them erases it, in the log, the audit and the read models', async (t) => {
+  const setting = await setUp(t)
+  const { house, town, ann, admin, session } = setting
+  const told: unknown[] = []
+  house.liveEvents.listen((events) => told.push(...(events ?? []).filter(({ kind }) => kind === 'playback.command')))
+  await command(setting, 'Ann, dinner is ready')
+  await house.clock.settle()
+  t.match(told, [{ payload: { sessionId: session.id, message: 'Ann, dinner is ready' } }], 'the player gets it as it is')
+  const listed = async () => JSON.stringify((await house.auditLog.list({ type: 'PlaybackCommandIssued' }, 'desc', { limit: 10 })).items)
+  t.match(await listed(), /Ann, dinner is ready/)
+  t.match((await house.events()).at(-1), { type: 'PlaybackCommandIssued', data: { message: `sealed:${ann.caller.userId}:` } })
+  t.match(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /sealed:/)
+  t.notMatch(await house.documents.audit.find({ where: [], limit: 100 }).then(({ items }) => JSON.stringify(items)), /dinner/)
+  allowed(await house.users.erase(admin.caller, ann.caller.userId, ORIGIN))
+  t.equal(await town.vault.key(ann.caller.userId), undefined)
+  t.notMatch(await listed(), /dinner/)
+})
+
 t.test('no session, no command', async (t) => {
   const { house, admin, ann, session } = await setUp(t)
   await house.playback.end(ann.caller, session.id, ORIGIN)
@@ -95,7 +112,7 @@ t.test('who is sent away is told so before the session ends, though no heartbeat
   t.equal(await house.playback.terminate(admin.caller, session.id, { message: 'Bedtime', origin: ORIGIN }), undefined)
   t.match(await house.playback.heartbeat(ann.caller, session.id, { positionMs: 0 }, ORIGIN), { refusal: 'not-found' })
   t.match((await house.events()).slice(-2), [
-    { type: 'PlaybackCommandIssued', data: { command: 'stop', message: 'Bedtime' }, metadata: { actor: `user:${admin.caller.userId}` } },
+    { type: 'PlaybackCommandIssued', data: { command: 'stop', message: /^sealed:/ }, metadata: { actor: `user:${admin.caller.userId}` } },
     { type: 'PlaybackEnded', data: { reason: 'admin' } },
   ])
 })

@@ -1,6 +1,7 @@
 /** What a player is told, and what it says it has taken. */
 import t from 'tap'
 import { beat, command, end, playback, type HeartbeatFacts } from '../../../src/domain/playback/playback.ts'
+import type { Sealed } from '../../../src/events/sealed.ts'
 import type { PlayerCommand } from '../../../src/events/playback-events.ts'
 import { given, NOON, type Happened } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -34,7 +35,7 @@ const beaten = (atMs: number): Happened => ({
 const at = (told: Partial<HeartbeatFacts>, nowMs = NOON + 10_000) => beat({ positionMs: 10_000, ...told }, nowMs)
 
 t.test('a command goes to a session that lives, and to no other', async (t) => {
-  const order = { commandId: named<'command'>('one'), command: 'message', message: 'Dinner is ready' } as const
+  const order = { commandId: named<'command'>('one'), command: 'message', message: 'sealed:ann:DINNER' as Sealed } as const
   t.strictSame(given(playback, started).when(command(order, NOON)), [{ type: 'PlaybackCommandIssued', data: { ...key, ...order } }])
   t.match(given(playback, started).when(command(order, NOON + 120_000)), { refusal: 'not-found' })
   t.match(given(playback).when(command(order, NOON)), { refusal: 'not-found' })
@@ -75,7 +76,7 @@ t.test('a player is told to reload with a heartbeat, unless it was told so in th
 })
 
 t.test('a player that is sent away is told so in the same step', async (t) => {
-  const last = { commandId: named<'command'>('last'), command: 'stop', message: 'Bedtime' } as const
+  const last = { commandId: named<'command'>('last'), command: 'stop', message: 'sealed:ann:BEDTIME' as Sealed } as const
   t.match(given(playback, started).when(end('admin', NOON, { last })), [
     { type: 'PlaybackCommandIssued', data: { ...key, ...last } },
     { type: 'PlaybackEnded', data: { reason: 'admin' } },

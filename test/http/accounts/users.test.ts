@@ -131,7 +131,8 @@ t.test('people erase themselves only with their password', async (t) => {
   t.match((await erase({})).json(), { details: [{ path: 'password' }] })
   t.match((await erase({ password: 'wrong' })).json(), { error: 'Validation error', details: [{ path: 'password' }] })
   const erased = await erase({ password: 'right' })
-  t.match([erased.status, erased.json()], [202, { id: /^.{21}$/, userId: admin.userId, state: 'erased' }])
+  t.match([erased.status, erased.json()], [202, { id: /^.{21}$/, userId: admin.userId, state: 'erased', receipt: null }])
+  t.match(erased.headers, { location: `/v1/erasures/${erased.json<{ id: string }>().id}` })
 })
 
 t.test('removing is 204, erasing 202 with what to ask for later, the last admin 409', async (t) => {

@@ -377,7 +377,7 @@ t.test('a heartbeat brings the commands that wait, and what is wrong with the st
       ...services,
       playback: {
         ...services.playback,
-        heartbeat: async () => ({ session: { ...session, commands }, problem: 'The film cannot be read' }),
+        heartbeat: async () => ({ session, commands, problem: 'The film cannot be read' }),
       },
     }),
   })

@@ -2,35 +2,23 @@
  * No password, token or key in any answer, log line or file. Each one that a server is given or hands out is distinctive; then all that
  * it wrote and answers is searched for it, in the encodings that something might have kept it in.
  */
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { makeClip } from '../../fixtures/films.ts'
+import { distinctive, heldBy, heldByFiles } from '../../fixtures/planted.ts'
 import { scannedMovies, signIn, startServer } from './server-process.ts'
-
-const distinctive = (what: string): string => `${what}-${randomBytes(12).toString('hex')}`
-
-/** The secret as it is, in UTF-16, in hex, and in base64 at each of the three places where it may begin in a group of three bytes. */
-function encodings(secret: string): readonly Buffer[] {
-  const utf8 = Buffer.from(secret)
-  const base64 = [0, 1, 2].map((shift) => {
-    const text = Buffer.concat([Buffer.alloc(shift), utf8]).toString('base64')
-    // What its neighbours have a part in says nothing.
-    return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + utf8.length) / 3) * 4)
-  })
-  return [utf8, Buffer.from(secret, 'utf16le'), Buffer.from(utf8.toString('hex')), ...base64.map((text) => Buffer.from(text))]
-}
-
-/** Names of the secrets that stand in the bytes. */
-const heldBy = (bytes: Buffer, secrets: Readonly<Record<string, string>>): readonly string[] =>
-  Object.entries(secrets).flatMap(([name, secret]) => (encodings(secret).some((form) => bytes.includes(form)) ? name : []))
 
 t.test('the search finds a secret in every encoding, wherever it begins', async (t) => {
   const secrets = { it: distinctive('secret') }
   for (const before of ['', 'x', 'xx', 'xxx']) {
     const plain = Buffer.from(`${before}${secrets.it}y`)
-    for (const text of [plain, plain.toString('base64'), plain.toString('hex'), Buffer.from(plain.toString(), 'utf16le')])
+    const utf16 = Buffer.from(plain.toString(), 'utf16le')
+    const packed = Buffer.concat([Buffer.from('something else'), gzipSync(plain), Buffer.from('and more')])
+    const texts = [plain, plain.toString('base64'), plain.toString('base64url'), plain.toString('hex'), plain.toString('hex').toUpperCase()]
+    for (const text of [...texts, utf16, Buffer.from(utf16).swap16(), packed, gzipSync(plain).subarray(0, -9)])
       t.strictSame(heldBy(Buffer.from(text), secrets), ['it'])
   }
   t.strictSame(heldBy(Buffer.from('nothing of it'), secrets), [])
@@ -134,10 +122,5 @@ t.test('what is secret stands in no answer, no log line and no file', async (t) 
   const answered = Buffer.from(answers.join('\n'))
   t.strictSame(heldBy(answered, { ...secrets, ...Object.fromEntries(hashes) }), [], 'answers')
   t.strictSame(heldBy(Buffer.from(server.output()), { ...secrets, ...Object.fromEntries(hashes) }), [], 'log')
-  const found: string[] = []
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile()) for (const name of heldBy(await readFile(path), secrets)) found.push(`${name}: ${path.slice(dataDir.length)}`)
-  }
-  t.strictSame(found, [], 'files')
+  t.strictSame(await heldByFiles(dataDir, secrets), [], 'files')
 })

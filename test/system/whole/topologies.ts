@@ -19,6 +19,10 @@ export interface House {
   readonly topology: 'one process' | 'three processes on servers'
   /** For whatever the test needs. */
   readonly folder: string
+  /** Where its programs keep what is not on servers. */
+  readonly dataDir: string
+  /** Of the server that has its read models and its vault; null: they are files. */
+  readonly mongodbUrl: string | null
   /** Starts the server, or starts it again after its end on what it has kept. */
   start(options?: { readonly media?: string; readonly env?: Readonly<Record<string, string>> }): Promise<RunningServer>
   /** The log that it has kept; to be read after its end. */
@@ -47,6 +51,8 @@ function oneProcess(t: Test): House {
   return {
     topology: 'one process',
     folder,
+    dataDir,
+    mongodbUrl: null,
     async start({ media, env } = {}) {
       mkdirSync(dataDir, { recursive: true })
       const server = await startServer({ dataDir, ...(media === undefined ? {} : { media }), ...(env ? { env } : {}) })
@@ -65,12 +71,15 @@ async function threeProcesses(t: Test): Promise<House | undefined> {
     return undefined
   }
   t.teardown(() => servers.stop())
+  const dataDir = join(folder, 'data')
   const secret = randomBytes(32).toString('hex')
   return {
     topology: 'three processes on servers',
     folder,
+    dataDir,
+    mongodbUrl: servers.mongodb.url,
     async start({ media, env } = {}) {
-      const cluster = await startCluster({ servers, secret, folder: join(folder, 'data'), media, env: { ...SETTINGS, ...env } })
+      const cluster = await startCluster({ servers, secret, folder: dataDir, media, env: { ...SETTINGS, ...env } })
       t.teardown(() => cluster.end('SIGKILL'))
       await cluster.ready()
       return asServer(cluster)

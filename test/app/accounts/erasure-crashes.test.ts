@@ -1,0 +1,109 @@
+/** An erasure whose process ends at any step: the next process finishes it, whether or not somebody asks again. */
+import t, { type Test } from 'tap'
+import { erasureOf } from '../../../src/domain/accounts/erasure.ts'
+import { isRefusal } from '../../../src/domain/refusal.ts'
+import type { Caller } from '../../../src/app/access/caller.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
+import { createMortality, type Mortality } from '../../fixtures/mortal-ports.ts'
+import { allowed, createTown, eventsIn, opened, openNodeFixture, ORIGIN, type NodeFixture, type Town } from '../../fixtures/node-fixture.ts'
+
+const AUTHOR = { actor: 'cli', command: 'test' }
+const PASSWORD = 'correct horse'
+/** More than an erasure makes: one that never ends is a fault. */
+const CALLS_MAX = 500
+
+interface Erasing {
+  readonly node: NodeFixture
+  readonly person: { readonly userId: UserId; readonly email: string }
+  /** Two of them, so that one can be erased. */
+  readonly admins: readonly Caller[]
+}
+
+async function account(node: NodeFixture, email: string, role: 'admin' | 'user') {
+  const { userId, position } = allowed(await node.accounts.register({ email, name: 'Somebody', password: PASSWORD, role }, AUTHOR))
+  await node.readYourWrites.waitFor(position)
+  return { userId, email }
+}
+
+async function setUp(t: Test, town: Town, mortality: Mortality, role: 'admin' | 'user'): Promise<Erasing> {
+  const node = await openNodeFixture(t, { town, wrap: mortality.wrap })
+  const admin = await account(node, 'admin@example.org', 'admin')
+  const person = await account(node, 'ann@example.org', role)
+  const admins = await Promise.all([admin, person].map(async ({ userId }) => (await node.login(userId)).caller))
+  return { node, person, admins }
+}
+
+/** What the promise comes to, while time passes. */
+async function comesTo(town: Town, promise: Promise<unknown>): Promise<unknown> {
+  const results: unknown[] = []
+  const settle = (result: unknown): void => void results.push(result)
+  promise.then(settle, settle)
+  for (let patience = 0; patience < 200 && results.length === 0; patience++) await town.clock.advance(50)
+  return results[0]
+}
+
+const countOf = async ({ log }: Town, wanted: string): Promise<number> => (await eventsIn(log)).filter(({ type }) => type === wanted).length
+
+async function isOver(t: Test, node: NodeFixture, userId: UserId, when: string): Promise<void> {
+  const { town } = node
+  const receipt = await node.erasureReceipts.get(erasureOf(userId))
+  t.match(receipt, { subject: userId, seq: Number }, `${when}: a receipt`)
+  t.equal(await town.vault.key(userId), undefined, `${when}: no key`)
+  t.equal(await town.vault.passwordHash(userId, 1), undefined, `${when}: no hash`)
+  t.strictSame([await countOf(town, 'UserErased'), await countOf(town, 'KeyShredded')], [1, 1], `${when}: each event once`)
+  const freed = (await eventsIn(town.log)).filter(
+    ({ type, data }) => type === 'NameReleased' && data.userId === userId && data.kind === 'email',
+  )
+  t.equal(freed.length, 1, `${when}: the address is free`)
+}
+
+/** One erasure that ends before its nth call. False: it makes fewer. */
+async function endsBefore(t: Test, call: number, role: 'admin' | 'user', who: (erasing: Erasing) => Caller | undefined): Promise<boolean> {
+  const town = createTown()
+  const mortality = createMortality(() => first.node.leases.stall())
+  const first = await setUp(t, town, mortality, role)
+  const { userId, email } = first.person
+  const caller = who(first)
+  if (!caller) throw new Error('Nobody is there to erase')
+  mortality.endBefore(call)
+  const answer = await comesTo(town, first.node.users.erase(caller, userId, ORIGIN))
+  if (!mortality.hasEnded()) {
+    mortality.endBefore(Number.POSITIVE_INFINITY)
+    t.equal(answer, userId)
+    await isOver(t, first.node, userId, 'without an end')
+    return false
+  }
+
+  const next = await openNodeFixture(t, { town, node: 'two' })
+  await town.clock.advance(60_000)
+  await opened(next)
+  await next.adminSeats.recover(next.access.users.keys() as Iterable<UserId>)
+  const when = `ended before call ${call}`
+  if ((await countOf(town, 'UserErased')) > 0) {
+    for (let patience = 0; patience < 60 && (await countOf(town, 'KeyShredded')) === 0; patience++) await town.clock.advance(1000)
+    await next.seen()
+    await isOver(t, next, userId, `${when}, nobody asks again`)
+  }
+  const [admin] = first.admins
+  if (!admin) throw new Error('There is no administrator')
+  t.equal(await comesTo(town, next.users.erase(admin, userId, ORIGIN)), userId, `${when}: the repeat is answered as the first one`)
+  await isOver(t, next, userId, `${when}, repeated`)
+  t.notOk(
+    isRefusal(await next.accounts.register({ email, name: 'N', password: PASSWORD, role: 'user' }, AUTHOR)),
+    `${when}: somebody else gets the address`,
+  )
+  await next.stop()
+  return true
+}
+
+for (const [title, role, who] of [
+  ['an administrator erases a user', 'user', ({ admins }) => admins[0]],
+  ['an administrator erases another one', 'admin', ({ admins }) => admins[0]],
+  ['people erase themselves', 'user', ({ admins }) => admins[1]],
+] as const satisfies readonly (readonly [string, 'admin' | 'user', (erasing: Erasing) => Caller | undefined])[]) {
+  t.test(`${title}: whichever call the process ends before, the erasure comes to its end, once`, async (t) => {
+    let call = 1
+    while (call < CALLS_MAX && (await endsBefore(t, call, role, who))) call++
+    t.ok(call > 10 && call < CALLS_MAX, `${call - 1} calls`)
+  })
+}

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { startEventStore } from '../../fakes/event-store.ts'
+import { overMongo } from '../../fakes/mongodb.ts'
+import { killErasures } from '../../fixtures/erasure-kills.ts'
+
+/** Some thirty processes start one after another. */
+const TEST_MS = 900_000
+t.setTimeout(TEST_MS)
+
+// Not over the fake MongoDB: it never ends the transaction that a killed process has left open, as servers do.
+t.test('an erasure on servers comes to its end, once, whichever call the process is killed before', { timeout: TEST_MS }, async (t) => {
+  await overMongo(t, async (t, mongo) => {
+    t.setTimeout(TEST_MS)
+    const eventStore = await startEventStore()
+    t.teardown(() => eventStore.server.stop())
+    const engines = { eventLog: eventStore.url, readStore: mongo.url(), vault: mongo.url() }
+    await killErasures(t, { dataDir: t.testdir(), engines })
+  })
+})
