@@ -36,6 +36,13 @@ const retimed = (times: string) => words(`-bsf:v setts=${times.replaceAll(',', '
 /** Slides that change at these seconds. */
 const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.map((at) => `eq(n,${at * 5})`).join('+')}'`)
 
+/** Two moments in each picture, the first of them in the upper lines or in the lower ones. */
+const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
+  ...picture(50, seconds, '192x144'),
+  ...tone(seconds),
+  ...words(`-vf tinterlace=mode=interleave_${first === 'tff' ? 'top' : 'bottom'},setfield=${first}`),
+]
+
 const plain = (rate: string | number, seconds = 6) => [...picture(rate, seconds), ...tone(seconds)]
 
 /** One line for each film; append new ones at the end of the group that they belong to. */
@@ -140,6 +147,21 @@ const FILMS = {
   'plain.vob': [[...plain('30000/1001'), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')]],
   'plain.3gp': [[...plain(15), ...words('-c:v mpeg4 -q:v 9'), ...AAC]],
   'plain.dv': [[...picture(25, 2, '720x576'), ...tone(2), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
+  // Two fields in each picture, 50 of them a second, each of a moment of its own.
+  'pal.mpg': [[...fields(9), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a mp2')]],
+  'pal-bottom-first.vob': [
+    [...fields(9, 'bff'), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a ac3 -f vob')],
+  ],
+  'fields.ts': [[...fields(9), ...X264, ...words('-preset veryfast -bf 2 -g 24 -flags +ildct+ilme -x264-params tff=1 -c:a mp2')]],
+  'open-fields.ts': [
+    [
+      ...fields(9),
+      ...X264,
+      ...words('-preset veryfast -flags +ildct+ilme -x264-params'),
+      ...words('tff=1:open-gop=1:keyint=24:min-keyint=24:scenecut=0:bframes=3:b-adapt=0'),
+      ...AAC,
+    ],
+  ],
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
   'variable.mkv': [[...plain(60), ...words("-vf select='lt(mod(n*7,19),8)'"), ...OWN_TIMES, ...X264, ...words('-g 40'), ...AAC]],
