@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { programs } from '../../fixtures/films.ts'
 import { withStretches, type ShownStretch } from './edit-lists.ts'
+import { moveFar } from './far-offsets.ts'
 
 /** Arguments of ffmpeg before the output's name; the container follows from the film's extension unless `-f` names it. */
 type Part = readonly string[]
@@ -189,6 +190,9 @@ const FILMS = {
       ...words('-c:v wmv2 -b:v 200k -bf 0 -fps_mode passthrough -c:a pcm_s16le -ac 2 -f asf'),
     ],
   ],
+  // Large: samples behind 4 GB, put there by `FAR`; and ten hours, with a picture every ten seconds.
+  'far.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
+  'ten-hours.mkv': [[...picture('1/10', 36_000), ...tone(6), ...X264, ...words('-g 2'), ...AAC]],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 
 const stretch = (fromMs: number, untilMs: number): ShownStretch => ({ fromMs, lengthMs: untilMs - fromMs })
@@ -198,6 +202,8 @@ const STRETCHES: Readonly<Partial<Record<string, readonly ShownStretch[]>>> = {
   'swapped.mp4': [stretch(6080, 11_080), stretch(480, 5480)],
 }
 
+const FAR: ReadonlySet<string> = new Set(['far.mp4'])
+
 export type OddFilm = keyof typeof FILMS
 
 export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
@@ -206,7 +212,7 @@ export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
 export async function oddFilm(name: OddFilm): Promise<string> {
   const parts: readonly Part[] = FILMS[name]
   const recipe = createHash('sha256')
-    .update(JSON.stringify([parts, STRETCHES[name]]))
+    .update(JSON.stringify([parts, STRETCHES[name], FAR.has(name)]))
     .digest('hex')
     .slice(0, 12)
   const folder = join(tmpdir(), `marquee-clips-${process.getuid?.() ?? 0}`, recipe)
@@ -221,6 +227,7 @@ export async function oddFilm(name: OddFilm): Promise<string> {
     await pipeline(createReadStream(next), createWriteStream(made, { flags: 'a' }))
     await rm(next)
   }
+  if (FAR.has(name)) await moveFar(made)
   const stretches = STRETCHES[name]
   if (stretches) await writeFile(made, withStretches(await readFile(made), stretches))
   await rename(made, path)
