@@ -23,9 +23,10 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
     repeatedFrames(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs, work.zeroMs + work.endMs),
     // What is not wanted is neither scaled nor tone-mapped, but for what may stand where the wanted begins.
     ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
-    ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),
     ...scaleFilters(output, capabilities),
     standingToEnd(beatsMs, work.zeroMs + work.endMs),
+    // Behind the repeats: it gives nothing of a last picture that came before the wanted time.
+    ...(output.framesPerSecond === null ? [] : [`fps=${output.framesPerSecond}:start_time=${seconds(fixedFrom(work, startMs))}`]),
     ...(startMs > 0 ? [`trim=start=${seconds(fromMs)}`] : []),
     ...drawFilters(work, output),
     'setsar=1',

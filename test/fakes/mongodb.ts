@@ -74,7 +74,8 @@ export interface StandInMongo extends OwnMongo {
 export async function overStandInMongo(t: Test, tests: (t: Test, mongo: StandInMongo) => void | Promise<void>): Promise<void> {
   await t.test('over a stand-in for MongoDB with transactions', async (t) => {
     const server = await startTestServer(standInProgram)
-    const client = new MongoClient(server.url)
+    // Directly: it is steered also while it is no primary.
+    const client = new MongoClient(`${server.url}&directConnection=true`)
     const admin = client.db('admin')
     t.teardown(async () => {
       await client.close()

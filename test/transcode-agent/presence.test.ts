@@ -68,6 +68,10 @@ for (const seed of seeds(20)) {
       shown.map((ms, at) => fragment(ms, isKey(ms, at))),
     )
     t.strictSame(whole(copies, copy, 0), [], 'a copied picture')
+    for (const cut of copies) {
+      const alone = cut.type === 'segment' ? segmentTable(firstFrame(cut.bytes)).samples : []
+      t.match(alone, { length: 1, 0: { key: true } }, 'each segment has its I-frame')
+    }
 
     for (const grid of [evenGrid(durationMs, videoEndMs), alignedGrid(copy, videoEndMs)]) {
       const startSegment = chance(segmentCount(grid))

@@ -46,6 +46,8 @@ const OPTIONS: MongoClientOptions = {
   connectTimeoutMS: 2_000,
   // So soon it is felt that a server is back (or gone, where nothing is asked of it).
   heartbeatFrequencyMS: 1_000,
+  // The same while operations wait for a primary: each look is one small command, and all of them go on at the first that finds one.
+  minHeartbeatFrequencyMS: 100,
   // The last bound: the monitor sees the server and this one connection gets no answer. Indexes of large collections take long.
   socketTimeoutMS: 15_000,
   waitQueueTimeoutMS: 2_000,

@@ -8,7 +8,7 @@ export interface Backoff {
 
 const PAUSE_MS = { least: 100, most: 10_000 }
 /** A server that is away is missed by everybody: as soon as it is back, all shall go on. */
-const AWAY_MOST_MS = 1_000
+const AWAY_MOST_MS = 250
 const HEALTHY_MS = 60_000
 
 export function createBackoff(): Backoff {

@@ -7,7 +7,14 @@ import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/
 import type { FilmTimes } from './film-times.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './player-capabilities.ts'
 import { usualBitrate } from './ladder.ts'
-import { copyObstacles, audioCopyObstacles, type CopyObstacle, type AudioCopyObstacle } from './stream-copy.ts'
+import {
+  copyObstacles,
+  audioCopyObstacles,
+  openGroupObstacles,
+  type CopyObstacle,
+  type AudioCopyObstacle,
+  type GroupObstacle,
+} from './stream-copy.ts'
 
 /**
  * Cheapest first: the file itself; picture and sound put into segments as they are; the picture as it is with sound made anew;
@@ -20,6 +27,7 @@ export type Obstacle =
   | 'client-unknown'
   | 'no-video'
   | CopyObstacle
+  | GroupObstacle
   | VideoObstacle
   | AudioCopyObstacle
   | AudioObstacle
@@ -58,7 +66,8 @@ export function decide(candidates: Candidates): Decision {
   const burnt = isBurntIn ? (['subtitle-burnt-in'] as const) : []
   const video = picture ? [...videoObstacles(picture, client, videoBitrate(media, picture)), ...burnt] : (['no-video'] as const)
   const audio = sound ? [...audioObstacles(sound, client), ...(isRaised ? (['audio-gain'] as const) : [])] : []
-  const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video])
+  const groups = picture ? openGroupObstacles(picture, times, client) : []
+  const copied = distinct([...(picture ? copyObstacles(media, picture, times) : []), ...video, ...groups])
   const soundCopied = distinct([...(sound ? audioCopyObstacles(media, sound, times) : []), ...audio])
   const ways: readonly Rejected[] = [
     { method: 'direct', reasons: distinct([...fileObstacles(candidates), ...video, ...audio]) },

@@ -9,7 +9,7 @@ import { audioRenditions, mainAudio } from './audio-plan.ts'
 import type { BurntSubtitle } from './burn-in.ts'
 import type { FilmTimes } from './film-times.ts'
 import { EVERY_PLAYER, videoObstacles } from './player-capabilities.ts'
-import { copyObstacles } from './stream-copy.ts'
+import { copyObstacles, openGroupObstacles } from './stream-copy.ts'
 import { decide, videoBitrate, type Decision } from './decision.ts'
 import { withDolbyVision } from './dolby-vision.ts'
 import { SOFTWARE } from './encoders.ts'
@@ -69,5 +69,5 @@ export function planStreams(told: MediaDescription, times: FilmTimes | undefined
 function isCopied(media: MediaDescription, times: FilmTimes | undefined, client: ClientCapabilities): boolean {
   const track = media.video[0]
   if (!track || copyObstacles(media, track, times).length > 0) return false
-  return videoObstacles(track, client, videoBitrate(media, track)).length === 0
+  return [...videoObstacles(track, client, videoBitrate(media, track)), ...openGroupObstacles(track, times, client)].length === 0
 }

@@ -1,10 +1,13 @@
 /** Copying: what of a film can be put into fragmented MP4 as it is, whoever plays it. */
+import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
 import type { FilmTimes } from './film-times.ts'
 import { needsEnhancement } from './dolby-vision.ts'
 
 /** In the way of a copied picture that the player itself would take. */
 export type CopyObstacle = 'container' | 'video-codec' | 'video-edited' | 'no-index' | 'keyframes-too-far'
+/** In the way of a copy to a player that may be a browser. */
+export type GroupObstacle = 'video-open-groups'
 /** In the way of copied sound. */
 export type AudioCopyObstacle = 'container' | 'audio-codec' | 'audio-profile' | 'audio-layout' | 'audio-edited' | 'audio-late'
 
@@ -47,6 +50,23 @@ export function copyObstacles(media: MediaDescription, track: VideoTrack, times:
     [times !== undefined && greatestDistance(times, media.durationMs) > MAX_KEYFRAME_DISTANCE_MS, 'keyframes-too-far'],
   ]
   return found.filter(([holds]) => holds).map(([, obstacle]) => obstacle)
+}
+
+/** Containers that no browser opens: a player that takes one of them has a decoder of its own behind it. */
+const NATIVE_CONTAINERS = new Set(['mpegts', 'mpeg', 'avi', 'asf'])
+
+/**
+ * H.264 whose keyframes are not all fresh starts. After a seek Chromium begins at any recovery point, and its decoder of software ends
+ * for good at the first picture that refers to one before it; gradual refresh it does not even buffer. Only a player that shows by its
+ * containers that it is no browser gets such a copy.
+ */
+export function openGroupObstacles(
+  { codec }: VideoTrack,
+  times: FilmTimes | undefined,
+  { containers }: ClientCapabilities,
+): readonly GroupObstacle[] {
+  const isOpen = codec === 'h264' && (times?.keyframeKinds?.some((kind) => kind !== 'closed') ?? false)
+  return isOpen && !containers.some((one) => NATIVE_CONTAINERS.has(one)) ? ['video-open-groups'] : []
 }
 
 /** Between two keyframes, before the first and behind the last: the last picture stands to the end of the film. */

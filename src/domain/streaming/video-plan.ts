@@ -30,6 +30,7 @@ const FIXED_FRAME_RATE = 5
 const PEAK_OF_AVERAGE = 2
 /** Changes with how pictures get their times: what was made before is not mixed with what is made now. */
 const TIMES = 'times1'
+const FIXED_TIMES = 'times2'
 /** Of a film that does not tell its rate. */
 const MOST_FRAME_RATE = 60
 
@@ -106,8 +107,9 @@ function transcoded(picture: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
   // Both want ffmpeg's one device for filters.
   const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : picture.encoder
-  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${TIMES}${toneMapName(toneMap)}`
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
+  const moments = framesPerSecond === null ? TIMES : FIXED_TIMES
+  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${moments}${toneMapName(toneMap)}`
   const frameRate = framesPerSecond ?? track.frameRate
   const level = h264Level(width, height, frameRate ?? MOST_FRAME_RATE)
   const boxesBps = containerBps(frameRate ?? MOST_FRAME_RATE, grid)

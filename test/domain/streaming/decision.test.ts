@@ -138,3 +138,16 @@ t.test('levels are compared as their standards write them', async (t) => {
   t.strictSame([at('hevc', 123, 4.1), at('hevc', 150, 4.1)], ['direct', 'transcode'])
   t.strictSame([at('av1', 9, 4.1), at('av1', 12, 4.1)], ['direct', 'transcode'])
 })
+
+t.test('H.264 whose keyframes are not all fresh starts is copied only for players that open what no browser opens', async (t) => {
+  const keyframeKinds = ['closed', 'open', 'closed'] as const
+  const open = times({ keyframeKinds })
+  const told = (containers: readonly string[], codec = 'h264') => {
+    const media = mediaFile({ container: 'matroska', video: [video({ codec, ...(codec === 'h264' ? {} : { profile: 'Profile 0' }) })] })
+    const client = clientCapabilities({ containers, video: [{ codec }] })
+    return decide({ media, picture: media.video[0], sound: media.audio[0], times: open, client })
+  }
+  t.match(told(['mp4']), { method: 'transcode', reasons: ['container', 'video-open-groups'] })
+  t.match(told(['mp4', 'mpegts']), { method: 'remux' })
+  t.match(told(['mp4'], 'vp9'), { method: 'remux' }, 'only of H.264')
+})

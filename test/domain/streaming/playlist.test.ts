@@ -240,7 +240,7 @@ t.test('independent segments are claimed by the playlists that have them, and by
     [times({ keyframesMs }), true],
     [times({ keyframesMs, keyframeKinds }), false],
   ] as const) {
-    const plan = planStreams(mediaFile(), known)
+    const plan = planStreams(mediaFile(), known, { capabilities: clientCapabilities({ containers: ['mpegts'] }) })
     const [copy, made] = [plan.video.find(({ method }) => method === 'remux')!, plan.video.find(({ method }) => method === 'transcode')!]
     t.equal(claims(masterPlaylist({ plan, subtitles: [], codecs: new Map(), token })), isClaimed)
     t.strictSame(

@@ -1,4 +1,4 @@
-/** A player that takes whatever fragmented MP4 can hold, so that all that can be copied is. */
+/** A player that takes whatever fragmented MP4 can hold, and is no browser: all that can be copied is. */
 import type { ClientCapabilities, VideoCapability } from '../../../src/vocabulary/client-capabilities.ts'
 
 const CODECS = ['h264', 'hevc', 'av1', 'vp9']
@@ -12,7 +12,7 @@ const video = (codec: string, bitDepth: number): VideoCapability => ({
 })
 
 export const EVERY_CODEC: ClientCapabilities = {
-  containers: [],
+  containers: ['mpegts'],
   video: CODECS.flatMap((codec) => [video(codec, 8), video(codec, 10)]),
   audio: SOUNDS.map((codec) => ({ codec, maxChannels: 8 })),
   maxHeight: null,

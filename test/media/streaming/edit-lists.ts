@@ -16,7 +16,7 @@ const FULL_HEAD_BYTES = 12
 const MVHD_TIMESCALE = 20
 const NORMAL_RATE = 0x10000
 
-function boxesOf(bytes: Buffer, from = 0): readonly Box[] {
+export function boxesOf(bytes: Buffer, from = 0): readonly Box[] {
   const boxes: Box[] = []
   for (let at = from; at + HEAD_BYTES <= bytes.length;) {
     const size = bytes.readUInt32BE(at)
@@ -27,7 +27,7 @@ function boxesOf(bytes: Buffer, from = 0): readonly Box[] {
   return boxes
 }
 
-function boxOf(type: string, ...content: readonly Uint8Array[]): Buffer {
+export function boxOf(type: string, ...content: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32BE(content.reduce((sum, { byteLength }) => sum + byteLength, HEAD_BYTES))
   head.write(type, 4, 'latin1')

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { programs } from '../../fixtures/films.ts'
 import { withStretches, type ShownStretch } from './edit-lists.ts'
+import { moveFar } from './far-offsets.ts'
 
 /** Arguments of ffmpeg before the output's name; the container follows from the film's extension unless `-f` names it. */
 type Part = readonly string[]
@@ -35,6 +36,13 @@ const without = (stream: 'v' | 'a', when: string) => words(`-bsf:${stream} noise
 const retimed = (times: string) => words(`-bsf:v setts=${times.replaceAll(',', '\\,')}`)
 /** Slides that change at these seconds. */
 const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.map((at) => `eq(n,${at * 5})`).join('+')}'`)
+
+/** Two moments in each picture, the first of them in the upper lines or in the lower ones. */
+const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
+  ...picture(50, seconds, '192x144'),
+  ...tone(seconds),
+  ...words(`-vf tinterlace=mode=interleave_${first === 'tff' ? 'top' : 'bottom'},setfield=${first}`),
+]
 
 const plain = (rate: string | number, seconds = 6) => [...picture(rate, seconds), ...tone(seconds)]
 
@@ -140,6 +148,21 @@ const FILMS = {
   'plain.vob': [[...plain('30000/1001'), ...words('-c:v mpeg2video -q:v 9 -bf 2 -c:a ac3 -f vob')]],
   'plain.3gp': [[...plain(15), ...words('-c:v mpeg4 -q:v 9'), ...AAC]],
   'plain.dv': [[...picture(25, 2, '720x576'), ...tone(2), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
+  // Two fields in each picture, 50 of them a second, each of a moment of its own.
+  'pal.mpg': [[...fields(9), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a mp2')]],
+  'pal-bottom-first.vob': [
+    [...fields(9, 'bff'), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme'), ...words('-c:a ac3 -f vob')],
+  ],
+  'fields.ts': [[...fields(9), ...X264, ...words('-preset veryfast -bf 2 -g 24 -flags +ildct+ilme -x264-params tff=1 -c:a mp2')]],
+  'open-fields.ts': [
+    [
+      ...fields(9),
+      ...X264,
+      ...words('-preset veryfast -flags +ildct+ilme -x264-params'),
+      ...words('tff=1:open-gop=1:keyint=24:min-keyint=24:scenecut=0:bframes=3:b-adapt=0'),
+      ...AAC,
+    ],
+  ],
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
   'variable.mkv': [[...plain(60), ...words("-vf select='lt(mod(n*7,19),8)'"), ...OWN_TIMES, ...X264, ...words('-g 40'), ...AAC]],
@@ -167,6 +190,9 @@ const FILMS = {
       ...words('-c:v wmv2 -b:v 200k -bf 0 -fps_mode passthrough -c:a pcm_s16le -ac 2 -f asf'),
     ],
   ],
+  // Large: samples behind 4 GB, put there by `FAR`; and ten hours, with a picture every ten seconds.
+  'far.mp4': [[...plain(25, 12), ...X264, ...words('-g 50 -bf 2'), ...AAC]],
+  'ten-hours.mkv': [[...picture('1/10', 36_000), ...tone(6), ...X264, ...words('-g 2'), ...AAC]],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 
 const stretch = (fromMs: number, untilMs: number): ShownStretch => ({ fromMs, lengthMs: untilMs - fromMs })
@@ -176,6 +202,8 @@ const STRETCHES: Readonly<Partial<Record<string, readonly ShownStretch[]>>> = {
   'swapped.mp4': [stretch(6080, 11_080), stretch(480, 5480)],
 }
 
+const FAR: ReadonlySet<string> = new Set(['far.mp4'])
+
 export type OddFilm = keyof typeof FILMS
 
 export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
@@ -184,7 +212,7 @@ export const ODD_FILMS = Object.keys(FILMS) as readonly OddFilm[]
 export async function oddFilm(name: OddFilm): Promise<string> {
   const parts: readonly Part[] = FILMS[name]
   const recipe = createHash('sha256')
-    .update(JSON.stringify([parts, STRETCHES[name]]))
+    .update(JSON.stringify([parts, STRETCHES[name], FAR.has(name)]))
     .digest('hex')
     .slice(0, 12)
   const folder = join(tmpdir(), `marquee-clips-${process.getuid?.() ?? 0}`, recipe)
@@ -199,6 +227,7 @@ export async function oddFilm(name: OddFilm): Promise<string> {
     await pipeline(createReadStream(next), createWriteStream(made, { flags: 'a' }))
     await rm(next)
   }
+  if (FAR.has(name)) await moveFar(made)
   const stretches = STRETCHES[name]
   if (stretches) await writeFile(made, withStretches(await readFile(made), stretches))
   await rename(made, path)

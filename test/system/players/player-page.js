@@ -50,9 +50,11 @@ async function moves(from) {
   }
 }
 
+/** `aheadS`: how much is loaded before it is played, instead of what is usual. */
 const PLAYERS = {
-  async hls(url) {
-    const hls = new globalThis.Hls({ enableWorker: true })
+  async hls(url, aheadS) {
+    const little = aheadS === undefined ? {} : { maxBufferLength: aheadS, maxMaxBufferLength: aheadS, backBufferLength: 0 }
+    const hls = new globalThis.Hls({ enableWorker: true, ...little })
     hls.on('hlsError', (_, { fatal, details, error }) => tell(`${fatal ? 'fatal ' : ''}${details} ${error?.message ?? ''}`))
     hls.loadSource(url)
     hls.attachMedia(video)
@@ -68,11 +70,12 @@ const PLAYERS = {
       },
     }
   },
-  async shaka(url) {
+  async shaka(url, aheadS) {
     globalThis.shaka.polyfill.installAll()
     const shaka = new globalThis.shaka.Player()
     await shaka.attach(video)
-    shaka.configure({ streaming: { segmentPrefetchLimit: 0 } })
+    const little = aheadS === undefined ? {} : { bufferingGoal: aheadS, rebufferingGoal: 0, bufferBehind: 0 }
+    shaka.configure({ streaming: { segmentPrefetchLimit: 0, ...little } })
     shaka.addEventListener('error', ({ detail }) => tell(`shaka ${detail.code} ${JSON.stringify(detail.data)?.slice(0, 200)}`))
     await shaka.load(url)
     const variants = () => {
@@ -106,10 +109,10 @@ async function cuesShown() {
 }
 
 globalThis.watched = {
-  async start(name, url) {
+  async start(name, url, aheadS) {
     const began = performance.now()
     try {
-      player = await PLAYERS[name](url)
+      player = await PLAYERS[name](url, aheadS)
     } catch (cause) {
       tell(`load: ${cause.message ?? cause.code ?? cause}`)
       return
@@ -129,6 +132,22 @@ globalThis.watched = {
     seen.seeksMs.push(Math.round(performance.now() - began))
     still = { at: video.currentTime, since: performance.now() }
     isWatching = true
+  },
+  /** Goes to a place and rests there. Gives the picture that is shown then, as grey values of this size, and its time. */
+  async picture(position, width, height) {
+    isWatching = false
+    video.pause()
+    const shown = new Promise((resolve) => video.requestVideoFrameCallback((_, { mediaTime }) => resolve(mediaTime)))
+    video.currentTime = position
+    const time = await Promise.race([shown, pause(MOVES_WITHIN_MS)])
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    context.drawImage(video, 0, 0, width, height)
+    const { data } = context.getImageData(0, 0, width, height)
+    // Chromium takes a film that says nothing of its colours for BT.709.
+    const grey = Array.from({ length: data.length / 4 }, (_, n) =>
+      Math.round(0.2126 * data[4 * n] + 0.7152 * data[4 * n + 1] + 0.0722 * data[4 * n + 2]),
+    )
+    return { time: time ?? null, grey }
   },
   qualities: () => player?.qualities() ?? [],
   choose: (n) => player.choose(n),

@@ -6,10 +6,13 @@ import t from 'tap'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
+import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS, signIn } from './server-process.ts'
 
-/** Well below the 15 s of a lease, also on a busy machine; a quiet one takes 2 s. */
+/** Well below the 15 s of a lease, also on a busy machine. */
 const MOST_MS = 10_000
+/** Of the better of two kills on a quiet machine, which takes 2 s; wider by as much as this one is busy. */
+const BETTER_MS = 3_000
 
 t.test('when the projector that keeps the views is killed, the one that waits takes over and says so', async (t) => {
   const servers = await startClusterServers()
@@ -38,8 +41,9 @@ t.test('when the projector that keeps the views is killed, the one that waits ta
   }
   t.ok(await rename('Before'))
 
-  // Whichever of the two does not have the views loses nothing by it.
-  for (const killed of [first, second]) {
+  const tookMs: number[] = []
+  // The first kill shows which one has the views from then on, whoever had them before: the other two end a keeper for certain.
+  for (const killed of [first, second, first]) {
     await killed.kill()
     const killedAt = performance.now()
     let refused = 0
@@ -48,14 +52,17 @@ t.test('when the projector that keeps the views is killed, the one that waits ta
       if (performance.now() - killedAt > MOST_MS) break
       await sleep(100)
     }
-    const tookMs = performance.now() - killedAt
-    t.comment(`${killed.name} was killed: commands and reads were answered after ${Math.round(tookMs)} ms, ${refused} refused`)
-    t.ok(tookMs < MOST_MS, `${Math.round(tookMs)} ms`)
+    const ms = Math.round(performance.now() - killedAt)
+    tookMs.push(ms / slowdown())
+    t.comment(`${killed.name} was killed: commands and reads were answered after ${ms} ms, ${refused} refused`)
+    t.ok(ms < MOST_MS, `${ms} ms`)
     killed.restart()
     await killed.printed(/projector is running/)
     // A projector that has just started lets one that is older have all views.
     await sleep(1_000)
   }
+  const better = Math.round(Math.min(...tookMs.slice(1)))
+  t.ok(better < BETTER_MS, `on a quiet machine the better of two kills would have taken ${better} ms`)
   // A lease that lapses before the process is known to have ended is taken over as one that nobody holds.
   t.match(`${first.output()}${second.output()}`, /(has ended; this one takes over its views|this one takes them over): .*movies/)
 })

@@ -5,17 +5,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { startCluster } from '../cluster/cluster.ts'
 import { startClusterServers } from '../cluster/servers.ts'
+import { randomBelow, seeds } from '../../fixtures/random-below.ts'
 import { tellMissing } from '../../fixtures/programs.ts'
+import { slowdown } from '../../fixtures/slowdown.ts'
 import { SETTINGS } from './server-process.ts'
 
 /** Long enough for every driver to have failed its first connect. */
 const AWAY_MS = 6_000
 
-for (const order of [
+/** After the last server came: of the best order on a quiet machine, wider by as much as this one is busy; and of each. */
+const READY_S = 5
+const LATE_S = 30
+
+type Name = 'eventLog' | 'nats' | 'mongodb'
+const ORDERS: readonly (readonly [Name, Name, Name])[] = [
   ['eventLog', 'nats', 'mongodb'],
+  ['nats', 'eventLog', 'mongodb'],
   ['mongodb', 'nats', 'eventLog'],
+  ['nats', 'mongodb', 'eventLog'],
   ['mongodb', 'eventLog', 'nats'],
-] as const) {
+  ['eventLog', 'mongodb', 'nats'],
+]
+/** One of two for each server that comes last; `MARQUEE_TEST_SEED=2` has others, `MARQUEE_TEST_ORDERS=all` all six. */
+const [seed = 1] = seeds(1)
+const chance = randomBelow(seed)
+const drawn = [0, 2, 4].map((pair) => ORDERS[pair + chance(2)]!)
+const readyS: number[] = []
+
+for (const order of process.env['MARQUEE_TEST_ORDERS'] === 'all' ? ORDERS : drawn) {
   t.test(`a start while all servers are away goes on when they come: ${order.join(', ')}`, { timeout: 120_000 }, async (t) => {
     const servers = await startClusterServers()
     if ('missing' in servers) {
@@ -39,7 +56,13 @@ for (const order of [
     const backMs = performance.now()
     await cluster.ready()
     const seconds = (performance.now() - backMs) / 1000
-    t.comment(`ready ${seconds.toFixed(1)} s after the last server came`)
+    readyS.push(seconds / slowdown())
+    t.ok(seconds < LATE_S, `ready ${seconds.toFixed(1)} s after the last server came`)
     t.match(api.output(), /MongoDB at \S+ \(MARQUEE_READ_STORE\) is back after \d+ s/)
   })
 }
+
+t.test('the best of the orders is ready within five seconds of the last server', async (t) => {
+  if (readyS.length === 0) return t.comment('no order was tried')
+  t.ok(Math.min(...readyS) < READY_S, `${Math.min(...readyS).toFixed(1)} s`)
+})

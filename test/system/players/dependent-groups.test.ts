@@ -1,0 +1,128 @@
+/**
+ * Films whose keyframes are not all fresh starts, in hls.js and Shaka: groups that refer to the one before, and pictures that are
+ * refreshed bit by bit. After a seek the browser shows the film's own picture, never a broken one, and never ends: such films are
+ * copied only for players that are no browsers. A film of closed groups is copied, and shown in the same way.
+ */
+import { copyFile, mkdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { execa } from 'execa'
+import t, { type Test } from 'tap'
+import { programs } from '../../fixtures/films.ts'
+import { tellMissing } from '../../fixtures/programs.ts'
+import { pictureTimesMs } from '../../media/streaming/media-facts.ts'
+import { oddFilm, type OddFilm } from '../../media/streaming/odd-films.ts'
+import { scannedMovies } from '../whole/server-process.ts'
+import { findBrowser, type Cinema } from './browser.ts'
+import { cinemaFor, openPlayersServer, takeSeat } from './players-server.ts'
+
+t.setTimeout(230_000)
+
+interface Film {
+  readonly name: OddFilm
+  readonly method: 'remux' | 'transcode'
+}
+
+const FILMS: Readonly<Record<string, Film>> = {
+  'Closed Groups': { name: 'gap-in-flac.mkv', method: 'remux' },
+  'Open Groups': { name: 'open-groups.ts', method: 'transcode' },
+  'Fresh Starts Between': { name: 'fresh-starts.mp4', method: 'transcode' },
+  'Gradual Refresh': { name: 'intra-refresh.mkv', method: 'transcode' },
+}
+const NATIVE = { containers: ['mp4', 'mpegts', 'matroska'] }
+const [WIDTH, HEIGHT] = [192, 108]
+/** Seconds, in the middle of groups and at their beginnings, forth and back. */
+const SEEKS = [9.5, 3.3, 12.04, 6.2, 1.6, 10.9]
+/** Two pictures. */
+const NEAR_MS = 90
+/** Another picture of these films, or a broken one, is below 26. */
+const LEAST_DB = 30
+
+interface Picture {
+  /** Null: none is shown. */
+  readonly time: number | null
+  readonly grey: readonly number[]
+}
+
+interface Truth {
+  readonly timesMs: readonly number[]
+  readonly pictures: readonly Uint8Array[]
+}
+
+/** The film's pictures as grey values, and their times from the film's beginning on. */
+async function truthOf(path: string): Promise<Truth> {
+  const { ffmpeg, ffprobe } = await programs
+  const start = await execa(ffprobe, ['-v', 'error', '-show_entries', 'format=start_time', '-of', 'csv=p=0', path])
+  const args = ['-v', 'error', '-i', path, '-map', '0:v', '-fps_mode', 'passthrough', '-vf', 'format=gray', '-f', 'rawvideo', 'pipe:1']
+  const { stdout } = await execa(ffmpeg, args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
+  const size = WIDTH * HEIGHT
+  const timesMs = (await pictureTimesMs(path, 0)).map((ms) => ms - Number(start.stdout) * 1000)
+  return { timesMs, pictures: timesMs.map((_, n) => stdout.subarray(n * size, (n + 1) * size)) }
+}
+
+function likeness(shown: readonly number[], own: Uint8Array | undefined): number {
+  const squares = shown.reduce((sum, value, at) => sum + (value - (own?.[at] ?? Infinity)) ** 2, 0)
+  return 10 * Math.log10(255 ** 2 / (squares / shown.length || 0.01))
+}
+
+t.test('after a seek into a film of open groups or gradual refresh browsers show its picture, unbroken', async (t) => {
+  const program = findBrowser()
+  if (!program) return tellMissing(t, 'chromium')
+  const folder = t.testdir()
+  const media = join(folder, 'media')
+  await mkdir(media)
+  for (const [title, { name }] of Object.entries(FILMS)) await copyFile(await oddFilm(name), join(media, `${title} (2020)${extname(name)}`))
+  const house = await openPlayersServer(t, { folder, media })
+  const cinema = await cinemaFor(t, program)
+  for (const [title, { id }] of await scannedMovies(house.api)) {
+    const { name, method } = FILMS[title]!
+    const truth = await truthOf(await oddFilm(name))
+    for (const player of ['hls', 'shaka'] as const) {
+      await t.test(`${title} in ${player}`, async (t) => {
+        const seat = await takeSeat(house, { movieId: id })
+        t.teardown(() => seat.leave())
+        t.equal(seat.qualities[0]?.method, method)
+        await isWhole(t, { cinema, player, playlist: await firstPlaylist(seat.master), truth })
+      })
+    }
+    const native = await takeSeat(house, { movieId: id, capabilities: NATIVE })
+    t.equal(native.qualities[0]?.method, 'remux', `${title} is copied for a player that is no browser`)
+    await native.leave()
+  }
+})
+
+/** Of the first quality alone, so that the player stays with it. */
+async function firstPlaylist(master: string): Promise<string> {
+  const [, uri = ''] = /^#EXT-X-STREAM-INF:.*\n(.*)$/m.exec(await (await fetch(master)).text()) ?? []
+  return String(new URL(uri, master))
+}
+
+interface Showing {
+  readonly cinema: Cinema
+  readonly player: 'hls' | 'shaka'
+  readonly playlist: string
+  readonly truth: Truth
+}
+
+/** So little is loaded ahead that each seek begins with a segment whose neighbour is not there. */
+const AHEAD_S = 1
+
+async function isWhole(t: Test, { cinema, player, playlist, truth }: Showing): Promise<void> {
+  const stage = await cinema.open()
+  try {
+    await stage.evaluate(`watched.start(${JSON.stringify(player)}, ${JSON.stringify(playlist)}, ${AHEAD_S})`)
+    for (const place of SEEKS) {
+      const { time, grey } = (await stage.evaluate(`watched.picture(${place}, ${WIDTH}, ${HEIGHT})`)) as Picture
+      if (time === null) t.fail(`no picture at ${place} s`, { report: await stage.evaluate('watched.report()') })
+      else isOwn(t, { place, grey, truth })
+    }
+    t.strictSame(stage.said, [])
+  } finally {
+    await stage.close()
+  }
+}
+
+/** What is shown is the film's picture of that place: of one of those next to it, since a seek may land on either side. */
+function isOwn(t: Test, { place, grey, truth }: { place: number; grey: readonly number[]; truth: Truth }): void {
+  const near = truth.timesMs.flatMap((ms, at) => (Math.abs(ms - place * 1000) <= NEAR_MS ? [likeness(grey, truth.pictures[at])] : []))
+  t.ok(Math.max(...near) >= LEAST_DB, `at ${place} s it is like the film's own: ${Math.max(...near).toFixed(1)} dB`)
+}
