@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * Export your data
-         * @description One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
+         * @description One JSON object per line, each with a `type`: `account`, `preferences`, `login`, `movie` (marks, plays, resume point), `session`, then `checkpoint` and `audit`: every event about you or by you as it was hashed (`event`), with its path to the checkpoint (`hashes`). Times in RFC 3339, positions in seconds.
          */
         get: operations["exportMe"];
         put?: never;
@@ -215,7 +215,7 @@ export interface paths {
         /**
          * Erase your account
          * @description Ends your logins and playback sessions, and makes your personal data unreadable for ever. This cannot be undone. The last
-         *     administrator cannot be erased. Administrators read the receipt at `/v1/erasures/:id`.
+         *     administrator cannot be erased. Keep the receipt: only administrators can read it again, at `/v1/erasures/:id`.
          */
         post: operations["eraseMe"];
         delete?: never;
@@ -282,7 +282,7 @@ export interface paths {
         post?: never;
         /**
          * Remove or erase a user
-         * @description Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever.
+         * @description Disables and hides the user, and frees the e-mail address. `erase=true` also makes their personal data unreadable for ever; repeating that is answered the same.
          */
         delete: operations["removeUser"];
         options?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         /**
          * List the audit log
          * @description One entry for each event of the log: who did what to what, from where, and what it was before. A page may be shorter
-         *     than `limit`, even empty: the list ends where `nextCursor` is null.
+         *     than `limit`, even empty: the list ends where `nextCursor` is null. Each look at others is on record, too: `HistoryViewed`, which they can read.
          */
         get: operations["listAudit"];
         put?: never;
@@ -1639,7 +1639,8 @@ export interface paths {
         };
         /**
          * List what was done with your account
-         * @description Sign-ins, refused ones, and every change, with who made it. Addresses and clients of others are left out.
+         * @description Sign-ins, refused ones, every change, and administrators' looks at your history or at everybody's, with who it was. Addresses and
+         *     clients of others are left out.
          */
         get: operations["listOwnAudit"];
         put?: never;
@@ -1794,7 +1795,7 @@ export interface paths {
         put?: never;
         /**
          * Rebuild a projection from the log
-         * @description New documents are made beside the ones that are read, and replace them when they hold the whole log. Requests are answered all the time. A rebuild survives a restart; while one runs, another request returns the same. Progress: `rebuild` in the list, and the live events `projection.rebuilding` and `projection.rebuilt`.
+         * @description New documents are made beside the ones that are read, and replace them when they hold the whole log. Requests are answered all the time. A rebuild survives a restart; while one runs, another request returns the same. `snapshots`: those of the past are deleted, and made again in the background. Progress: `rebuild` in the list, and the live events `projection.rebuilding` and `projection.rebuilt`.
          */
         post: operations["rebuildProjection"];
         delete?: never;
@@ -2527,7 +2528,7 @@ export interface components {
         };
         TimelineStep: {
             /**
-             * @description `play` and `pause`: the player went over to it. `beat`: it went on as before.
+             * @description What the player did in this stretch. `beat`: it sent a heartbeat, and the film stood still without a pause, as while it loads.
              * @enum {unknown}
              */
             kind: "play" | "pause" | "seek" | "beat" | "end";
@@ -3195,6 +3196,8 @@ export interface components {
             userId: string;
             /** @enum {unknown} */
             state: "erased";
+            /** @description Null if it cannot be made now; administrators get it at `/v1/erasures/:id` later. */
+            receipt: components["schemas"]["ErasureReceipt"] | null;
         };
         Library: {
             /** @example V1StGXR8Z5jdHi6B1myTq */
@@ -5485,6 +5488,8 @@ export interface operations {
             /** @description You are erased. */
             202: {
                 headers: {
+                    /** @description Path of the new resource. */
+                    location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12546,8 +12551,10 @@ export interface operations {
                          * @example 1830.5
                          */
                         position?: number;
-                        /** @description How often in all, if only the last time is known. */
+                        /** @description How often, if only the last time is known. */
                         plays?: number;
+                        /** @description `plays` counts all viewings to then: those that the same source has brought before are not added again. */
+                        tally?: boolean;
                         /**
                          * @description For how long somebody watched; counted in the figures.
                          * @example 1830.5
