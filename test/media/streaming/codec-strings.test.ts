@@ -1,5 +1,5 @@
 /** CODECS of copied pictures: what a plan says of them before anything is made is what their init segments say. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { execa } from 'execa'
@@ -86,4 +86,23 @@ t.test('a master of a film whose container tells it needs no agent', async (t) =
   t.match(master, `CODECS="${copy?.codec},mp4a.40.2"`)
   t.strictSame(fixture.problems, [], 'nothing was tried')
   await fixture.close()
+})
+
+const meadow = join(set?.movies ?? '', 'Peach Meadow (2008)', 'Peach Meadow (2008).mkv')
+t.test('CODECS of Peach Meadow name its picture and its HE-AAC as their init segments do', { skip: !existsSync(meadow) }, async (t) => {
+  const fixture = await openEngineFixture()
+  t.teardown(() => fixture.close())
+  const source = { ...(await fixture.source(meadow)), terms: { capabilities: EVERY_CODEC } }
+  await fixture.media.index(meadow, source.fingerprint, AbortSignal.timeout(60_000))
+  t.equal(source.media.audio[0]?.profile, 'HE-AAC')
+  const codecOf = async (name: string) => initFacts(await fixture.init(source, qualityNamed(name))).codec
+  const ask = { viewer: 'ann', signal: AbortSignal.timeout(60_000) }
+  const master = await fixture.engine.master(source, 'user:session:1:00', ask)
+  const stated = [...master.matchAll(/^#EXT-X-STREAM-INF:.*CODECS="([^"]+)".*\n(\w+)\//gm)].map(([, codecs, name]) => [name, codecs])
+  const sound = await codecOf('audio-0')
+  t.equal(sound, 'mp4a.40.5')
+  t.strictSame(stated, [
+    ['original', `${await codecOf('original')},${sound}`],
+    ['240p', `${await codecOf('240p')},${sound}`],
+  ])
 })

@@ -6,6 +6,7 @@ import { oddFilm, type OddFilm } from './odd-films.ts'
 
 const FILMS: readonly OddFilm[] = [
   'doubled.mkv',
+  'halved.mkv',
   'halved-b-frames.mkv',
   'doubled-at-joins.mkv',
   'doubled-at-joins.ts',
