@@ -1,5 +1,5 @@
 /** Playback service: sessions for callers. Commands go to the session's actor, answers come from memory and read models. */
-import type { SessionId, UserId } from '../../vocabulary/id.ts'
+import type { SessionId } from '../../vocabulary/id.ts'
 import { resolutionOf } from '../../vocabulary/resolution.ts'
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
@@ -22,8 +22,9 @@ import { newId } from '../commands/new-id.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
 import type { SessionStreams } from './session-streams.ts'
 import { pageOf } from '../read-models/page.ts'
-import type { ActiveSession, ClientName, NewSession, PlayableSession, Playback, PlayDecision } from './playback-types.ts'
+import type { ActiveSession, NewSession, PlayableSession, Playback, PlayDecision } from './playback-types.ts'
 import type { Sealer } from '../commands/sealer.ts'
+import { openedCommands, sealedClient } from './sealed-texts.ts'
 import type { SessionHost } from './session-host.ts'
 import type { SessionCommand } from './session-protocol.ts'
 import type { AudioGains } from './audio-gain.ts'
@@ -248,19 +249,6 @@ interface Creation {
 function resolutionIn({ media }: FileDocument) {
   const video = media?.video[0]
   return video ? resolutionOf(video.width, video.height) : null
-}
-
-const openedCommands = (sealer: Sealer, { commands }: SessionDocument) =>
-  Promise.all(
-    commands.map(async ({ id, command, message }) => ({ id, command, message: message && ((await sealer.open(message)) ?? null) })),
-  )
-
-/** The client sealed, and a key of its name that viewings can be found and counted by. */
-async function sealedClient(sealer: Sealer, userId: UserId, client: ClientName | undefined) {
-  if (!client) return { client: null }
-  const sealed = await sealer.seal(userId, JSON.stringify(client))
-  const clientKey = client.name === null ? undefined : await sealer.digest(userId, client.name)
-  return { client: sealed, ...(clientKey === undefined ? {} : { clientKey }) }
 }
 
 async function create(

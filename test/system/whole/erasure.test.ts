@@ -34,6 +34,7 @@ const PLANTED = {
   device: distinctive('device'),
   'id of the device': distinctive('device-id'),
   'user agent': distinctive('agent'),
+  preferences: distinctive('preferences'),
   address: `${network}:${['c', 'd', 'e', 'f'].map((letter) => letter + group().slice(-3).padStart(3, '1')).join(':')}`,
   network,
 } satisfies Planted
@@ -146,6 +147,8 @@ async function live(t: Test, lived: Lived): Promise<void> {
   await play(t, lived, true)
   t.match(await events, /event:|data:|:/)
   await play(t, lived, false)
+  await own('PUT', '/v1/users/me/preferences', { note: PLANTED.preferences })
+  await own('GET', '/v1/users/me/preferences')
   await own('PUT', `/v1/movies/${movieId}/watchlist`)
   await own('PUT', `/v1/movies/${movieId}/watched`)
   const items = [{ title: 'A Clip', year: 2020, watchedAt: '2026-01-01T20:00:00Z' }]
