@@ -57,8 +57,8 @@ export type ViewingSource = 'playback' | 'manual' | 'import'
 export const SETTLED = '~settled'
 export interface SettledDocument {
   readonly id: typeof SETTLED
-  /** Id of the event that has changed it. */
-  readonly by: string
+  /** How often. */
+  readonly changes: number
 }
 
 /** Most that one heartbeat adds: after a longer silence nobody knows whether somebody watched. */
@@ -122,14 +122,18 @@ export const viewings: View<ViewingDocument> = {
   },
 }
 
+const SETTLES = {
+  id: SETTLED,
+  fold: (document: Partial<SettledDocument> | undefined): SettledDocument => ({ id: SETTLED, changes: (document?.changes ?? 0) + 1 }),
+} as unknown as Operation<ViewingDocument>
+
 type Handler<Type extends EventType> = (event: RecordedEvent<Type>) => readonly Operation<ViewingDocument>[]
 
 /** The handler of an event that ends a viewing, or changes one that is over. */
 function settling<Type extends EventType>(handler: Handler<Type>): Handler<Type> {
   return (event) => {
     const operations = handler(event)
-    const changed: SettledDocument = { id: SETTLED, by: event.id }
-    return operations.length === 0 ? [] : [...operations, ...put(SETTLED, changed as unknown as ViewingDocument)]
+    return operations.length === 0 ? [] : [...operations, SETTLES]
   }
 }
 

@@ -69,7 +69,7 @@ async function measure(report: Report, file: string, events: number): Promise<vo
   /** As when a viewing has ended: nothing that was kept holds any more. */
   async function change(): Promise<void> {
     const [from, to] = [toPosition(last), toPosition(++last)]
-    const puts = [{ id: SETTLED, at: to, body: { id: SETTLED, by: to } }]
+    const puts = [{ id: SETTLED, at: to, body: { id: SETTLED, changes: last } }]
     await store.commit({ collection: collectionOf(viewings), epoch: 1, from, to, puts, removes: [] })
   }
   const timeOf = async (ask: () => Promise<object | Refusal>) => {
