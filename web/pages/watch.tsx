@@ -1,4 +1,4 @@
-/** The page of the player: `/watch/:id`, with `?t=` seconds to begin elsewhere than where the person was. */
+/** The page of the player: `/watch/:id`, with `?t=` seconds to begin elsewhere than where the person was, and `?file=` for a version. */
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../pages.ts'
 import { leavePlayer, openPlayer } from '../player/host.tsx'
@@ -14,7 +14,8 @@ export function startIn(search: string): number | undefined {
 export function Page({ params }: PageProps) {
   const { id = '' } = params
   useEffect(() => {
-    openPlayer(id, startIn(location.search))
+    const { search } = location
+    openPlayer({ movieId: id, fileId: new URLSearchParams(search).get('file') ?? undefined, at: startIn(search) })
     return leavePlayer
   }, [id])
   return (

@@ -1,4 +1,5 @@
 /** Carries out what keys, buttons and gestures ask of the player. */
+import { changePreferences } from '../data/preferences.ts'
 import { undoLast } from '../parts/toast.tsx'
 import { say } from '../words/words.ts'
 import { escapeOf, nextSpeed, type Action } from './keys.ts'
@@ -7,7 +8,7 @@ import type { Player } from './player.ts'
 import type { MenuName } from './state.ts'
 import { clockTime } from './times.ts'
 import { durationOf } from './state.ts'
-import { rememberSound, rememberSubtitle, subtitleOptions, type SubtitleOption } from './tracks.ts'
+import { languageOf, rememberedSubtitle, subtitleOptions, type SubtitleOption } from './tracks.ts'
 
 /** Of a film whose rate is not known. */
 const USUAL_FRAME_RATE = 25
@@ -116,7 +117,8 @@ export function setSound(player: Player, index: number, isTold = false): void {
   const track = state.session.value?.audio[index]
   if (!track) return
   state.sound.value = index
-  player.setLanguages(rememberSound(state.languages.value, track.language))
+  const language = languageOf(track.language)
+  if (language !== undefined) void changePreferences({ audioLanguage: language })
   player.source.choose()
   if (isTold) note(player, soundName(track))
 }
@@ -134,7 +136,7 @@ export function setSubtitle(player: Player, option: SubtitleOption | undefined, 
   const { state } = player
   const burnt = state.session.value?.burnIn ?? null
   state.subtitle.value = option
-  player.setLanguages(rememberSubtitle(state.languages.value, option))
+  void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
   if (isTold) note(player, option ? subtitleName(option) : say('player.subtitles.off'))
   if (option?.isBurnt === true) player.flow.change({ subtitleIndex: option.index, burnSubtitle: true })
   else if (burnt !== null) player.flow.change(WITHOUT_SUBTITLE)

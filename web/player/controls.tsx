@@ -65,14 +65,14 @@ export function Controls({ player }: PlayerProps) {
     <div class="controls" onFocusCapture={() => player.controls.wake()}>
       <div class="above">
         <IconButton label={say('player.back')} icon={ArrowLeft} onClick={player.options.onLeave} />
-        <p class="title">
+        <p class="film-title">
           <strong>{movie.value?.title}</strong>
           {movie.value?.year != null && <span class="soft">{movie.value.year}</span>}
         </p>
       </div>
       <div class="below">
         <Slider player={player} />
-        <div class="row">
+        <div class="deck">
           <Transport player={player} />
           <Time player={player} />
           <span class="space" />

@@ -1,6 +1,7 @@
 /** From one session to the next: the first of a film, one in the place of one that is lost, and one with other wishes. */
 import type { Session } from './engine.ts'
-import { loadLanguages, sessionRequests } from './requests.ts'
+import { loadPreferences, preferences } from '../data/preferences.ts'
+import { sessionRequests } from './requests.ts'
 import type { SessionReport } from './session.ts'
 import type { Source } from './source.ts'
 import { startPatiently, type Wish } from './start.ts'
@@ -9,7 +10,9 @@ import { chooseSound, chooseSubtitle, subtitleOptions } from './tracks.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface FlowOptions {
-  readonly movieId: string
+  readonly first: Wish
+  /** Where it begins, seconds; undefined: where the person was. */
+  readonly begun: number | undefined
   readonly state: PlayerState
   readonly source: Source
   readonly report: SessionReport
@@ -19,26 +22,31 @@ export interface FlowOptions {
 }
 
 export interface Flow {
-  /** Seconds; undefined: where the person was. */
-  begin(at: number | undefined): void
+  begin(): void
   /** Ends the session, and begins another one elsewhere in the film: it plays. */
   restart(at: number): void
   /** A new session at the position, which plays or not as before. */
   resume(): void
+  /** The same once more after it failed. */
+  retry(): void
   /** The same with other wishes: what is shown goes on until the new session can be. */
   change(wish: Partial<Wish>): void
   /** The server does not know the session any more. */
   lost(): void
   /** The server knows it. */
   known(): void
+  /** Nothing begins any more by itself. */
+  cancel(): void
 }
 
 /** A film that was left this near to its end begins anew. */
 const KEPT_END_S = 2
+/** Why a session is gone may come a moment after its streams are cut: a person who was stopped must not begin again. */
+const BEFORE_NEXT_MS = 1500
 
-export function createFlow({ movieId, state, source, report, life, onGone }: FlowOptions): Flow {
-  const own = { wish: { movieId } as Wish, starts: 0, losses: 0 }
-  const languages = loadLanguages()
+export function createFlow({ first, begun, state, source, report, life, onGone }: FlowOptions): Flow {
+  const own = { wish: first, starts: 0, losses: 0, timer: 0 }
+  const loaded = loadPreferences()
 
   /** Undefined if there is none, or another start has overtaken this one: then its session is ended. */
   async function start(wish: Wish, at: number | undefined): Promise<Session | undefined> {
@@ -78,7 +86,9 @@ export function createFlow({ movieId, state, source, report, life, onGone }: Flo
       report.end()
       return play(wish, state.position.value, !state.paused.value)
     }
-    await warmUp(session, { quality: state.quality.value, sound: state.sound.value }, state.position.value)
+    // Twice: by the time that the first segment is made, the film may have come to the next one.
+    for (let times = 0; times < 2; times += 1)
+      await warmUp(session, { quality: state.quality.value, sound: state.sound.value }, state.position.value)
     if (own.wish !== wish || life.aborted) return sessionRequests.end(session.id, undefined)
     report.end()
     state.session.value = session
@@ -87,15 +97,19 @@ export function createFlow({ movieId, state, source, report, life, onGone }: Flo
   }
 
   async function chooseTracks(session: Session): Promise<void> {
-    const choices = await languages
-    state.languages.value = choices
-    state.sound.value = chooseSound(session.audio, { choices, original: state.movie.value?.languages[0] })
+    await loaded
+    const choices = preferences.value
+    state.sound.value = chooseSound(session.audio, choices)
     const spoken = session.audio[state.sound.value ?? 0]?.language
     state.subtitle.value = chooseSubtitle(subtitleOptions(session), { choices, spoken, own: navigator.languages })
   }
 
   return {
-    begin: (at) => void play(own.wish, at, true),
+    begin: () => void play(own.wish, begun, true),
+    retry() {
+      report.end()
+      void play(own.wish, state.session.value ? state.position.value : begun, true)
+    },
     restart(at) {
       report.end()
       void play(own.wish, at, true)
@@ -108,8 +122,12 @@ export function createFlow({ movieId, state, source, report, life, onGone }: Flo
     lost() {
       own.losses += 1
       if (own.losses > 1) onGone()
-      else void play(own.wish, undefined, !state.paused.value)
+      else own.timer = window.setTimeout(() => !life.aborted && void play(own.wish, undefined, !state.paused.value), BEFORE_NEXT_MS)
     },
     known: () => void (own.losses = 0),
+    cancel() {
+      own.starts += 1
+      clearTimeout(own.timer)
+    },
   }
 }

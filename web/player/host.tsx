@@ -7,7 +7,7 @@ import { go } from '../router.ts'
 import { say } from '../words/words.ts'
 import { perform } from './actions.ts'
 import { actionOf, type Focus } from './keys.ts'
-import { createPlayer, type Player } from './player.ts'
+import { createPlayer, type Player, type PlayerOptions } from './player.ts'
 import { View } from './view.tsx'
 
 /** Made by the build. */
@@ -21,16 +21,17 @@ interface Open {
 
 let open: Open | undefined
 
-/** Seconds; undefined: where the person was. */
-export function openPlayer(movieId: string, at: number | undefined): void {
-  if (open?.player.movieId === movieId) {
+export type Opening = Pick<PlayerOptions, 'movieId' | 'fileId' | 'at'>
+
+export function openPlayer({ movieId, fileId, at }: Opening): void {
+  if (open?.player.movieId === movieId && fileId === undefined) {
     if (at !== undefined) open.player.seek(at)
     show(open, false)
     return
   }
   closePlayer()
   const host = element()
-  const player = createPlayer({ movieId, at, container: () => host, onLeave: () => leave(movieId), onNext: goOn })
+  const player = createPlayer({ movieId, fileId, at, container: () => host, onLeave: () => leave(movieId), onNext: goOn })
   const stopTitle = player.state.movie.subscribe((movie) => {
     if (movie && !player.state.isBar.value) document.title = `${movie.title} · ${say('app.name')}`
   })

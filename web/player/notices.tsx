@@ -41,7 +41,7 @@ function Messages({ player: { state } }: PlayerProps) {
   return (
     <div class="messages" role="alert">
       {state.messages.value.map(({ id, text }) => (
-        <section class="card" key={id}>
+        <section class="letter" key={id}>
           <h2>{say('player.message')}</h2>
           <p>{text === '' ? say('player.message.paused') : text}</p>
           <button type="button" onClick={() => closeMessage(state, id)}>
@@ -86,7 +86,7 @@ function OverCard({ player, over }: OverProps) {
           </button>
         )}
         {isRetried && (
-          <button type="button" class="primary" onClick={() => player.flow.resume()}>
+          <button type="button" class="primary" onClick={() => player.flow.retry()}>
             {say('app.retry')}
           </button>
         )}

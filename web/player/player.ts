@@ -12,15 +12,16 @@ import { createFlow, type Flow } from './flow.ts'
 import { createSource, type Source } from './source.ts'
 import { controlMedia } from './media-session.ts'
 import { loadDevice, storeDevice, type DeviceChoices } from './look.ts'
-import { sessionRequests, storeLanguages } from './requests.ts'
+import { sessionRequests } from './requests.ts'
 import { followScreen, type Screen } from './screen.ts'
 import { reportSession, type Command, type Reading } from './session.ts'
 import { createState, durationOf, type PlayerState } from './state.ts'
-import type { LanguageChoices } from './tracks.ts'
 import { followVideo } from './video.ts'
 
 export interface PlayerOptions {
   readonly movieId: string
+  /** A certain file of the film. */
+  readonly fileId: string | undefined
   /** Seconds; undefined: where the person was. */
   readonly at: number | undefined
   readonly container: () => HTMLElement | null
@@ -42,7 +43,6 @@ export interface Player {
   pause(): void
   seek(position: number): void
   setDevice(change: Partial<DeviceChoices>): void
-  setLanguages(choices: LanguageChoices): void
   /** `staysFull`: another film goes on in fullscreen. */
   destroy(staysFull?: boolean): void
 }
@@ -50,7 +50,8 @@ export interface Player {
 const device = () => localStorage
 
 export function createPlayer(options: PlayerOptions): Player {
-  const { movieId } = options
+  const { movieId, fileId } = options
+  const first = { movieId, ...(fileId === undefined ? {} : { fileId }) }
   const video = document.createElement('video')
   const canvas = document.createElement('canvas')
   const state = createState(loadDevice(device))
@@ -76,7 +77,7 @@ export function createPlayer(options: PlayerOptions): Player {
     onRefused: refused,
     onAway: (isAway) => void (state.away.value = isAway ? { because: 'offline' } : undefined),
   })
-  const flow = createFlow({ movieId, state, source, report, life: life.signal, onGone: () => over({ type: 'gone' }) })
+  const flow = createFlow({ first, begun: options.at, state, source, report, life: life.signal, onGone: () => over({ type: 'gone' }) })
   const media = controlMedia({
     play: () => player.play(),
     pause: () => player.pause(),
@@ -108,6 +109,7 @@ export function createPlayer(options: PlayerOptions): Player {
       state.messages.value = [...state.messages.value, { id, text: message ?? '' }]
     }
     if (command === 'stop') {
+      flow.cancel()
       over({ type: 'stopped', message })
       report.end()
     }
@@ -135,7 +137,10 @@ export function createPlayer(options: PlayerOptions): Player {
         if (kind === 'trickplay.ready' && data.movieId === movieId) source.findThumbnails()
         else report.report()
       } else if (data.sessionId === state.session.value?.id && commandId !== undefined) {
-        report.command({ id: commandId, command: command as Command['command'], message })
+        const told = { id: commandId, command: command as Command['command'], message }
+        // It may come after the session has ended.
+        if (told.command === 'stop') obey(told)
+        else report.command(told)
       }
     })
     signal.addEventListener('abort', stopLive)
@@ -178,10 +183,6 @@ export function createPlayer(options: PlayerOptions): Player {
       state.device.value = { ...state.device.value, ...change }
       storeDevice(device, state.device.value)
     },
-    setLanguages(choices) {
-      state.languages.value = choices
-      void storeLanguages(choices)
-    },
     destroy(staysFull = false) {
       life.abort()
       report.end()
@@ -195,7 +196,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   listen()
   void learnMovie().catch(() => undefined)
-  flow.begin(options.at)
+  flow.begin()
   return player
 }
 

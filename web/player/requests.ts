@@ -5,14 +5,12 @@ import type { Answer } from '../api/problems.ts'
 import type { Session } from './engine.ts'
 import type { SessionRequests } from './session.ts'
 import type { ThumbnailPlan } from './thumbnails.ts'
-import { readChoices, type LanguageChoices } from './tracks.ts'
 
 export type NewSession = NonNullable<operations['startPlayback']['requestBody']>['content']['application/json']
 
 export const startSession = (body: NewSession): Promise<Answer<Session>> => answerOf(api.POST('/v1/playback/sessions', { body }))
 
 const SESSIONS = '/v1/playback/sessions'
-const PREFERENCES = '/v1/users/me/preferences'
 
 export const sessionRequests: SessionRequests = {
   beat: (id, body, keepalive) => answerOf(api.POST('/v1/playback/sessions/{id}/heartbeat', { params: { path: { id } }, body, keepalive })),
@@ -35,37 +33,4 @@ export async function thumbnailPlan(url: string): Promise<ThumbnailPlan | undefi
   } catch {
     return undefined
   }
-}
-
-interface Stored {
-  readonly all: Readonly<Record<string, unknown>>
-  readonly etag: string | null
-}
-
-/** What was chosen in this page, for servers that keep no preferences. */
-let own: LanguageChoices | undefined
-
-async function readPreferences(): Promise<Stored | undefined> {
-  try {
-    const response = await fetch(PREFERENCES)
-    if (!response.ok) return undefined
-    return { all: (await response.json()) as Record<string, unknown>, etag: response.headers.get('etag') }
-  } catch {
-    return undefined
-  }
-}
-
-export async function loadLanguages(): Promise<LanguageChoices> {
-  if (own) return own
-  const stored = await readPreferences()
-  return readChoices(stored?.all)
-}
-
-/** Other members of the preferences belong to other pages: they stay. A change that another device has just made wins. */
-export async function storeLanguages(choices: LanguageChoices): Promise<void> {
-  own = choices
-  const stored = await readPreferences()
-  if (!stored) return
-  const headers = { 'content-type': 'application/json', ...(stored.etag === null ? {} : { 'if-match': stored.etag }) }
-  await fetch(PREFERENCES, { method: 'PUT', headers, body: JSON.stringify({ ...stored.all, ...choices }) }).catch(() => undefined)
 }

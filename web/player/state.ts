@@ -3,7 +3,7 @@ import { signal, type Signal } from '@preact/signals-core'
 import type { Movie, MovieCard } from '../data/queries.ts'
 import type { Session } from './engine.ts'
 import type { DeviceChoices } from './look.ts'
-import { NO_CHOICES, type LanguageChoices, type SubtitleOption } from './tracks.ts'
+import type { SubtitleOption } from './tracks.ts'
 import type { Stretch } from './times.ts'
 
 export type MenuName = 'subtitles' | 'look' | 'sound' | 'settings' | 'quality' | 'speed' | 'version' | 'why' | 'keys'
@@ -55,7 +55,6 @@ export interface PlayerState {
   readonly quality: Signal<string | undefined>
   readonly sound: Signal<number | undefined>
   readonly subtitle: Signal<SubtitleOption | undefined>
-  readonly languages: Signal<LanguageChoices>
   readonly device: Signal<DeviceChoices>
   readonly menu: Signal<MenuName | undefined>
   readonly controls: Signal<boolean>
@@ -87,7 +86,6 @@ export const createState = (device: DeviceChoices): PlayerState => ({
   quality: signal(device.quality),
   sound: signal(undefined),
   subtitle: signal(undefined),
-  languages: signal(NO_CHOICES),
   device: signal(device),
   menu: signal(undefined),
   controls: signal(true),

@@ -1,16 +1,12 @@
 /** Which sound and which subtitles a film begins with, by the languages of the person: chosen once, before the first byte. */
 import type { Session } from './engine.ts'
 
-/** Kept for the person on all devices. */
+/** Kept for the person on all devices. Languages are BCP 47 tags; null: as the film has it. */
 export interface LanguageChoices {
-  /** Of the sound, the most wanted first; `original` stands for the language in which the film was made. */
-  readonly audioLanguages: readonly string[]
-  readonly subtitleLanguages: readonly string[]
-  /** `auto`: those of foreign speech, and all of them if the sound is in no language of the person. */
-  readonly subtitles: 'auto' | 'always' | 'off'
+  readonly audioLanguage?: string | null
+  /** `off`: none by itself, but those of foreign speech. */
+  readonly subtitleLanguage?: string | null
 }
-
-export const NO_CHOICES: LanguageChoices = { audioLanguages: [], subtitleLanguages: [], subtitles: 'auto' }
 
 export interface SubtitleOption {
   /** `text-3`, `burn-5`. */
@@ -58,74 +54,38 @@ interface Spoken {
   readonly language: string | null
 }
 
-export interface Wishes {
-  readonly choices: LanguageChoices
-  /** In which the film was made, as far as is known. */
-  readonly original: string | undefined
-}
-
 /** Index of the track to begin with; undefined: that which the film plays by itself. */
-export function chooseSound(tracks: readonly Spoken[], { choices, original }: Wishes): number | undefined {
-  for (const wanted of choices.audioLanguages) {
-    const language = languageOf(wanted === 'original' ? original : wanted)
-    const track = tracks.find((one) => language !== undefined && languageOf(one.language) === language)
-    if (track) return track.index
-  }
-  return undefined
+export function chooseSound(tracks: readonly Spoken[], { audioLanguage }: LanguageChoices): number | undefined {
+  const wanted = languageOf(audioLanguage)
+  return wanted === undefined ? undefined : tracks.find((one) => languageOf(one.language) === wanted)?.index
 }
 
 export interface SubtitleWishes {
   readonly choices: LanguageChoices
   /** Of the sound that plays. */
   readonly spoken: string | null | undefined
-  /** Languages of the person if nothing was chosen: the browser's. */
+  /** Languages of the browser, the best first. */
   readonly own: readonly string[]
 }
 
-/** What to show from the beginning. Burnt ones are never chosen by themselves: they cost the server a transcoding. */
+/**
+ * What to show from the beginning: what was chosen; else, if the sound is in no language of the person, subtitles in one; else those of
+ * foreign speech alone. Burnt ones are never chosen by themselves: they cost the server a transcoding.
+ */
 export function chooseSubtitle(options: readonly SubtitleOption[], { choices, spoken, own }: SubtitleWishes): SubtitleOption | undefined {
+  const { audioLanguage, subtitleLanguage = null } = choices
   const texts = options.filter(({ isBurnt }) => !isBurnt)
-  const inLanguage = (language: string | undefined, isForced: boolean) =>
+  const find = (language: string | undefined, isForced: boolean) =>
     language === undefined ? undefined : texts.find((one) => one.forced === isForced && languageOf(one.language) === language)
-  const first = (isForced: boolean) =>
-    wanted(choices.subtitleLanguages, own)
-      .map((one) => inLanguage(one, isForced))
-      .find((one) => one)
   const heard = languageOf(spoken)
-  const ofForeignSpeech = inLanguage(heard, true)
-  if (choices.subtitles === 'off') return ofForeignSpeech
-  if (choices.subtitles === 'always') return first(false) ?? ofForeignSpeech
-  const understood = wanted(choices.audioLanguages.length > 0 ? choices.audioLanguages : choices.subtitleLanguages, own)
-  if (heard === undefined || understood.includes(heard) || understood.length === 0) return ofForeignSpeech
-  return first(false) ?? ofForeignSpeech
+  const ofForeignSpeech = find(heard, true)
+  if (subtitleLanguage === 'off') return ofForeignSpeech
+  if (subtitleLanguage !== null) return find(languageOf(subtitleLanguage), false) ?? ofForeignSpeech
+  const understood = [audioLanguage ?? null, ...own].map(languageOf).filter((one) => one !== undefined)
+  if (heard === undefined || understood.includes(heard)) return ofForeignSpeech
+  return understood.map((one) => find(one, false)).find((one) => one) ?? ofForeignSpeech
 }
 
-const wanted = (chosen: readonly string[], own: readonly string[]): readonly string[] =>
-  (chosen.length > 0 ? chosen : own).map(languageOf).filter((one) => one !== undefined)
-
-const MOST_LANGUAGES = 5
-
-/** The choice becomes the first of the list. */
-const putFirst = (list: readonly string[], language: string): readonly string[] =>
-  [language, ...list.filter((one) => one !== language)].slice(0, MOST_LANGUAGES)
-
-export function rememberSound(choices: LanguageChoices, language: string | null): LanguageChoices {
-  const known = languageOf(language)
-  return known === undefined ? choices : { ...choices, audioLanguages: putFirst(choices.audioLanguages, known) }
-}
-
-export function rememberSubtitle(choices: LanguageChoices, option: SubtitleOption | undefined): LanguageChoices {
-  if (!option) return { ...choices, subtitles: 'off' }
-  const known = languageOf(option.language)
-  const subtitleLanguages = known === undefined ? choices.subtitleLanguages : putFirst(choices.subtitleLanguages, known)
-  return { ...choices, subtitles: option.forced ? 'auto' : 'always', subtitleLanguages }
-}
-
-/** As another client may have written them: whatever does not fit counts as not chosen. */
-export function readChoices(stored: unknown): LanguageChoices {
-  const { audioLanguages, subtitleLanguages, subtitles } = Object(stored) as Record<string, unknown>
-  const list = (value: unknown): readonly string[] =>
-    Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, MOST_LANGUAGES) : []
-  const mode = subtitles === 'always' || subtitles === 'off' ? subtitles : 'auto'
-  return { audioLanguages: list(audioLanguages), subtitleLanguages: list(subtitleLanguages), subtitles: mode }
-}
+/** What a choice of subtitles means for films to come; those of foreign speech come by themselves. */
+export const rememberedSubtitle = (option: SubtitleOption | undefined): string =>
+  !option || option.forced ? 'off' : (languageOf(option.language) ?? 'off')

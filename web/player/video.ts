@@ -25,6 +25,7 @@ export function followVideo(video: HTMLVideoElement, state: PlayerState, events:
   on('pause', () => {
     if (events.isSwitching() || video.ended) return
     state.paused.value = true
+    if (moved.from >= 0 && video.currentTime > moved.from) events.onMoving()
     events.onChange(0)
   })
   on('playing', () => {

@@ -32,8 +32,12 @@ export function View({ player, onClose }: ViewProps) {
       ) : (
         <>
           <Surface player={player} />
-          <Subtitles player={player} />
-          {over.value === undefined && <Controls player={player} />}
+          {over.value === undefined && (
+            <>
+              <Subtitles player={player} />
+              <Controls player={player} />
+            </>
+          )}
           <Notices player={player} />
           <Menus player={player} />
         </>
@@ -46,7 +50,7 @@ export function View({ player, onClose }: ViewProps) {
 function Backdrop({ player: { state } }: PlayerProps) {
   const backdrop = state.movie.value?.images.backdrop
   if (state.position.value > 0 && !state.waiting.value) return null
-  return <img class="backdrop" src={`${backdrop}?w=1280&v=1`} alt="" />
+  return <img class="curtain" src={`${backdrop}?w=1280&v=1`} alt="" />
 }
 
 /** Clicks and touches of the picture. The keyboard has keys of its own for all that they do. */
@@ -104,7 +108,7 @@ function Bar({ player, onClose }: ViewProps) {
   const { movie, paused } = player.state
   return (
     <div class="bar-row">
-      <p class="title">
+      <p class="film-title">
         <strong>{movie.value?.title}</strong>
       </p>
       <IconButton

@@ -28,7 +28,7 @@ export function Why({ player }: PlayerProps) {
   const { method, reasons, rejected } = session.decision
   return (
     <Dialog title={say('player.why')} onClose={() => openMenu(player, undefined)} onBack={() => openMenu(player, 'settings')}>
-      <dl class="facts">
+      <dl class="figures">
         <Fact name="player.why.method" value={say(`player.method.${method}`)} />
         <Fact name="player.why.reasons" value={reasons.length > 0 ? reasons.map(reasonText).join('; ') : say('player.why.none')} />
         {rejected.length > 0 && (

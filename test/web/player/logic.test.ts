@@ -176,7 +176,7 @@ t.test('the file is played if the decision is direct, else hls.js, and native HL
 
 t.test('Managed Media Source counts, and "maybe" of canPlayType is the last resort', (t) => {
   const video = { canPlayType: () => 'maybe' as const }
-  t.strictSame(supportOf(video, { ManagedMediaSource: class {} }), { mediaSource: true, nativeHls: true })
+  t.strictSame(supportOf(video, { ManagedMediaSource: () => undefined }), { mediaSource: true, nativeHls: true })
   t.strictSame(supportOf({ canPlayType: () => '' as const }, {}), { mediaSource: false, nativeHls: false })
   t.strictSame([0, 1, 2, 9].map(backOffMs), [1000, 2000, 4000, 8000])
   t.end()

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Answer } from '../../../web/api/problems.ts'
 import { reportSession, type Beat, type BeatAnswer, type Command, type Reading } from '../../../web/player/session.ts'
 
@@ -31,7 +31,7 @@ const bad = (status: number, retryAfterSeconds?: number): Answer<BeatAnswer> => 
 })
 
 /** A server that answers when the test says so, and a clock that goes on when the test says so. */
-function house(_t: Test) {
+function house() {
   const sent: Sent[] = []
   const ended: (readonly [string, number | undefined])[] = []
   const happened: string[] = []
@@ -72,20 +72,20 @@ function house(_t: Test) {
     happened,
     commands,
     waits: () => [...waiting.values()].map(({ ms }) => ms),
-    tick() {
+    tick: () => {
       const [entry] = waiting
       if (!entry) return
       waiting.delete(entry[0])
       entry[1].run()
     },
-    stand(position: number, playState: Reading['playState'] = 'playing') {
+    stand: (position: number, playState: Reading['playState'] = 'playing') => {
       reading = { position, playState, rate: 1 }
     },
   }
 }
 
 t.test('nothing is sent before the picture moves, and opening and closing ends the session without a position', async (t) => {
-  const { report, sent, ended } = house(t)
+  const { report, sent, ended } = house()
   report.follow('s1')
   report.report()
   t.equal(sent.length, 0)
@@ -94,7 +94,7 @@ t.test('nothing is sent before the picture moves, and opening and closing ends t
 })
 
 t.test('the first heartbeat goes out when the picture moves, the next after ten seconds, each with a higher sequence', async (t) => {
-  const { report, sent, waits, tick, stand } = house(t)
+  const { report, sent, waits, tick, stand } = house()
   report.follow('s1')
   stand(42)
   report.moved()
@@ -110,7 +110,7 @@ t.test('the first heartbeat goes out when the picture moves, the next after ten 
 })
 
 t.test('what changes while a heartbeat is under way is sent as soon as that is answered', async (t) => {
-  const { report, sent, waits } = house(t)
+  const { report, sent, waits } = house()
   report.follow('s1')
   report.moved()
   report.report()
@@ -121,7 +121,7 @@ t.test('what changes while a heartbeat is under way is sent as soon as that is a
 })
 
 t.test('seeks in a row are one report', (t) => {
-  const { report, sent, waits } = house(t)
+  const { report, sent, waits } = house()
   report.follow('s1')
   report.moved()
   void sent[0]?.answer(good())
@@ -132,7 +132,7 @@ t.test('seeks in a row are one report', (t) => {
 })
 
 t.test('each command is carried out once, and acknowledged at once, whether it comes with a heartbeat or live', async (t) => {
-  const { report, sent, commands, waits, tick } = house(t)
+  const { report, sent, commands, waits, tick } = house()
   const pause: Command = { id: 'c1', command: 'pause', message: null }
   report.follow('s1')
   report.moved()
@@ -150,7 +150,7 @@ t.test('each command is carried out once, and acknowledged at once, whether it c
 })
 
 t.test('a server that does not answer is asked again, slower and slower, and the person is told at the second failure', async (t) => {
-  const { report, sent, waits, tick, happened } = house(t)
+  const { report, sent, waits, tick, happened } = house()
   report.follow('s1')
   report.moved()
   const waited: number[] = []
@@ -165,7 +165,7 @@ t.test('a server that does not answer is asked again, slower and slower, and the
 })
 
 t.test('after too many requests it waits as long as the server says', async (t) => {
-  const { report, sent, waits } = house(t)
+  const { report, sent, waits } = house()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(429, 37))
@@ -173,7 +173,7 @@ t.test('after too many requests it waits as long as the server says', async (t) 
 })
 
 t.test('a session that the server does not know is lost, and nothing is sent for it any more', async (t) => {
-  const { report, sent, waits, happened, ended } = house(t)
+  const { report, sent, waits, happened, ended } = house()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(404))
@@ -184,7 +184,7 @@ t.test('a session that the server does not know is lost, and nothing is sent for
 })
 
 t.test('a session that has ended elsewhere is lost, too', async (t) => {
-  const { report, sent, happened } = house(t)
+  const { report, sent, happened } = house()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(good({ state: 'ended' }))
@@ -192,7 +192,7 @@ t.test('a session that has ended elsewhere is lost, too', async (t) => {
 })
 
 t.test('a person who may no longer play is told, and not tried again', async (t) => {
-  const { report, sent, happened, waits } = house(t)
+  const { report, sent, happened, waits } = house()
   report.follow('s1')
   report.moved()
   await sent[0]?.answer(bad(401))
@@ -200,7 +200,7 @@ t.test('a person who may no longer play is told, and not tried again', async (t)
 })
 
 t.test('an answer to an older session changes nothing', async (t) => {
-  const { report, sent, happened } = house(t)
+  const { report, sent, happened } = house()
   report.follow('s1')
   report.moved()
   report.follow('s2')
@@ -211,7 +211,7 @@ t.test('an answer to an older session changes nothing', async (t) => {
 })
 
 t.test('the last report of a hidden page survives it, also while another one is under way', (t) => {
-  const { report, sent, stand, ended } = house(t)
+  const { report, sent, stand, ended } = house()
   report.follow('s1')
   report.moved()
   stand(7, 'paused')

@@ -1,14 +1,5 @@
 import t from 'tap'
-import {
-  chooseSound,
-  chooseSubtitle,
-  languageOf,
-  NO_CHOICES,
-  readChoices,
-  rememberSound,
-  rememberSubtitle,
-  subtitleOptions,
-} from '../../../web/player/tracks.ts'
+import { chooseSound, chooseSubtitle, languageOf, rememberedSubtitle, subtitleOptions } from '../../../web/player/tracks.ts'
 
 const sound = [
   { index: 0, language: 'en' },
@@ -32,7 +23,7 @@ const options = subtitleOptions({
   ],
 })
 const subtitle = (choices: object, spoken: string | null, own: readonly string[] = ['en-GB']) =>
-  chooseSubtitle(options, { choices: { ...NO_CHOICES, ...choices }, spoken, own })?.id
+  chooseSubtitle(options, { choices, spoken, own })?.id
 
 t.test('texts are offered once as text, and as drawn into the picture only if that differs', (t) => {
   t.strictSame(
@@ -55,13 +46,11 @@ t.test('one language has many names', (t) => {
   t.end()
 })
 
-t.test('the sound is the first of the languages of the person that the film has', (t) => {
-  const choose = (audioLanguages: readonly string[], original?: string) =>
-    chooseSound(sound, { choices: { ...NO_CHOICES, audioLanguages }, original })
-  t.equal(choose(['fr', 'de', 'en']), 1)
-  t.equal(choose([]), undefined)
-  t.equal(choose(['fr']), undefined)
-  t.equal(choose(['original', 'en'], 'deu'), 1)
+t.test('the sound is in the language of the person, if the film has it', (t) => {
+  t.strictSame(
+    ['deu', 'fr', null, undefined].map((audioLanguage) => chooseSound(sound, { audioLanguage: audioLanguage ?? null })),
+    [1, undefined, undefined, undefined],
+  )
   t.end()
 })
 
@@ -69,37 +58,24 @@ t.test('without a choice subtitles are shown if the sound is foreign to the pers
   t.equal(subtitle({}, 'en'), undefined)
   t.equal(subtitle({}, 'de', ['de']), 'text-1')
   t.equal(subtitle({}, 'fr', ['de-AT', 'en']), 'text-2')
-  t.equal(subtitle({ audioLanguages: ['fr'] }, 'fr'), undefined)
+  t.equal(subtitle({ audioLanguage: 'fr' }, 'fr'), undefined)
   t.equal(subtitle({}, null), undefined)
   t.end()
 })
 
 t.test('chosen subtitles are always shown, and those that are off stay off but for foreign speech', (t) => {
-  t.equal(subtitle({ subtitles: 'always', subtitleLanguages: ['de'] }, 'en'), 'text-2')
-  t.equal(subtitle({ subtitles: 'off' }, 'fr'), undefined)
-  t.equal(subtitle({ subtitles: 'off' }, 'de'), 'text-1')
+  t.equal(subtitle({ subtitleLanguage: 'de' }, 'en'), 'text-2')
+  t.equal(subtitle({ subtitleLanguage: 'off' }, 'fr'), undefined)
+  t.equal(subtitle({ subtitleLanguage: 'off' }, 'de'), 'text-1')
   t.end()
 })
 
 t.test('subtitles that must be drawn into the picture are never chosen by themselves', (t) => {
-  t.equal(subtitle({ subtitles: 'always', subtitleLanguages: ['fr'] }, 'en'), undefined)
+  t.equal(subtitle({ subtitleLanguage: 'fr' }, 'en'), undefined)
   t.end()
 })
 
-t.test('a choice becomes the first of the languages, and the list stays short', (t) => {
-  const many = { ...NO_CHOICES, audioLanguages: ['a', 'b', 'c', 'd', 'de'] }
-  t.strictSame(rememberSound(many, 'deu').audioLanguages, ['de', 'a', 'b', 'c', 'd'])
-  t.strictSame(rememberSound(many, null), many)
-  t.strictSame(rememberSubtitle(NO_CHOICES, options[2]), { audioLanguages: [], subtitleLanguages: ['de'], subtitles: 'always' })
-  t.equal(rememberSubtitle(NO_CHOICES, undefined).subtitles, 'off')
-  t.end()
-})
-
-t.test('preferences that another client has written otherwise count as not chosen', (t) => {
-  t.strictSame(readChoices({ audioLanguages: ['de', 7], subtitleLanguages: 'en', subtitles: 'maybe' }), {
-    ...NO_CHOICES,
-    audioLanguages: ['de'],
-  })
-  t.strictSame(readChoices(undefined), NO_CHOICES)
+t.test('what is chosen holds for the next film, and those of foreign speech come by themselves', (t) => {
+  t.strictSame([options[2], options[1], undefined].map(rememberedSubtitle), ['de', 'off', 'off'])
   t.end()
 })

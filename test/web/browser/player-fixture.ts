@@ -1,0 +1,177 @@
+/** The player in Chromium: opening films in it, and looking at what it shows. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'puppeteer-core'
+import type { Test } from 'tap'
+import { scannedMovies } from '../../system/whole/server-process.ts'
+import {
+  launchBrowser,
+  needsChromium,
+  signInAt,
+  startWebServer,
+  visit,
+  type Account,
+  type Visitor,
+  type VisitorOptions,
+  type WebServer,
+} from './browser-fixture.ts'
+
+const ASK_AGAIN_MS = 100
+/** A segment that cannot be made yet: the player asks again. */
+const LATER = /status of 503 .*\/api\/stream\//
+
+export interface Film {
+  readonly id: string
+  readonly title: string
+  readonly duration: number
+}
+
+export interface PlayerHouse {
+  readonly web: WebServer
+  readonly browser: Browser
+  readonly films: ReadonlyMap<string, Film>
+  /** The one with the title, or undefined if the media set is not there. */
+  readonly film: (title: string) => Film | undefined
+  /** Any film: the one with the title if it is there. */
+  readonly anyFilm: (title: string) => Film
+}
+
+/** Undefined if there is no browser, which is said loudly. */
+export async function openHouse(t: Test, env: Readonly<Record<string, string>> = {}): Promise<PlayerHouse | undefined> {
+  const path = needsChromium(t)
+  if (path === undefined) return undefined
+  const web = await startWebServer(t, { env })
+  const films = (await scannedMovies(web.api)) as unknown as ReadonlyMap<string, Film>
+  const browser = await launchBrowser(t, path)
+  const film = (title: string) => films.get(title)
+  const anyFilm = (title: string): Film => {
+    const found = film(title) ?? [...films.values()][0]
+    if (!found) throw new Error('There is no film')
+    return found
+  }
+  return { web, browser, films, film, anyFilm }
+}
+
+export interface Seat extends Visitor {
+  readonly open: (film: Film, query?: string) => Promise<void>
+}
+
+/** A person who is signed in. The browser must not complain until the test ends. */
+export async function sit(
+  t: Test,
+  { web, browser }: PlayerHouse,
+  { account, ...options }: VisitorOptions & { readonly account?: Account } = {},
+): Promise<Seat> {
+  const visitor = await visit(t, browser, options)
+  visitor.expect(LATER)
+  await signInAt(visitor, web.url, account)
+  const open = async (film: Film, query = '') => {
+    await visitor.page.goto(`${web.url}/watch/${film.id}${query}`)
+    await moves(visitor.page)
+  }
+  return { ...visitor, open }
+}
+
+/** Waits until the picture has moved on. */
+export async function moves(page: Page): Promise<void> {
+  const from = await page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    return video && !video.paused && !video.seeking && video.readyState > 2 ? { at: video.currentTime } : undefined
+  })
+  await page.waitForFunction(
+    ({ at }) => (document.querySelector('video')?.currentTime ?? 0) > at,
+    {},
+    (await from.jsonValue()) ?? { at: 0 },
+  )
+}
+
+export interface Look {
+  readonly at: number
+  readonly paused: boolean
+  readonly rate: number
+  readonly muted: boolean
+  readonly volume: number
+  readonly width: number
+  readonly isFile: boolean
+}
+
+export const look = (page: Page): Promise<Look> =>
+  page.$eval('video', (video) => ({
+    at: video.currentTime,
+    paused: video.paused,
+    rate: video.playbackRate,
+    muted: video.muted,
+    volume: video.volume,
+    width: video.videoWidth,
+    isFile: video.src.endsWith('/file'),
+  }))
+
+export const isPaused = (page: Page, wanted: boolean) =>
+  page.waitForFunction((wanted) => document.querySelector('video')?.paused === wanted, {}, wanted)
+
+/** Waits until the picture is within half a second or so of the position. */
+export const isAt = (page: Page, position: number, within = 1.5) =>
+  page.waitForFunction(
+    (position, within) => {
+      const video = document.querySelector('video')
+      return video !== null && !video.seeking && Math.abs(video.currentTime - position) <= within
+    },
+    {},
+    position,
+    within,
+  )
+
+export const shows = (page: Page, selector: string, text: string | RegExp) =>
+  page.waitForFunction(
+    (selector, source) => [...document.querySelectorAll(selector)].some(({ textContent }) => new RegExp(source).test(textContent ?? '')),
+    {},
+    selector,
+    typeof text === 'string' ? text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) : text.source,
+  )
+
+/** Measures how long the picture stands while something is done, milliseconds. */
+export async function longestStall(page: Page, work: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const seen = { worst: 0, since: performance.now(), at: -1, on: true }
+    Reflect.set(globalThis, 'stalls', seen)
+    const step = (): void => {
+      const at = document.querySelector('video')?.currentTime ?? 0
+      const now = performance.now()
+      seen.worst = Math.max(seen.worst, now - seen.since)
+      if (at !== seen.at) Object.assign(seen, { at, since: now })
+      if (seen.on) requestAnimationFrame(step)
+    }
+    step()
+  })
+  await work()
+  return page.evaluate(() => {
+    const seen = Reflect.get(globalThis, 'stalls') as { worst: number; on: boolean }
+    seen.on = false
+    return seen.worst
+  })
+}
+
+/** Asks the server until it is so. */
+export async function comesTrue(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`It does not come true: ${holds.toString()}`)
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+/** Moves the pointer, so that the controls are shown. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(300, 300)
+  await page.mouse.move(310, 310)
+  await page.waitForSelector('.player.awake')
+}
+
+/** Opens a menu by its button and chooses the item that begins with the text. */
+export async function choose(page: Page, button: string, ...path: readonly string[]): Promise<void> {
+  await wake(page)
+  await page.locator(button).click()
+  for (const text of path) {
+    await shows(page, '.item', new RegExp(`^${text}`))
+    await page.$$eval('.item', (items, text) => (items as HTMLElement[]).find((item) => item.textContent.startsWith(text))?.click(), text)
+  }
+}

@@ -1,0 +1,225 @@
+/** The player and its server: commands of administrators, access that is taken, restarts, limits, playlists that are loaded again. */
+import t, { type Test } from 'tap'
+import type { HTTPRequest, Page } from 'puppeteer-core'
+import { startServer } from '../../system/whole/server-process.ts'
+import { mediaSet } from '../../fixtures/films.ts'
+import { makeUser } from './browser-fixture.ts'
+import { comesTrue, isPaused, look, moves, openHouse, shows, sit, type PlayerHouse, type Seat } from './player-fixture.ts'
+
+t.setTimeout(600_000)
+
+const FILM = 'Peach Meadow'
+/** What Chromium says of a refused request, and of a server that is away. */
+const REFUSED = /status of (401|404|409|429)/
+const AWAY = /ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|ABORTED|HTTP2|CONTENT)/
+
+const finished = (t: Test, { complaints }: Seat) => t.strictSame(complaints, [], 'the browser complains of nothing else')
+
+interface Active {
+  readonly id: string
+  readonly user: { readonly name: string }
+}
+
+async function sessionOf({ web }: PlayerHouse, name: string): Promise<string> {
+  const list = (await web.api.send('GET', '/v1/playback/sessions/active?scope=all')).json as unknown as { items: readonly Active[] }
+  const found = list.items.find(({ user }) => user.name === name)
+  if (!found) throw new Error(`${name} plays nothing`)
+  return found.id
+}
+
+async function guest(t: Test, house: PlayerHouse, name: string, more: object = {}): Promise<Seat & { readonly id: string }> {
+  const account = await makeUser(house.web.api, name, { libraryAccess: 'all', libraryIds: [], ...more })
+  const seat = await sit(t, house, { account })
+  const users = (await house.web.api.send('GET', '/v1/users')).json as unknown as { items: readonly { id: string; email: string }[] }
+  return { ...seat, id: users.items.find(({ email }) => email === account.email)?.id ?? '' }
+}
+
+t.test('the player and its server', async (t) => {
+  const house = await openHouse(t)
+  if (!house) return
+  await t.test('an administrator pauses, writes and stops from elsewhere', (t) => obeys(t, house))
+  await t.test('playlists are loaded again at the position when the server says so', (t) => reloads(t, house))
+  await t.test('too many requests are waited for', (t) => waits(t, house))
+  await t.test('a session that the server forgot is replaced without a word', (t) => renews(t, house))
+  await t.test('the limit of streams is explained', (t) => isLimited(t, house))
+  await t.test('a person whose grant is taken is told', (t) => losesGrant(t, house))
+  await t.test('a person whose account is disabled comes to the sign-in page', (t) => isDisabled(t, house))
+  await t.test('a restart of the server is outlived', (t) => outlives(t, house))
+})
+
+async function obeys(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await guest(t, house, 'Ada')
+  // Streams and session end before the player knows.
+  seat.expect(REFUSED, AWAY)
+  const { page } = seat
+  await seat.open(house.anyFilm(FILM), '?t=0')
+  const url = `/v1/admin/playback/sessions/${await sessionOf(house, 'Ada')}`
+  const command = (body: object) => house.web.api.send('POST', `${url}/commands`, body)
+  await command({ command: 'message', message: 'Dinner <b>is</b> ready' })
+  await shows(page, '.letter', 'Dinner <b>is</b> ready')
+  await page.locator('.letter button').click()
+  await page.waitForSelector('.letter', { hidden: true })
+  await command({ command: 'pause' })
+  await isPaused(page, true)
+  await shows(page, '.letter', 'An administrator has paused playback')
+  await page.locator('.letter button').click()
+  await page.keyboard.press('k')
+  await moves(page)
+  await house.web.api.send('POST', `${url}/terminate`, { message: 'Bedtime' })
+  await shows(page, '.over', 'An administrator has ended playback')
+  await shows(page, '.over p', 'Bedtime')
+  finished(t, seat)
+}
+
+/** Answers the requests of a page that match, as the server would. */
+async function answerFor(
+  page: Page,
+  answer: (request: HTTPRequest) => { status: number; headers?: Record<string, string>; body: object } | undefined,
+) {
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const given = answer(request)
+    if (!given) void request.continue()
+    else
+      void request.respond({
+        status: given.status,
+        contentType: 'application/json',
+        headers: given.headers ?? {},
+        body: JSON.stringify(given.body),
+      })
+  })
+}
+
+async function reloads(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await sit(t, house)
+  const { page } = seat
+  const command = { id: 'x'.repeat(21), command: 'reload', message: null }
+  const told = { times: 0, acknowledged: false }
+  await answerFor(page, (request) => {
+    if (!request.url().endsWith('/heartbeat')) return undefined
+    const body = JSON.parse(request.postData() ?? '{}') as { position: number; lastCommandId?: string }
+    if (body.lastCommandId === command.id) told.acknowledged = true
+    told.times += 1
+    const commands = told.times > 1 && !told.acknowledged ? [command] : []
+    return {
+      status: 200,
+      body: {
+        sessionId: 's',
+        state: 'active',
+        playState: 'playing',
+        position: body.position,
+        expiresAt: '',
+        streamToken: null,
+        streamTokenExpiresAt: null,
+        problem: null,
+        commands,
+      },
+    }
+  })
+  await seat.open(house.anyFilm('Sintel'), '?t=10')
+  const { at } = await look(page)
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await comesTrue(async () => seat.requests.filter((line) => line.includes('/master.m3u8')).length === 2)
+  await moves(page)
+  const after = (await look(page)).at
+  t.ok(after >= at && after < at + 10, `from ${at} to ${after}`)
+  t.ok(told.acknowledged)
+  finished(t, seat)
+}
+
+async function waits(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await sit(t, house)
+  seat.expect(REFUSED)
+  const refusals = { left: 1 }
+  await answerFor(seat.page, (request) => {
+    if (!request.url().endsWith('/v1/playback/sessions') || refusals.left === 0) return undefined
+    refusals.left -= 1
+    return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'Too many requests' } }
+  })
+  await seat.page.goto(`${house.web.url}/watch/${house.anyFilm(FILM).id}`)
+  await shows(seat.page, '.away', 'Too many requests')
+  await moves(seat.page)
+  t.equal(await seat.page.$eval('.away', ({ textContent }) => textContent), '')
+  finished(t, seat)
+}
+
+async function renews(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await sit(t, house)
+  seat.expect(REFUSED)
+  await seat.open(house.anyFilm(FILM), '?t=20')
+  const list = (await house.web.api.send('GET', '/v1/playback/sessions/active')).json as unknown as { items: readonly Active[] }
+  await house.web.api.send('DELETE', `/v1/playback/sessions/${list.items[0]?.id}`)
+  await seat.page.keyboard.press('k')
+  await seat.page.keyboard.press('k')
+  await comesTrue(async () => seat.requests.filter((line) => line === 'POST /v1/playback/sessions').length === 2)
+  await moves(seat.page)
+  const { at } = await look(seat.page)
+  t.ok(at >= 20 && at < 40, `${at}`)
+  t.notOk(await seat.page.$('.over'))
+  finished(t, seat)
+}
+
+async function isLimited(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await guest(t, house, 'Bea', { maxConcurrentStreams: 1 })
+  seat.expect(REFUSED)
+  await seat.open(house.anyFilm(FILM), '?t=0')
+  const other = await seat.context.newPage()
+  await other.goto(`${house.web.url}/watch/${house.anyFilm('Sintel').id}`)
+  await shows(other, '.over', 'Too many films are playing')
+  await shows(other, '.over li', house.anyFilm(FILM).title)
+  await seat.page.close({ runBeforeUnload: true })
+  await comesTrue(async () =>
+    (
+      (await house.web.api.send('GET', '/v1/playback/sessions/active?scope=all')).json as unknown as { items: readonly Active[] }
+    ).items.every(({ user }) => user.name !== 'Bea'),
+  )
+  await other.bringToFront()
+  await other.locator('.over .primary').click()
+  await moves(other)
+  finished(t, seat)
+}
+
+async function losesGrant(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await guest(t, house, 'Cleo')
+  seat.expect(REFUSED)
+  await seat.open(house.anyFilm(FILM), '?t=0')
+  const { status } = await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { libraryAccess: 'selected', libraryIds: [] })
+  t.equal(status, 200)
+  await shows(seat.page, '.over', 'This film is not available any more')
+  finished(t, seat)
+}
+
+async function isDisabled(t: Test, house: PlayerHouse): Promise<void> {
+  const seat = await guest(t, house, 'Dora')
+  seat.expect(REFUSED)
+  await seat.open(house.anyFilm(FILM), '?t=0')
+  t.equal((await house.web.api.send('PATCH', `/v1/users/${seat.id}`, { enabled: false })).status, 200)
+  await seat.page.keyboard.press('k')
+  await seat.page.waitForSelector('input[name=email]')
+  t.notOk(await seat.page.$('.player'), 'nothing of the film is left')
+  finished(t, seat)
+}
+
+/** The same port and the same data: as an upgrade of the house does it. */
+async function outlives(t: Test, house: PlayerHouse): Promise<void> {
+  const { web } = house
+  const seat = await sit(t, house)
+  seat.expect(AWAY, REFUSED)
+  await seat.open(house.anyFilm(FILM), '?t=0')
+  await web.server.end('SIGTERM')
+  await seat.page.keyboard.press('5')
+  await shows(seat.page, '.away', 'The server does not answer')
+  const media = mediaSet()?.movies
+  const again = await startServer({
+    dataDir: web.dataDir,
+    ...(media === undefined ? {} : { media }),
+    env: { MARQUEE_PORT: new URL(web.url).port },
+  })
+  t.teardown(() => again.end('SIGTERM'))
+  await seat.page.waitForFunction(() => document.querySelector('.away')?.textContent === '')
+  await moves(seat.page)
+  t.ok((await look(seat.page)).at >= house.anyFilm(FILM).duration / 2 - 1)
+  t.notOk(await seat.page.$('.over'))
+  finished(t, seat)
+}
