@@ -9,7 +9,8 @@ import { PAGES, type PageEntry, type PageProps } from './pages.ts'
 import { Frame } from './parts/frame.tsx'
 import { Failed, NotFound, Waiting } from './parts/states.tsx'
 import { Toasts } from './parts/toast.tsx'
-import { restoreEntry } from './router.ts'
+import { markOld, takesUpgrade } from './data/upgrade.ts'
+import { entryKey, restoreEntry } from './router.ts'
 import { say } from './words/words.ts'
 
 export function App() {
@@ -58,26 +59,42 @@ function returnPath(): string {
 
 const loadedPages = new Map<string, ComponentType<PageProps>>()
 
-/** Loads the code of a page in advance. */
+/** Loads the code of a page, or gets it if it is there. @throws if it is no longer to be had: the server has another build */
 export async function loadPage({ file, load }: PageEntry): Promise<ComponentType<PageProps>> {
   const { Page } = await load()
   loadedPages.set(file, Page)
   return Page
 }
 
+/** The code of a page could not be loaded: if the server answers, it has another build, and the page at the address is loaded from it. */
+async function loadAnewOr(fail: () => void): Promise<void> {
+  markOld()
+  const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isThere && takesUpgrade()) location.reload()
+  else fail()
+}
+
 function Loaded({ entry, params }: PageOfProps) {
   const [failure, setFailure] = useState<unknown>()
   const [Page, setPage] = useState<ComponentType<PageProps> | undefined>(() => loadedPages.get(entry.file))
   useEffect(() => {
-    if (!Page) loadPage(entry).then((loaded) => setPage(() => loaded), setFailure)
+    if (!Page)
+      loadPage(entry).then(
+        (loaded) => setPage(() => loaded),
+        (cause: unknown) => void loadAnewOr(() => setFailure(cause)),
+      )
   }, [entry, Page])
   const title = `${say(entry.title)} · ${say('app.name')}`
   useLayoutEffect(() => {
     document.title = title
   }, [title])
+  const key = entryKey.value
   useLayoutEffect(() => {
     if (Page) restoreEntry()
-  }, [Page])
+  }, [Page, key])
   if (failure !== undefined) return <Failed cause={failure} onRetry={() => location.reload()} />
   return Page ? <Page params={params} /> : <Waiting />
 }

@@ -4,7 +4,8 @@ import { render } from 'preact'
 import { App, loadPage } from './app.tsx'
 import { effect } from '@preact/signals-core'
 import { followEvents } from './data/invalidation.ts'
-import { startLive, stopLive } from './data/live.ts'
+import { startLive, tellSignedOut } from './data/live.ts'
+import { hideKeptPages } from './data/kept-pages.ts'
 import { who, learnWho } from './data/who.ts'
 import { PAGES } from './pages.ts'
 import { startRouter } from './router.ts'
@@ -26,7 +27,8 @@ async function start(): Promise<void> {
   render(<App />, root)
   followEvents()
   // The stream begins when it is known who is here: administrators hear more.
-  effect(() => (who.value === 'nobody' ? stopLive() : typeof who.value === 'object' ? startLive() : undefined))
+  effect(() => (who.value === 'nobody' ? tellSignedOut() : typeof who.value === 'object' ? startLive() : undefined))
+  hideKeptPages()
   // The home page's answer says who is here; all others have to ask.
   if (isSignedIn && path !== '/') void learnWho()
 }

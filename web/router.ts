@@ -2,7 +2,9 @@
  * Moving between pages, and what each entry of the history remembers: scroll position, focused element and whatever a page keeps for
  * it. Going back shows the page as it was left; so does a reload, since the memory lies in the history's own state.
  */
+import { signal } from '@preact/signals-core'
 import { navigate } from 'wouter-preact/use-browser-location'
+import { takesUpgrade } from './data/upgrade.ts'
 
 /** Small and plain: it is stored with the history entry. */
 type Memory = Record<string, unknown>
@@ -12,11 +14,36 @@ interface EntryState {
   readonly memory: Memory
 }
 
-let current: EntryState = { key: newKey(), memory: {} }
-let listening = false
+const newEntry = (): EntryState => ({ key: Math.random().toString(36).slice(2), memory: {} })
 
-function newKey(): string {
-  return Math.random().toString(36).slice(2)
+let current = newEntry()
+let listening = false
+/** Scrolling counts once the entry is restored: before that it is the browser's, as the page gets shorter or longer. */
+let isSettled = false
+/** Identifies the entry of the history that is shown. */
+export const entryKey = signal(current.key)
+
+/** Memories of entries that were left by going back: the browser lets only the entry that is shown be written. */
+const left = new Map<string, Memory>()
+const MOST_LEFT = 50
+
+function leave(): void {
+  if (isSettled) current.memory['sees-focus'] = isInView(document.activeElement)
+  left.delete(current.key)
+  left.set(current.key, current.memory)
+  for (const key of [...left.keys()].slice(0, -MOST_LEFT)) left.delete(key)
+}
+
+function isInView(element: Element | null): boolean {
+  if (!element || element === document.body) return false
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+function enter({ key, memory }: EntryState): void {
+  current = { key, memory: left.get(key) ?? memory }
+  isSettled = false
+  entryKey.value = key
 }
 
 function stateOf(state: unknown): EntryState | undefined {
@@ -29,10 +56,13 @@ export function startRouter(): void {
   if (listening) return
   listening = true
   history.scrollRestoration = 'manual'
-  current = stateOf(history.state) ?? current
+  enter(stateOf(history.state) ?? current)
   history.replaceState(current, '')
+  // Before the pages' own listener, which draws the page.
   addEventListener('popstate', ({ state }) => {
-    current = stateOf(state) ?? { key: newKey(), memory: {} }
+    leave()
+    enter(stateOf(state) ?? newEntry())
+    if (takesUpgrade()) location.reload()
   })
   addEventListener('scroll', rememberScroll, { passive: true })
   addEventListener('focusin', rememberFocus)
@@ -41,17 +71,18 @@ export function startRouter(): void {
 
 /** The memory is written into the entry when it is left: writing at each scroll would be refused by browsers. */
 function store(): void {
+  leave()
   history.replaceState(current, '')
 }
 
 function rememberScroll(): void {
-  current.memory['scroll'] = scrollY
+  if (isSettled) current.memory['scroll'] = scrollY
 }
 
 /** An element that focus can return to names itself: `data-focus`. */
 function rememberFocus({ target }: FocusEvent): void {
   const name = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-focus]')?.dataset['focus'] : undefined
-  if (name !== undefined) current.memory['focus'] = name
+  if (isSettled) current.memory['focus'] = name
 }
 
 export interface Going {
@@ -62,13 +93,14 @@ export interface Going {
 /** Goes to a path with its query. */
 export function go(to: string, { replace = false }: Going = {}): void {
   if (!replace) store()
-  const state: EntryState = replace ? current : { key: newKey(), memory: {} }
-  current = state
-  navigate(to, { replace, state })
+  if (takesUpgrade()) {
+    if (replace) location.replace(to)
+    else location.assign(to)
+    return
+  }
+  if (!replace) enter(newEntry())
+  navigate(to, { replace, state: current })
 }
-
-/** Identifies the entry of the history that is shown. */
-export const entryKey = (): string => current.key
 
 /** What the entry remembers under the name. */
 export const remembered = (name: string): unknown => current.memory[name]
@@ -84,27 +116,50 @@ const RESTORE_MS = 3000
  * Gives up when the person scrolls, or after three seconds. A new entry begins at the top, with the focus on its heading.
  */
 export function restoreEntry(): void {
-  const { scroll, focus } = current.memory
-  const key = current.key
+  const { scroll, 'sees-focus': sees } = current.memory
+  const focus = sees === false ? undefined : current.memory['focus']
   if (typeof scroll !== 'number' && typeof focus !== 'string') {
+    isSettled = true
     scrollTo(0, 0)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    focusHeading()
     return
   }
-  const wanted = typeof scroll === 'number' ? scroll : 0
+  const { key } = current
   const until = performance.now() + RESTORE_MS
-  let given = false
-  const giveUp = (): void => void (given = true)
-  for (const name of ['wheel', 'touchstart', 'keydown']) addEventListener(name, giveUp, { once: true, passive: true })
+  const wanted = typeof scroll === 'number' ? scroll : 0
+  const controller = new AbortController()
+  const settle = (): void => {
+    controller.abort()
+    if (key === current.key) isSettled = true
+  }
+  for (const name of ['wheel', 'pointerdown', 'keydown']) addEventListener(name, settle, { passive: true, signal: controller.signal })
   const attempt = (): void => {
-    if (given || key !== current.key) return
+    if (controller.signal.aborted) return
+    if (key !== current.key) return settle()
     scrollTo(0, wanted)
-    const target = typeof focus === 'string' ? document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focus)}"]`) : undefined
-    target?.focus({ preventScroll: true })
-    const isDone = Math.abs(scrollY - wanted) < 2 && target !== null
-    if (!isDone && performance.now() < until) requestAnimationFrame(attempt)
+    const isThere = focusRemembered(focus) && Math.abs(scrollY - wanted) < 2
+    if (!isThere && performance.now() < until) return void requestAnimationFrame(attempt)
+    if (document.activeElement === document.body) focusHeading()
+    else if (isThere && typeof focus === 'string') showFocused()
+    settle()
   }
   attempt()
+}
+
+const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+
+/** True if it has the focus, or if none was remembered. */
+function focusRemembered(name: unknown): boolean {
+  if (typeof name !== 'string') return true
+  const target = document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)
+  target?.focus({ preventScroll: true })
+  return target !== null
+}
+
+/** A list that has changed meanwhile has the same film elsewhere. */
+function showFocused(): void {
+  const { activeElement } = document
+  if (!isInView(activeElement)) activeElement?.scrollIntoView({ block: 'center' })
 }
 
 /** The query of the address with some values changed; `undefined` takes a name away. Lists are repeated. */

@@ -31,6 +31,7 @@ import { addSchemas } from './schemas.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createSerializerFactory } from './server/serialization.ts'
 import { createValidatorCompiler } from './server/validation.ts'
+import { createWebFiles } from './web/files.ts'
 import { addWebRoutes } from './web/web-routes.ts'
 
 export interface HttpConfig {
@@ -111,8 +112,11 @@ export async function createHttpServer(deps: HttpDependencies): Promise<App> {
   addCompression(app)
   await describeInterface(app, config.version)
   const paging = createPaging(createCursors(config.secrets))
-  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings: config.settings ?? [], version: config.version })
-  if (config.webFolder !== undefined) await addWebRoutes(app, config.webFolder)
+  const webFiles = config.webFolder === undefined ? undefined : createWebFiles(config.webFolder)
+  const webBuild = async (): Promise<string | null> => (await webFiles?.read().catch(() => undefined))?.manifest.build ?? null
+  const { settings = [], version } = config
+  await addRoutes(app, { services, paging, clock, ready: deps.ready, publicUrl, settings, version, webBuild })
+  if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()
   // What a client expects beyond that is no reason to refuse it.

@@ -1593,7 +1593,7 @@ export interface paths {
         };
         /**
          * Stream live events
-         * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion}`, `reset{}` (read everything anew),
+         * @description Each event's data is JSON (its schema by kind: `x-event-schemas`) with `seq`, `at` and, by kind: `hello{serverVersion,webBuild}`, `reset{}` (read everything anew),
          *     `library.created|updated|deleted|offline|online|massMissing{libraryId}`, `scan.started|progress|completed|failed|cancelled{scan}`,
          *     `movie.added|updated|missing|restored|removed{movieId,libraryId}`, `movie.watched|unwatched{movieId,watchedAt}`,
          *     `resume.changed{movieId,position}`, `playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}`,
@@ -2665,6 +2665,8 @@ export interface components {
              */
             at: string;
             serverVersion: string;
+            /** @description Build of the web client that is served; null: none is. A page of another build is old. */
+            webBuild: string | null;
         };
         /** @description An event without data of its own. */
         SignalEvent: {

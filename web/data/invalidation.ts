@@ -1,113 +1,142 @@
 /**
- * What an event of the server means for the answers that are kept: marks are changed at once, without a request; what else has become
- * old is asked for again if it is shown, gathered over two seconds and at most twenty times a minute. Hidden tabs ask when they are
- * seen again.
+ * Keeps answers right by the server's events: marks are changed at once, without a request; what else has become old is asked for again
+ * if it is shown.
  */
+import type { Query } from '@tanstack/preact-query'
+import { isPassing, RequestFailed } from '../api/problems.ts'
+import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
-import { queryClient } from './query-client.ts'
-import { patchMovie, withoutMovie, type Marks } from './patches.ts'
+import { moviesIn, moveInRow, patchMovie, withoutMovie, type Marks } from './patches.ts'
+import { reloadPreferences } from './preferences.ts'
+import { cardsQuery, type Home } from './queries.ts'
+import { changeKept, queryClient } from './query-client.ts'
+import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy } from './stale.ts'
+import { noteBuild } from './upgrade.ts'
 import { learnWho, who } from './who.ts'
-import type { Home } from './queries.ts'
 
-/** Keys of the cache by the first word; `*`: everything. */
-export type Stale = readonly (readonly string[])[] | '*'
-
-/** What an event makes old. Pure. */
-export function staleBy(kind: string, { movieId = '' }: LiveData): Stale {
-  if (kind === 'reset' || kind === 'access.changed') return '*'
-  if (kind.startsWith('library.')) return [['libraries'], ['home'], ['facets'], ['films'], ['collections']]
-  if (kind === 'scan.completed') return [['libraries'], ['facets']]
-  if (kind === 'movie.watched' || kind === 'movie.unwatched') return [['history']]
-  if (kind.startsWith('movie.'))
-    return [['home'], ['films'], ['movie', movieId], ['credits', movieId], ['file-stats', movieId], ['collections']]
-  if (kind === 'resume.changed') return [['home']]
-  if (kind === 'trickplay.ready') return [['movie', movieId]]
-  if (kind === 'playback.ended') return [['home'], ['history']]
-  if (kind === 'preferences.changed') return [['preferences']]
-  return []
-}
-
-/** The marks that an event carries; undefined if it carries none. Pure. */
-export function marksIn(kind: string, { watchedAt = null, position = 0 }: LiveData): Marks | undefined {
-  if (kind === 'movie.watched') return { watched: true, watchedAt, position: 0 }
-  if (kind === 'movie.unwatched') return { watched: false, watchedAt: null }
-  return kind === 'resume.changed' && position !== null ? { position } : undefined
-}
+const isOf =
+  (key: readonly string[]) =>
+  ({ queryKey }: Query): boolean =>
+    key.every((part, index) => part === queryKey[index])
 
 /** Changes the marks of a movie in every answer that is kept. */
 export function showMarks(movieId: string, marks: Marks): void {
-  queryClient.setQueriesData({ predicate: () => true }, (data: unknown) => patchMovie(data, movieId, marks))
+  changeKept((data) => patchMovie(data, movieId, marks))
 }
+
+type Row = Home['continueWatching']
+
+const changeRow = (change: (row: Row) => readonly Row[number][]): void =>
+  changeKept(
+    (data) => {
+      const home = data as Home | undefined
+      if (!home) return data
+      const row = change(home.continueWatching)
+      return row === home.continueWatching ? home : { ...home, continueWatching: [...row] }
+    },
+    isOf(['home']),
+  )
 
 /** Takes a movie out of the row to continue watching. */
 export function leaveContinueWatching(movieId: string): void {
-  queryClient.setQueryData<Home>(
-    ['home'],
-    (home) => home && { ...home, continueWatching: [...withoutMovie(home.continueWatching, movieId)] },
+  changeRow((row) => withoutMovie(row, movieId))
+}
+
+/** Lists that marks lengthen, shorten or put in another order. The row to continue watching is the caller's. */
+export const refreshMarked = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => dependsOnMarks(queryKey) })
+
+/** Each query that is shown once, even if several keys name it. */
+function shownBy({ keys, byMarks }: Gathered): readonly Query[] {
+  const shown = queryClient.getQueryCache().findAll({ type: 'active' })
+  if (keys === '*') return shown
+  return shown.filter((query) => keys.some((key) => isOf(key)(query)) || (byMarks && dependsOnMarks(query.queryKey)))
+}
+
+function shownFilms(films: readonly string[]): readonly string[] {
+  if (films.length === 0) return []
+  const shown = new Set(
+    queryClient
+      .getQueryCache()
+      .findAll({ type: 'active' })
+      .flatMap(({ state }) => moviesIn(state.data)),
   )
+  return films.filter((id) => shown.has(id))
 }
 
-const GATHER_MS = 2000
-const MINUTE_MS = 60_000
-const MOST_A_MINUTE = 20
+const isAnchors = ({ queryKey }: Query): boolean => queryKey[0] === 'films' && queryKey[2] === 'anchors'
 
-interface Gathering {
-  readonly keys: Map<string, readonly string[]>
-  all: boolean
-  timer: ReturnType<typeof setTimeout> | undefined
-  readonly times: number[]
+function costOf(gathered: Gathered): number {
+  const anchors = gathered.films.length === 0 ? 0 : queryClient.getQueryCache().findAll({ type: 'active', predicate: isAnchors }).length
+  return shownBy(gathered).length + (shownFilms(gathered.films).length === 0 ? 0 : 1) + anchors
 }
 
-const gathering: Gathering = { keys: new Map(), all: false, timer: undefined, times: [] }
-
-function gather(stale: Stale): void {
-  if (stale === '*') gathering.all = true
-  else for (const key of stale) gathering.keys.set(key.join(' '), key)
-  if (gathering.all || gathering.keys.size > 0) gathering.timer ??= setTimeout(refresh, GATHER_MS)
+function refresh(gathered: Gathered): void {
+  const { keys, byMarks, films } = gathered
+  if (keys === '*') return void queryClient.invalidateQueries()
+  void queryClient.invalidateQueries({
+    predicate: (query) => keys.some((key) => isOf(key)(query)) || (byMarks && dependsOnMarks(query.queryKey)),
+  })
+  if (films.length > 0) void refreshFilms(films)
 }
 
-function refresh(): void {
-  gathering.timer = undefined
-  if (document.hidden) return
-  const now = Date.now()
-  gathering.times.splice(0, gathering.times.length, ...gathering.times.filter((time) => now - time < MINUTE_MS))
-  if (gathering.times.length >= MOST_A_MINUTE) {
-    gathering.timer = setTimeout(refresh, GATHER_MS)
-    return
+/** Films that cards show are asked for in one request; lists that are not shown are asked for when they are. */
+async function refreshFilms(films: readonly string[]): Promise<void> {
+  for (const queryKey of CARDS) void queryClient.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
+  void queryClient.invalidateQueries({ predicate: isAnchors })
+  const shown = shownFilms(films)
+  if (shown.length === 0) return
+  const answer = await queryClient.fetchQuery({ ...cardsQuery(shown), staleTime: 0, gcTime: 0 }).catch(() => undefined)
+  for (const card of answer?.items ?? []) {
+    changeKept(
+      (data) => patchMovie(data, card.id, card),
+      ({ queryKey }) => queryKey[0] !== 'movie',
+    )
   }
-  gathering.times.push(now)
-  const keys = [...gathering.keys.values()]
-  const { all } = gathering
-  gathering.keys.clear()
-  gathering.all = false
-  if (all) void queryClient.invalidateQueries()
-  else for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
 }
+
+const gathering = createGathering({
+  now: () => Date.now(),
+  after: (ms, run) => void setTimeout(run, ms),
+  isHidden: () => document.hidden,
+  costOf,
+  refresh,
+  insteadOfFilms: CARDS,
+})
 
 /** Called once. */
 export function followEvents(): void {
-  onLive(
-    [
-      'reset',
-      'access.changed',
-      'library.',
-      'scan.completed',
-      'movie.',
-      'resume.changed',
-      'trickplay.ready',
-      'playback.ended',
-      'preferences.changed',
-    ],
-    (kind, data) => {
-      const marks = marksIn(kind, data)
-      if (data.movieId !== undefined && marks) showMarks(data.movieId, marks)
-      if (kind === 'movie.watched' && data.movieId !== undefined) leaveContinueWatching(data.movieId)
-      if (kind === 'resume.changed' && data.movieId !== undefined && data.position === null) leaveContinueWatching(data.movieId)
-      if (kind === 'access.changed') dropAll()
-      gather(staleBy(kind, data))
-    },
-  )
-  document.addEventListener('visibilitychange', () => !document.hidden && gather([]))
+  onLive(['reset', 'access.changed', 'library.', 'scan.completed', 'movie.', 'resume.changed', 'playback.ended'], take)
+  onLive(['preferences.changed'], () => void reloadPreferences())
+  onLive(['hello'], (_kind, { webBuild }) => {
+    noteBuild(webBuild)
+    askFailedAgain()
+  })
+  document.addEventListener('visibilitychange', () => document.hidden || gathering.wake())
+}
+
+function take(kind: string, data: LiveData): void {
+  const { movieId } = data
+  const marks = marksIn(kind, data)
+  if (movieId !== undefined && marks) showMarks(movieId, marks)
+  if (movieId !== undefined && leavesRow(kind, data)) leaveContinueWatching(movieId)
+  if (kind === 'access.changed') dropAll()
+  if (kind === 'resume.changed' && movieId !== undefined && wasInRow(movieId, data.position)) return
+  gathering.add(staleBy(kind, data))
+}
+
+/** Shows the new position in the row to continue watching. False if the movie is not in it yet. */
+function wasInRow(movieId: string, position: number | null | undefined): boolean {
+  const home = queryClient.getQueryData<Home>(['home'])
+  if (!home || typeof position !== 'number' || !home.continueWatching.some((entry) => entry.movieId === movieId)) return false
+  changeRow((row) => moveInRow(row, { movieId, position }))
+  return true
+}
+
+/** The server is there: what failed only because it was not, or because of too many requests, is asked for again. */
+function askFailedAgain(): void {
+  const failed = ({ state: { status, error } }: Query): boolean =>
+    status === 'error' && error instanceof RequestFailed && isPassing(error.problem)
+  void queryClient.refetchQueries({ type: 'active', predicate: failed })
 }
 
 /** What a person may no longer see must not stay on the page while it is asked for again. */

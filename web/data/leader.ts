@@ -10,7 +10,11 @@
 export type TabMessage =
   | { readonly type: 'alive'; readonly tab: string; readonly leads: boolean; readonly hidden: boolean }
   | { readonly type: 'leaves'; readonly tab: string }
-  | { readonly type: 'event'; readonly kind: string; readonly data: string }
+  | { readonly type: 'event'; readonly kind: string; readonly data: string; readonly id: string }
+  /** Nothing comes at the moment: the stream is broken. */
+  | { readonly type: 'away' }
+  /** The person was signed out, in this browser or by the server. */
+  | { readonly type: 'signed-out' }
 
 export interface Channel {
   post(message: TabMessage): void
@@ -68,14 +72,14 @@ export function joinTabs({ channel, timers, tab, isHidden, onChange }: Leadershi
   }
 
   channel.listen((message) => {
-    if (message.type === 'event' || message.tab === tab) return
+    if ((message.type !== 'alive' && message.type !== 'leaves') || message.tab === tab) return
     if (message.type === 'leaves') state.others.delete(message.tab)
     else {
       const isNew = !state.others.has(message.tab)
       state.others.set(message.tab, { at: timers.now(), leads: message.leads, hidden: message.hidden })
       if (isNew) say()
-      // Two tabs that both lead have claimed at once: the older one stays.
-      if (message.leads && state.leads && message.tab < tab) change(false)
+      // Two tabs that both lead have claimed at once, or the timers of a hidden one were slowed down: the better one stays.
+      if (message.leads && state.leads && !isBefore({ tab, hidden: isHidden() }, message)) change(false)
     }
     judge()
   })
@@ -90,7 +94,8 @@ export function joinTabs({ channel, timers, tab, isHidden, onChange }: Leadershi
       return
     }
     if (now - state.beganAt < FIRST_WAIT_MS || [...state.others.values()].some(({ leads }) => leads)) return
-    if (isNext(state, { tab, isHidden: isHidden() })) change(true)
+    const own = { tab, hidden: isHidden() }
+    if ([...state.others].every(([name, { hidden }]) => isBefore(own, { tab: name, hidden }))) change(true)
   }
 
   const stops = [timers.every(BEAT_MS, () => (say(), judge())), timers.every(FIRST_WAIT_MS, judge)]
@@ -105,10 +110,10 @@ export function joinTabs({ channel, timers, tab, isHidden, onChange }: Leadershi
   }
 }
 
-/** Tabs that are seen come before hidden ones, older ones before newer ones. */
-function isNext({ others }: State, own: { readonly tab: string; readonly isHidden: boolean }): boolean {
-  return [...others].every(([name, { hidden }]) => {
-    if (hidden !== own.isHidden) return hidden
-    return own.tab < name
-  })
+interface Candidate {
+  readonly tab: string
+  readonly hidden: boolean
 }
+
+/** Tabs that are seen come before hidden ones, older ones before newer ones. */
+const isBefore = (one: Candidate, other: Candidate): boolean => (one.hidden === other.hidden ? one.tab < other.tab : other.hidden)

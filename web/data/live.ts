@@ -16,6 +16,7 @@ export interface LiveData {
   readonly commandId?: string
   readonly command?: string
   readonly message?: string | null
+  readonly webBuild?: string | null
 }
 
 export type LiveHandler = (kind: string, data: LiveData) => void
@@ -23,7 +24,8 @@ export type LiveHandler = (kind: string, data: LiveData) => void
 /** `stopping`: the server says that it restarts; `away`: nothing comes at the moment. */
 export const liveState = signal<'open' | 'stopping' | 'away'>('open')
 
-const KINDS = [
+/** Kinds of events that the client hears. */
+export const KINDS: readonly string[] = [
   'hello reset access.changed server.stopping preferences.changed',
   'library.created library.updated library.deleted library.offline library.online library.massMissing',
   'scan.started scan.progress scan.completed scan.failed scan.cancelled',
@@ -56,47 +58,68 @@ interface Stream {
   lastId: string | undefined
   failures: number
   timer: ReturnType<typeof setTimeout> | undefined
+  readonly channel: Channel
 }
 
-let tabs: Leadership | undefined
+interface Tabs {
+  readonly leadership: Leadership
+  readonly channel: Channel & { close(): void }
+}
+
+let tabs: Tabs | undefined
 
 /** Begins to listen. Call it once somebody is signed in. */
 export function startLive(): void {
   if (tabs || !isSignedIn()) return
-  const stream: Stream = { source: undefined, lastId: undefined, failures: 0, timer: undefined }
   const channel = openChannel()
+  const stream: Stream = { source: undefined, lastId: undefined, failures: 0, timer: undefined, channel }
   const tab = `${String(Date.now()).padStart(15, '0')}${Math.random().toString(36).slice(2)}`
-  const passOn = (kind: string, data: string): void => {
-    channel.post({ type: 'event', kind, data })
-    deliver(kind, data)
-  }
-  channel.listen((message) => {
-    if (message.type === 'event' && !tabs?.leads()) deliver(message.kind, message.data)
-  })
-  tabs = joinTabs({
+  channel.listen((message) => hear(message, stream))
+  const leadership = joinTabs({
     channel,
     timers: browserTimers,
     tab,
     isHidden: () => document.hidden,
-    onChange: (leads) => (leads ? connect(stream, passOn) : disconnect(stream)),
+    onChange: (leads) => (leads ? connect(stream) : disconnect(stream)),
   })
-  addEventListener('pagehide', stopLive)
-  addEventListener('pageshow', ({ persisted }) => persisted && startLive())
+  tabs = { leadership, channel }
+  addEventListener('pagehide', stopLive, { once: true })
+}
+
+/** What the tab that holds the stream passes on. */
+function hear(message: TabMessage, stream: Stream): void {
+  if (message.type === 'signed-out') forget('ended')
+  if (tabs?.leadership.leads() === true) return
+  if (message.type === 'event') {
+    // If this tab takes over, it goes on where the other one was.
+    if (message.id !== '') stream.lastId = message.id
+    deliver(message.kind, message.data)
+  }
+  if (message.type === 'away' && liveState.value === 'open') liveState.value = 'away'
 }
 
 /** Ends it for this tab; another one takes over. */
 export function stopLive(): void {
-  tabs?.leave()
+  const ending = tabs
   tabs = undefined
+  ending?.leadership.leave()
+  ending?.channel.close()
+}
+
+/** The person was signed out: the other tabs of the browser show nothing of before, either. */
+export function tellSignedOut(): void {
+  tabs?.channel.post({ type: 'signed-out' })
+  stopLive()
 }
 
 /** Without the channel, which every browser of today has, each tab leads itself. */
-function openChannel(): Channel {
-  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, listen: () => undefined }
+function openChannel(): Tabs['channel'] {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, listen: () => undefined, close: () => undefined }
   const channel = new BroadcastChannel('marquee')
   return {
     post: (message) => channel.postMessage(message),
     listen: (handler) => channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => handler(data)),
+    close: () => channel.close(),
   }
 }
 
@@ -108,7 +131,7 @@ const browserTimers = {
   },
 }
 
-function connect(stream: Stream, passOn: (kind: string, data: string) => void): void {
+function connect(stream: Stream): void {
   const query = new URLSearchParams({
     ...(stream.lastId === undefined ? {} : { lastEventId: stream.lastId }),
     ...(isAdmin() ? { scope: 'all' } : {}),
@@ -119,24 +142,30 @@ function connect(stream: Stream, passOn: (kind: string, data: string) => void): 
     source.addEventListener(kind, (event: MessageEvent<string>) => {
       stream.failures = 0
       if (event.lastEventId !== '') stream.lastId = event.lastEventId
-      passOn(kind, event.data)
+      stream.channel.post({ type: 'event', kind, data: event.data, id: event.lastEventId })
+      deliver(kind, event.data)
     })
   }
   source.addEventListener('error', () => {
     // The browser hides the status of a refusal, and does not try again after one: this asks who is here, and tries itself.
     source.close()
-    if (stream.source !== source) return
-    if (liveState.value === 'open') liveState.value = 'away'
-    stream.timer = setTimeout(() => void again(stream, passOn), Math.min(AGAIN_MS * 2 ** stream.failures, AGAIN_MOST_MS))
-    stream.failures += 1
+    if (stream.source === source) tryLater(stream)
   })
 }
 
-async function again(stream: Stream, passOn: (kind: string, data: string) => void): Promise<void> {
+function tryLater(stream: Stream): void {
+  if (liveState.value === 'open') liveState.value = 'away'
+  stream.channel.post({ type: 'away' })
+  stream.timer = setTimeout(() => void again(stream), Math.min(AGAIN_MS * 2 ** stream.failures, AGAIN_MOST_MS))
+  stream.failures += 1
+}
+
+async function again(stream: Stream): Promise<void> {
   const answer = await answerOf(api.GET('/api/auth/get-session'))
-  if (!tabs?.leads()) return
-  if (answer.ok && answer.value === null) return forget('ended')
-  connect(stream, passOn)
+  if (tabs?.channel !== stream.channel || !tabs.leadership.leads()) return
+  if (!answer.ok) return tryLater(stream)
+  if (answer.value === null) return forget('ended')
+  connect(stream)
 }
 
 function disconnect(stream: Stream): void {

@@ -4,7 +4,7 @@
  */
 import { answerOf, api } from '../api/client.ts'
 import type { Answer } from '../api/problems.ts'
-import { leaveContinueWatching, showMarks } from './invalidation.ts'
+import { leaveContinueWatching, refreshMarked, showMarks } from './invalidation.ts'
 import type { Marks } from './patches.ts'
 import { queryClient } from './query-client.ts'
 
@@ -79,7 +79,6 @@ export function dismiss(movie: Marked): Change {
 }
 
 async function refreshLists(answer: Answer<unknown>): Promise<Answer<unknown>> {
-  await queryClient.invalidateQueries({ queryKey: ['watchlist'] })
-  await queryClient.invalidateQueries({ queryKey: ['home'] })
+  await Promise.all([refreshMarked(), queryClient.invalidateQueries({ queryKey: ['home'] })])
   return answer
 }

@@ -15,13 +15,13 @@ const DEPTH = 5
  * The same data with the marks changed wherever the movie stands in it. What is not changed stays the same object, so that nothing else
  * is drawn again.
  */
-export function patchMovie<T>(data: T, movieId: string, marks: Marks): T {
+export function patchMovie<T>(data: T, movieId: string, marks: Marks | Readonly<Record<string, unknown>>): T {
   return patchValue(data, { movieId, marks, depth: DEPTH }) as T
 }
 
 interface Patch {
   readonly movieId: string
-  readonly marks: Marks
+  readonly marks: object
   readonly depth: number
 }
 
@@ -40,6 +40,13 @@ function patchValue(value: unknown, patch: Patch): unknown {
 
 const isMovie = (value: object, movieId: string): boolean => 'watched' in value && 'id' in value && value.id === movieId
 
+/** Ids of the movies that stand in an answer. */
+export function moviesIn(data: unknown, depth = DEPTH): readonly string[] {
+  if (typeof data !== 'object' || data === null || depth === 0) return []
+  const own = 'watched' in data && 'id' in data && typeof data.id === 'string' ? [data.id] : []
+  return [...own, ...Object.values(data).flatMap((member) => moviesIn(member, depth - 1))]
+}
+
 interface Entry {
   readonly movieId: string
 }
@@ -47,3 +54,13 @@ interface Entry {
 /** Without the movie: of a list to continue watching. */
 export const withoutMovie = <T extends Entry>(items: readonly T[], movieId: string): readonly T[] =>
   items.some((item) => item.movieId === movieId) ? items.filter((item) => item.movieId !== movieId) : items
+
+interface Placed extends Entry {
+  readonly position: number
+}
+
+/** With the movie first and at its new position: of a list to continue watching. */
+export const moveInRow = <T extends Placed>(items: readonly T[], { movieId, position }: Placed): readonly T[] => [
+  ...items.filter((item) => item.movieId === movieId).map((item) => ({ ...item, position })),
+  ...withoutMovie(items, movieId),
+]

@@ -16,10 +16,17 @@ export interface Preferences {
 
 export const preferences = signal<Preferences>({})
 
+let isLoaded = false
+
 export async function loadPreferences(): Promise<void> {
   const answer = await answerOf(api.GET('/v1/users/me/preferences'))
-  if (answer.ok) preferences.value = answer.value as Preferences
+  if (!answer.ok) return
+  isLoaded = true
+  preferences.value = answer.value as Preferences
 }
+
+/** They were changed on another device: what has been read is read again. */
+export const reloadPreferences = async (): Promise<void> => (isLoaded ? loadPreferences() : undefined)
 
 /** Shown at once; the server's copy follows. */
 export async function changePreferences(changes: Preferences): Promise<Answer<unknown>> {

@@ -76,8 +76,9 @@ export interface ListPlace {
   readonly cursor: string | null
 }
 
+/** Another cursor is another answer: a list that has changed before the page has moved what is on it. */
 export const pageQuery = (query: ListQuery, { page, cursor }: ListPlace) => ({
-  queryKey: ['films', JSON.stringify(query), page],
+  queryKey: ['films', JSON.stringify(query), page, cursor],
   queryFn: ({ signal }: Context) =>
     valueOf(
       api.GET('/v1/movies', {
@@ -85,6 +86,13 @@ export const pageQuery = (query: ListQuery, { page, cursor }: ListPlace) => ({
         signal,
       }),
     ),
+})
+
+/** Cards of these films, at most a hundred. */
+export const cardsQuery = (ids: readonly string[]) => ({
+  queryKey: ['cards', ...ids],
+  queryFn: ({ signal }: Context) =>
+    valueOf(api.GET('/v1/movies', { params: { query: { id: [...ids], availability: 'all', view: 'card', limit: PAGE } }, signal })),
 })
 
 export const searchQuery = (q: string) => ({

@@ -1,6 +1,10 @@
-/** The cache of answers: one request in flight for each key, shown while it is asked for again, and dropped ten minutes after its last use. */
-import { QueryClient } from '@tanstack/preact-query'
-import { isPassing, RequestFailed } from '../api/problems.ts'
+/**
+ * The cache of answers: one request in flight for each key, shown while it is asked for again, and dropped ten minutes after its last
+ * use.
+ */
+import { QueryCache, QueryClient, type Query } from '@tanstack/preact-query'
+import { signal } from '@preact/signals-core'
+import { isPassing, RequestFailed, type Problem } from '../api/problems.ts'
 
 const RETRIES = 2
 const FIRST_WAIT_MS = 1000
@@ -9,8 +13,31 @@ const KEPT_MS = 600_000
 
 const problemIn = (cause: unknown) => (cause instanceof RequestFailed ? cause.problem : undefined)
 
+/** Until when (milliseconds since 1970) requests that somebody waits for are held back, because there were too many; 0: they are not. */
+export const heldUntil = signal(0)
+
+const waitMs = (failures: number, problem: Problem | undefined): number =>
+  Math.min(MOST_WAIT_MS, (problem?.retryAfterSeconds ?? 0) * 1000 || FIRST_WAIT_MS * 2 ** failures)
+
+function tellHeld(ms: number): void {
+  const until = Date.now() + ms
+  heldUntil.value = Math.max(heldUntil.value, until)
+  setTimeout(() => {
+    if (heldUntil.value <= until) heldUntil.value = 0
+  }, ms)
+}
+
+/** What is done when the server no longer knows who asks. */
+let onSignedOut: () => void = () => undefined
+export const whenSignedOut = (run: () => void): void => void (onSignedOut = run)
+
 /** Reads are repeated twice, as the server says when; writes never by themselves. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (cause) => {
+      if (problemIn(cause)?.status === 401) onSignedOut()
+    },
+  }),
   defaultOptions: {
     queries: {
       // Events say what has changed; nothing is asked for again only because a window got the focus.
@@ -22,9 +49,24 @@ export const queryClient = new QueryClient({
         const problem = problemIn(cause)
         return failures < RETRIES && problem !== undefined && isPassing(problem)
       },
-      retryDelay: (failures, cause) =>
-        Math.min(MOST_WAIT_MS, (problemIn(cause)?.retryAfterSeconds ?? 0) * 1000 || FIRST_WAIT_MS * 2 ** failures),
+      retryDelay: (failures, cause) => {
+        const problem = problemIn(cause)
+        const ms = waitMs(failures, problem)
+        if (problem?.status === 429) tellHeld(ms)
+        return ms
+      },
     },
     mutations: { retry: false },
   },
 })
+
+/** Changes answers that are kept. Those that were to be asked for again still are; those that `change` gives back are left alone. */
+export function changeKept(change: (data: unknown) => unknown, predicate: (query: Query) => boolean = () => true): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    const next = change(data)
+    if (next === data) continue
+    query.setData(next, { manual: true, updatedAt: dataUpdatedAt })
+    if (isInvalidated) query.invalidate()
+  }
+}

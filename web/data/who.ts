@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals-core'
 import type { components } from '../api/schema.d.ts'
 import { answerOf, api } from '../api/client.ts'
-import type { Answer } from '../api/problems.ts'
-import { queryClient } from './query-client.ts'
+import { isPassing, type Answer } from '../api/problems.ts'
+import { queryClient, whenSignedOut } from './query-client.ts'
 
 export type User = components['schemas']['User']
 
@@ -15,12 +15,19 @@ export const signedOutBecause = signal<'ended' | undefined>(undefined)
 export const isSignedIn = (): boolean => who.value !== 'nobody'
 export const isAdmin = (): boolean => typeof who.value === 'object' && who.value.role === 'admin'
 
-/** Asked for once, if no other answer has brought it. */
+const AGAIN_MS = 5000
+let isAsking = false
+
+/** Asked for once, if no other answer has brought it. While the server does not answer it is asked again. */
 export async function learnWho(): Promise<void> {
-  if (typeof who.value === 'object') return
+  if (isAsking) return
+  isAsking = true
   const answer = await answerOf(api.GET('/v1/users/me'))
+  isAsking = false
+  if (who.value !== 'somebody') return
   if (answer.ok) who.value = answer.value
-  else if (answer.problem.status === 401) forget('ended')
+  else if (isPassing(answer.problem)) setTimeout(() => void learnWho(), (answer.problem.retryAfterSeconds ?? 0) * 1000 || AGAIN_MS)
+  else forget('ended')
 }
 
 export interface Credentials {
@@ -68,3 +75,6 @@ export function forget(because?: 'ended'): void {
   signedOutBecause.value = because
   who.value = 'nobody'
 }
+
+/** The server no longer knows who asks: the login was ended elsewhere, or is too old. */
+whenSignedOut(() => isSignedIn() && forget('ended'))

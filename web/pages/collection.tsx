@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { collectionQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
+import { Cards } from '../parts/cards.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
 import { say } from '../words/words.ts'
 
@@ -19,11 +20,11 @@ export function Page({ params: { id = '' } }: PageProps) {
         <h1 tabIndex={-1}>{data.name}</h1>
       </div>
       <p class="soft count">{say('films.count', { count: data.movieCount })}</p>
-      <div class="cards">
+      <Cards>
         {data.movies.map((movie, index) => (
           <Card key={movie.id} movie={movie} place="collection" isFirst={index < 12} />
         ))}
-      </div>
+      </Cards>
     </>
   )
 }

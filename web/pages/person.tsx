@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { personQuery } from '../data/queries.ts'
 import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
+import { Cards } from '../parts/cards.tsx'
 import { Face } from '../parts/film-credits.tsx'
 import { Failed, Waiting } from '../parts/states.tsx'
 import { list } from '../words/format.ts'
@@ -21,11 +22,11 @@ export function Page({ params: { id = '' } }: PageProps) {
         <Face name={data.name} image={data.image} />
         <h1 tabIndex={-1}>{data.name}</h1>
       </div>
-      <div class="cards">
+      <Cards>
         {data.movies.map(({ summary, roles }, index) => (
           <Card key={summary.id} movie={summary} place="person" isFirst={index < 12} note={list(roles)} />
         ))}
-      </div>
+      </Cards>
     </>
   )
 }

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { searchQuery } from '../data/queries.ts'
 import { Card } from '../parts/card.tsx'
+import { Cards } from '../parts/cards.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
-import { go } from '../router.ts'
+import { go, remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 
 const PAUSE_MS = 150
@@ -14,7 +15,8 @@ export function Page() {
   const asked = new URLSearchParams(useSearch()).get('q') ?? ''
   const [text, setText] = useState(asked)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  // Someone who comes back to the results goes on at the film that was open.
+  useEffect(() => (remembered('focus') === undefined ? input.current?.focus() : undefined), [])
   useEffect(() => {
     const wanted = text.trim().slice(0, 200)
     if (wanted === asked) return undefined
@@ -55,11 +57,11 @@ function Results({ text }: { readonly text: string }) {
       <p class="soft count" role="status">
         {data.nextCursor === null ? say('films.count', { count: data.items.length }) : say('search.first', { count: data.items.length })}
       </p>
-      <div class="cards">
+      <Cards>
         {data.items.map((movie, index) => (
           <Card key={movie.id} movie={movie} place="search" isFirst={index < 12} />
         ))}
-      </div>
+      </Cards>
     </>
   )
 }

@@ -5,8 +5,9 @@ import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { dismissFromContinue, toggleWatched, toggleWatchlist } from './mark-notes.ts'
+import { dismissFromContinue, markByKey } from './mark-notes.ts'
 import { Poster } from './poster.tsx'
+import { prefetching } from './prefetch.ts'
 
 export interface CardProps {
   readonly movie: MovieCard
@@ -35,9 +36,9 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
       class="card"
       aria-setsize={at?.total}
       aria-posinset={at === undefined ? undefined : at.index + 1}
-      onKeyDown={(event) => marksByKey(event, movie)}
+      onKeyDown={(event) => markByKey(event, movie)}
     >
-      <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`}>
+      <Link to={plays ? `/watch/${id}` : `/films/${id}`} data-focus={`${place} ${id}`} {...(plays ? {} : prefetching(id))}>
         <Poster movie={movie} sizes={SIZES} isFirst={isFirst} />
         {share > 0 && (
           <span class="progress">
@@ -60,12 +61,4 @@ export function Card({ movie, place, isFirst = false, note, canDismiss = false, 
       )}
     </article>
   )
-}
-
-function marksByKey(event: KeyboardEvent, movie: MovieCard): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === 'w') toggleWatched(movie)
-  else if (event.key === 'l') toggleWatchlist(movie)
-  else return
-  event.preventDefault()
 }

@@ -1,15 +1,22 @@
 /** What one can do with a film: play it, mark it, keep it for later. */
 import { Bookmark, BookmarkCheck, CircleCheck, Circle, Play, RotateCcw } from 'lucide-preact'
+import { useEffect } from 'preact/hooks'
 import type { Movie } from '../data/queries.ts'
 import { clock } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { toggleWatched, toggleWatchlist } from './mark-notes.ts'
+import { markByKey, toggleWatched, toggleWatchlist } from './mark-notes.ts'
+import { isTyping } from './shortcuts.ts'
 
 export function FilmActions({ movie }: { readonly movie: Movie }) {
   const { id, position, watched, watchlist, availability } = movie
   const goesOn = position > 0
+  useEffect(() => {
+    const take = (event: KeyboardEvent): void => (isTyping(event) ? undefined : markByKey(event, movie))
+    document.addEventListener('keydown', take)
+    return () => document.removeEventListener('keydown', take)
+  }, [movie])
   return (
     <div class="actions">
       {availability === 'available' && (

@@ -6,6 +6,7 @@ import { observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } fro
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
+import { remembered } from '../router.ts'
 import { say } from '../words/words.ts'
 import { Card } from './card.tsx'
 import { Empty, Failed, Waiting } from './states.tsx'
@@ -73,7 +74,8 @@ function Grid({ list, anchors }: GridProps) {
   const shown = virtual.getVirtualItems()
   const first = (shown[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1)?.index ?? 0) + 1) * columns - 1)
-  useEffect(() => list.show({ first, last }))
+  // Before the frame: what is kept is shown in it.
+  useLayoutEffect(() => list.show({ first, last }))
   const goTo = (index: number, focuses: boolean): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: focuses ? 'auto' : 'start' })
     if (focuses) focusSoon(box.current, index)
@@ -220,7 +222,8 @@ function useWindowRows({ box, rows, rowPx }: RowsOptions): Virtualizer<Window, E
     observeElementOffset: observeWindowOffset,
     scrollToFn: windowScroll,
     initialRect: { width: innerWidth, height: innerHeight },
-    initialOffset: () => scrollY,
+    // Where the entry is about to be scrolled to: its rows are in the first frame.
+    initialOffset: () => Number(remembered('scroll') ?? 0),
     onChange: () => draw(undefined),
   }
   const [virtual] = useState(() => new Virtualizer<Window, Element>(options))

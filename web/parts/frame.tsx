@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { BookmarkCheck, CircleUser, Film, House, Layers, Search } from 'lucide-preact'
 import { useLocation } from 'wouter-preact'
 import { liveState } from '../data/live.ts'
+import { heldUntil } from '../data/query-client.ts'
 import { who } from '../data/who.ts'
 import { say, type Key } from '../words/words.ts'
 import { Icon, type IconProps } from './icon.tsx'
 import { Link } from './link.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 interface Place {
   readonly path: string
@@ -26,6 +28,7 @@ const isHere = (path: string, location: string): boolean => (path === '/' ? loca
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [location] = useLocation()
+  useShortcuts()
   const name = typeof who.value === 'object' ? who.value.name : say('app.account')
   return (
     <>
@@ -59,11 +62,12 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
 
 /** What a person should know of the server while the page goes on by itself. */
 function Notice() {
-  const state = liveState.value
-  if (state === 'open') return null
-  return (
-    <p class="notice" role="status">
-      {say(state === 'stopping' ? 'app.stopping' : 'app.offline')}
-    </p>
-  )
+  const text = noticeText()
+  return <div role="status">{text !== undefined && <p class="notice">{text}</p>}</div>
+}
+
+function noticeText(): string | undefined {
+  if (liveState.value !== 'open') return say(liveState.value === 'stopping' ? 'app.stopping' : 'app.offline')
+  const seconds = Math.ceil((heldUntil.value - Date.now()) / 1000)
+  return seconds > 0 ? say('app.too-many', { seconds }) : undefined
 }

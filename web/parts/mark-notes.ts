@@ -1,6 +1,7 @@
 /** Marks with the note that offers to undo them. */
 import { dismiss, setWatched, setWatchlisted, type Change, type Marked } from '../data/marks.ts'
 import { say } from '../words/words.ts'
+import { isSecondKey } from './shortcuts.ts'
 import { toast } from './toast.tsx'
 
 function tell({ done, undo }: Change, text: string): void {
@@ -20,4 +21,13 @@ export function toggleWatchlist(movie: Marked): void {
 
 export function dismissFromContinue(movie: Marked): void {
   tell(dismiss(movie), say('mark.dismissed.done', { title: movie.title }))
+}
+
+/** W and L, for the film that the key is meant for. A key after G is another page's. */
+export function markByKey(event: KeyboardEvent, movie: Marked): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isSecondKey(event)) return
+  if (event.key === 'w') toggleWatched(movie)
+  else if (event.key === 'l') toggleWatchlist(movie)
+  else return
+  event.preventDefault()
 }

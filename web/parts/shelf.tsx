@@ -1,6 +1,7 @@
 /** A row of films with a heading, which scrolls sideways. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { Cards } from './cards.tsx'
 import { Link } from './link.tsx'
 
 export interface ShelfProps {
@@ -15,7 +16,7 @@ export function Shelf({ title, to, children }: ShelfProps) {
   return (
     <section class="shelf" aria-labelledby={id}>
       <h2 id={id}>{to === undefined ? title : <Link to={to}>{title}</Link>}</h2>
-      <div class="cards-row">{children}</div>
+      <Cards isRow>{children}</Cards>
     </section>
   )
 }

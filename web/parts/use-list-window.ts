@@ -1,9 +1,10 @@
 /** A list of up to 100,000 films by index: the pages around the window are asked for, the others are forgotten. */
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/preact-query'
+import { useQueries, useQuery } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { anchorOf, isNear, pagesFor, pagesToDrop, PAGE_SIZE, REST_MS, type Span } from '../data/list-window.ts'
 import { anchorsQuery, pageQuery, type Anchors, type ListQuery, type MovieCard } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
+import { remember, remembered } from '../router.ts'
 
 export interface ListWindow {
   /** Undefined until the first answer. */
@@ -16,23 +17,49 @@ export interface ListWindow {
   readonly show: (span: Span) => void
 }
 
+/** Under this name the entry of the history remembers what was shown, so that going back begins there. */
+const MEMORY = 'list'
+
+interface Remembered {
+  readonly key: string
+  readonly pages: readonly number[]
+}
+
+function firstPages(key: string): readonly number[] {
+  const { key: of, pages } = Object(remembered(MEMORY)) as Partial<Remembered>
+  return of === key && Array.isArray(pages) && pages.every(Number.isInteger) ? pages : [0]
+}
+
+const cursorOf = (anchors: Anchors | undefined, page: number): string | null | undefined =>
+  page === 0 ? null : anchorOf(anchors?.items ?? [], page)?.cursor
+
+const isHeld = (query: ListQuery, anchors: Anchors | undefined, page: number): boolean => {
+  const cursor = cursorOf(anchors, page)
+  return cursor !== undefined && queryClient.getQueryData(pageQuery(query, { page, cursor }).queryKey) !== undefined
+}
+
 export function useListWindow(query: ListQuery): ListWindow {
   const key = JSON.stringify(query)
   const { data: anchors, error, refetch } = useQuery(anchorsQuery(query))
-  const [pages, setPages] = useState<readonly number[]>([0])
+  const [{ of, pages }, setPages] = useState(() => ({ of: key, pages: firstPages(key) }))
   const rest = useRef<ReturnType<typeof setTimeout>>()
-  useEffect(() => setPages([0]), [key])
-  useEffect(() => () => clearTimeout(rest.current), [])
+  // At once, not after the first frame: the pages of another list are not asked of this one.
+  if (of !== key) setPages({ of: key, pages: firstPages(key) })
+  useEffect(() => () => clearTimeout(rest.current), [key])
 
   const results = useQueries({
-    queries: pages.map((page) => ({
-      ...pageQuery(query, { page, cursor: page === 0 ? null : (anchorOf(anchors?.items ?? [], page)?.cursor ?? null) }),
-      enabled: page === 0 || anchorOf(anchors?.items ?? [], page) !== undefined,
-      placeholderData: keepPreviousData,
-    })),
+    queries: pages.map((page) => {
+      const cursor = cursorOf(anchors, page)
+      return {
+        ...pageQuery(query, { page, cursor: cursor ?? null }),
+        enabled: cursor !== undefined,
+        // Films of the page as it was, until its new ones are there.
+        placeholderData: () => pageBefore(key, page),
+      }
+    }),
   })
   const byPage = new Map(
-    pages.map((page, index) => [page, results[index]?.isPlaceholderData === true ? undefined : results[index]?.data?.items]),
+    pages.map((page, index) => [page, cursorOf(anchors, page) === undefined ? undefined : results[index]?.data?.items]),
   )
 
   return {
@@ -45,13 +72,24 @@ export function useListWindow(query: ListQuery): ListWindow {
       if (wanted.length === 0 || wanted.join() === pages.join()) return
       clearTimeout(rest.current)
       const take = (): void => {
-        setPages(wanted)
+        setPages({ of: key, pages: wanted })
+        remember(MEMORY, { key, pages: wanted })
         forget(key, wanted)
       }
-      if (isNear(wanted, pages)) take()
+      if (isNear(wanted, pages) || wanted.every((page) => isHeld(query, anchors, page))) take()
       else rest.current = setTimeout(take, REST_MS)
     },
   }
+}
+
+type Page = Awaited<ReturnType<ReturnType<typeof pageQuery>['queryFn']>>
+
+function pageBefore(key: string, page: number): Page | undefined {
+  const kept = queryClient.getQueryCache().findAll({ queryKey: ['films', key, page] })
+  const [last] = kept
+    .filter(({ state }) => state.data !== undefined)
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  return last?.state.data as Page | undefined
 }
 
 /** Gives up the pages that are farthest from the window. */
@@ -60,5 +98,5 @@ function forget(key: string, shown: readonly number[]): void {
     .getQueryCache()
     .findAll({ queryKey: ['films', key] })
     .flatMap(({ queryKey }) => (typeof queryKey[2] === 'number' ? [queryKey[2]] : []))
-  for (const page of pagesToDrop(held, shown)) queryClient.removeQueries({ queryKey: ['films', key, page], exact: true })
+  for (const page of pagesToDrop([...new Set(held)], shown)) queryClient.removeQueries({ queryKey: ['films', key, page] })
 }

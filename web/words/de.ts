@@ -21,7 +21,6 @@ export const de: Words = {
   'app.saved': 'Gespeichert',
   'app.undo': 'Rückgängig',
   'app.loading': 'Wird geladen',
-  'app.more': 'Mehr',
   'app.not-found': 'Unter dieser Adresse gibt es nichts',
   'app.not-found.hint': 'Vielleicht wurde es entfernt, oder Sie haben keinen Zugriff darauf.',
   'app.go-home': 'Zur Startseite',

@@ -22,7 +22,6 @@ export const en = {
   'app.saved': 'Saved',
   'app.undo': 'Undo',
   'app.loading': 'Loading',
-  'app.more': 'More',
   'app.not-found': 'There is nothing at this address',
   'app.not-found.hint': 'It may have been removed, or you may not have access to it.',
   'app.go-home': 'Go to the home page',

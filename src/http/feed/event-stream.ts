@@ -37,6 +37,8 @@ export interface EventStreamDependencies {
   readonly liveEvents: LiveEvents
   readonly frames: EventFrames
   readonly serverVersion: string
+  /** Build of the web client; null: none is served. */
+  readonly webBuild: () => Promise<string | null>
 }
 
 /** Bytes that a reader may be behind. */
@@ -47,7 +49,7 @@ const RETRY_LATER = 'retry: 30000\n\n'
 export function openEventStream(
   raw: ServerResponse,
   options: EventStreamOptions,
-  { liveEvents, frames, serverVersion }: EventStreamDependencies,
+  { liveEvents, frames, serverVersion, webBuild }: EventStreamDependencies,
 ): EventStream & { readonly caughtUp: Promise<void> } {
   const { loginId, everyone, lastEventId } = options
   const wanted = wantedKinds(options.types)
@@ -104,8 +106,9 @@ export function openEventStream(
   async function begin(): Promise<void> {
     const now = liveEvents.position()
     const after = lastEventId === undefined ? now : fromSeq(lastEventId)
+    const build = await webBuild()
     const known = after !== undefined && (await liveEvents.isKnown(after))
-    write(RETRY + frames.bare('hello', known ? after : now, { serverVersion }))
+    write(RETRY + frames.bare('hello', known ? after : now, { serverVersion, webBuild: build }))
     if (!known) write(frames.bare('reset', now))
     await catchUp(known ? after : now)
   }

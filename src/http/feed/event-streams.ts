@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { tooMany } from '../server/errors.ts'
 import { COMMENT, createEventFrames } from './event-frames.ts'
 import { createRebuildFrames } from './rebuild-frames.ts'
-import { openEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts'
+import { openEventStream, type EventStream, type EventStreamDependencies, type EventStreamOptions } from './event-stream.ts'
 
 export interface EventStreams {
   /** Takes one of the user's places, until the answer is closed. @throws HttpError 429 where none is left */
@@ -27,6 +27,7 @@ export interface EventStreamsDependencies {
   readonly judges: () => boolean
   readonly clock: Clock
   readonly serverVersion: string
+  readonly webBuild: EventStreamDependencies['webBuild']
   /** Called now and then for each open stream: it counts as activity of its login. */
   readonly active: (stream: EventStream) => void
 }
@@ -39,7 +40,7 @@ const RETRY_SECONDS = 30
 const FLUSH_MS = 500
 
 export function createEventStreams(deps: EventStreamsDependencies): EventStreams {
-  const { liveEvents, places, judges, clock, serverVersion, active } = deps
+  const { liveEvents, places, judges, clock, serverVersion, webBuild, active } = deps
   const streams = new Set<EventStream>()
   const frames = createEventFrames(clock)
   const rebuildFrames = createRebuildFrames(deps.rebuilds, frames)
@@ -84,7 +85,7 @@ export function createEventStreams(deps: EventStreamsDependencies): EventStreams
     },
     async open(raw, options) {
       if (raw.closed) return
-      const stream = openEventStream(raw, options, { liveEvents, frames, serverVersion })
+      const stream = openEventStream(raw, options, { liveEvents, frames, serverVersion, webBuild })
       add(stream)
       raw.once('close', () => remove(stream))
       try {

@@ -23,7 +23,7 @@ const EventsQuery = Type.Object({
   scope: Type.Optional(Type.Enum(['own', 'all'], { default: 'own', description: '`all`: playback of all users; administrators only.' })),
 })
 
-const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion}\`, \`reset{}\` (read everything anew),
+const KINDS = `Each event's data is JSON (its schema by kind: \`x-event-schemas\`) with \`seq\`, \`at\` and, by kind: \`hello{serverVersion,webBuild}\`, \`reset{}\` (read everything anew),
 \`library.created|updated|deleted|offline|online|massMissing{libraryId}\`, \`scan.started|progress|completed|failed|cancelled{scan}\`,
 \`movie.added|updated|missing|restored|removed{movieId,libraryId}\`, \`movie.watched|unwatched{movieId,watchedAt}\`,
 \`resume.changed{movieId,position}\`, \`playback.started|progress|seeked|ended{sessionId,movieId,position,playState,endReason}\`,
@@ -50,7 +50,7 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-export function addEventRoutes(app: App, { services, clock, publicUrl, version }: RouteContext): void {
+export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext): void {
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
     liveEvents,
@@ -59,6 +59,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version }
     judges: services.liveViewsWatch.judges,
     clock,
     serverVersion: version,
+    webBuild,
     active({ loginId }) {
       const caller = liveEvents.callerOf(loginId)
       if (caller) signIns.touch(caller, NOBODY).catch((err: unknown) => app.log.warn({ err }, 'a login could not be extended'))

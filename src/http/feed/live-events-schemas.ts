@@ -16,7 +16,12 @@ const watchedAt = nullable(Time)
 const position = nullable(Seconds)
 const played = { sessionId: Id, movieId: Id, position }
 
-const Hello = live('Hello', 'The stream is open.', { serverVersion: Type.String() })
+const Hello = live('Hello', 'The stream is open.', {
+  serverVersion: Type.String(),
+  webBuild: nullable(
+    Type.String({ description: 'Build of the web client that is served; null: none is. A page of another build is old.' }),
+  ),
+})
 const Signal = live('Signal', 'An event without data of its own.', {})
 const LibraryTold = live('Library', 'A library has changed.', { libraryId: Id })
 const ScanTold = live('Scan', 'State of a scan, with at most 20 of its errors.', { scan: refTo(Scan) })

@@ -120,6 +120,8 @@ export interface RouteContext {
   readonly settings: readonly ShownSetting[]
   /** Version of the program. */
   readonly version: string
+  /** Which build of the web client is served now; null: none. */
+  readonly webBuild: () => Promise<string | null>
   /** Base of absolute URLs, where the operator has set one. */
   readonly publicUrl: string | undefined
 }

@@ -11,7 +11,7 @@ import { notFound } from '../server/errors.ts'
 import { checkPreconditions } from '../server/preconditions.ts'
 import { takesCoding } from '../server/text-response.ts'
 import { vary } from '../server/vary.ts'
-import { createWebFiles, type Coding, type WebClient, type WebFiles, type WebPage } from './files.ts'
+import type { Coding, WebClient, WebFiles, WebPage } from './files.ts'
 import { webPolicy } from './policy.ts'
 
 const OPEN = { access: 'public', limited: false, servedWhileStale: true } as const
@@ -31,9 +31,8 @@ interface Shell {
   readonly tag: string
 }
 
-/** `folder`: where the build lies. The routes of its pages are those that it has when the server starts. */
-export async function addWebRoutes(app: App, folder: string): Promise<void> {
-  const files = createWebFiles(folder)
+/** The routes of its pages are those that the build has when the server starts. */
+export async function addWebRoutes(app: App, files: WebFiles): Promise<void> {
   const client = await files.read().catch(() => undefined)
   const shells = createShells()
   addAssetRoute(app, files)
@@ -45,7 +44,8 @@ export async function addWebRoutes(app: App, folder: string): Promise<void> {
       config: OPEN,
       schema: HIDDEN,
       handler: async (request, reply) => {
-        const built = await files.read()
+        // A build that cannot be read is as good as none: the API goes on.
+        const built = await files.read().catch((err: unknown) => unreadable(request, err))
         const page = built?.manifest.pages.find((page) => page.path === path)
         if (!built || !page) return reply.code(503).header('retry-after', '5').type(HTML).send(MISSING)
         const isSignedIn = request.caller !== null
@@ -54,6 +54,10 @@ export async function addWebRoutes(app: App, folder: string): Promise<void> {
       },
     })
   }
+}
+
+function unreadable({ log }: FastifyRequest, err: unknown): undefined {
+  log.warn({ err }, 'The web client could not be read')
 }
 
 /** A header rather than an element: the page itself stays the same for all films. */
@@ -74,7 +78,7 @@ function addAssetRoute(app: App, files: WebFiles): void {
     config: OPEN,
     schema: HIDDEN,
     handler: async (request, reply) => {
-      const file = (await files.read())?.files.get(String(Reflect.get(Object(request.params), 'name')))
+      const file = (await files.read().catch(() => undefined))?.files.get(String(Reflect.get(Object(request.params), 'name')))
       if (!file) throw notFound()
       const coding = codingOf(request)
       vary(reply, 'Accept-Encoding')

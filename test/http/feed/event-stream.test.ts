@@ -50,7 +50,7 @@ t.test('a reader that does not keep up is dropped at 256 KB, and nothing is kept
   const stream = openEventStream(
     response,
     { loginId: admin.loginId, types: [], everyone: false, lastEventId: undefined },
-    { liveEvents, frames: { of: () => text, bare: () => '', unnumbered: () => '' }, serverVersion: '0' },
+    { liveEvents, frames: { of: () => text, bare: () => '', unnumbered: () => '' }, serverVersion: '0', webBuild: async () => null },
   )
   await stream.caughtUp
   const event = {
@@ -87,7 +87,16 @@ function setUp(liveEvents: LiveEvents) {
   const clock = createTestClock()
   return {
     taken,
-    ...createEventStreams({ liveEvents, places, judges: () => true, clock, serverVersion: '0', rebuilds: () => [], active: () => {} }),
+    ...createEventStreams({
+      liveEvents,
+      places,
+      judges: () => true,
+      clock,
+      serverVersion: '0',
+      webBuild: async () => null,
+      rebuilds: () => [],
+      active: () => {},
+    }),
   }
 }
 

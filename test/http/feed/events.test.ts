@@ -60,7 +60,7 @@ t.test('it greets, tells what happens as soon as it can be read, and numbers it 
   })
   const hello = await client.first('hello')
   t.ok(client.text().startsWith('retry: 3000\n\n'))
-  t.match(hello.data, { serverVersion: '1.2.3', seq: hello.id, at: /Z$/ })
+  t.match(hello.data, { serverVersion: '1.2.3', webBuild: null, seq: hello.id, at: /Z$/ })
   await mark(ann)
   const unwatched = await client.first('movie.unwatched')
   t.strictSame(kinds(client), ['hello', 'movie.watched', 'movie.unwatched'])

@@ -1,15 +1,22 @@
 import t from 'tap'
 import { joinTabs, type Channel, type Leadership, type TabMessage } from '../../../web/data/leader.ts'
 
+interface TabState {
+  readonly hidden?: () => boolean
+  /** Whether its timers stand still. */
+  readonly stalls?: () => boolean
+}
+
 /** Tabs of one browser on a channel and a clock that the test moves. */
 function openBrowser() {
   let now = 0
   const listeners = new Map<string, (message: TabMessage) => void>()
-  const tasks = new Set<{ readonly ms: number; readonly run: () => void; readonly tab: string; next: number }>()
+  const tasks = new Set<{ readonly ms: number; readonly run: () => unknown; readonly tab: string; next: number }>()
   const leading = new Set<string>()
+  const beats = new Map<string, () => void>()
   const tabs = new Map<string, Leadership>()
 
-  function open(tab: string, { hidden = () => false }: { readonly hidden?: () => boolean } = {}): void {
+  function open(tab: string, { hidden = () => false, stalls = () => false }: TabState = {}): void {
     const channel: Channel = {
       post: (message) => [...listeners].forEach(([name, listen]) => name !== tab && listen(message)),
       listen: (handler) => void listeners.set(tab, handler),
@@ -17,7 +24,8 @@ function openBrowser() {
     const timers = {
       now: () => now,
       every(ms: number, run: () => void) {
-        const task = { ms, run, tab, next: now + ms }
+        const task = { ms, run: () => stalls() || run(), tab, next: now + ms }
+        if (!beats.has(tab)) beats.set(tab, run)
         tasks.add(task)
         return () => void tasks.delete(task)
       },
@@ -29,6 +37,8 @@ function openBrowser() {
   return {
     open,
     leading: () => [...leading],
+    /** Its timer comes once, as in a tab whose timers are slowed down. */
+    say: (tab: string) => beats.get(tab)?.(),
     leave(tab: string) {
       tabs.get(tab)?.leave()
       listeners.delete(tab)
@@ -99,5 +109,20 @@ t.test('a leader that crashes is replaced within seconds', async (t) => {
   browser.pass(3000)
   browser.crash('a')
   browser.pass(9000)
+  t.strictSame(browser.leading(), ['b'])
+})
+
+t.test('a tab that was seen keeps the lead when a hidden one, whose timers were slowed down, claims it again', async (t) => {
+  const browser = openBrowser()
+  let frozen = false
+  browser.open('a', { hidden: () => frozen, stalls: () => frozen })
+  browser.open('b')
+  browser.pass(3000)
+  t.strictSame(browser.leading(), ['a'])
+  frozen = true
+  browser.pass(9000)
+  t.strictSame(browser.leading(), ['b'])
+  browser.say('a')
+  browser.pass(3000)
   t.strictSame(browser.leading(), ['b'])
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { patchMovie, withoutMovie } from '../../../web/data/patches.ts'
+import { moveInRow, moviesIn, patchMovie, withoutMovie } from '../../../web/data/patches.ts'
 
 const movie = (id: string) => ({ id, title: id, watched: false, watchedAt: null, position: 30 })
 
@@ -24,4 +24,21 @@ t.test('a movie leaves the row to continue watching', async (t) => {
   const items = [{ movieId: 'a' }, { movieId: 'b' }]
   t.strictSame(withoutMovie(items, 'a'), [{ movieId: 'b' }])
   t.equal(withoutMovie(items, 'z'), items)
+})
+
+t.test('the movies of an answer are found wherever they stand, and nothing else that has an id', async (t) => {
+  const home = { user: { id: 'u' }, continueWatching: [{ movieId: 'a', movie: movie('a') }], recentlyAdded: [movie('a'), movie('b')] }
+  t.strictSame([...new Set(moviesIn(home))], ['a', 'b'])
+  t.strictSame(moviesIn(undefined), [])
+})
+
+t.test('a movie that goes on comes first in the row to continue watching', async (t) => {
+  const items = [
+    { movieId: 'a', position: 1 },
+    { movieId: 'b', position: 2 },
+  ]
+  t.strictSame(moveInRow(items, { movieId: 'b', position: 90 }), [
+    { movieId: 'b', position: 90 },
+    { movieId: 'a', position: 1 },
+  ])
 })

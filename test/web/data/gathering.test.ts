@@ -1,0 +1,89 @@
+import t from 'tap'
+import { createGathering, GATHER_MS, MOST_A_MINUTE, type Gathered } from '../../../web/data/gathering.ts'
+
+/** A page on a clock that the test moves. */
+function page({ cost = 1 }: { readonly cost?: number } = {}) {
+  let now = 0
+  let tasks: { readonly at: number; readonly run: () => void }[] = []
+  const refreshed: Gathered[] = []
+  const state = { hidden: false, cost }
+  const gathering = createGathering({
+    now: () => now,
+    after: (ms, run) => void tasks.push({ at: now + ms, run }),
+    isHidden: () => state.hidden,
+    costOf: () => state.cost,
+    refresh: (gathered) => void refreshed.push(gathered),
+    insteadOfFilms: [['films']],
+  })
+  return {
+    gathering,
+    refreshed,
+    state,
+    pass(ms: number) {
+      for (const end = now + ms; now < end; now += 100) {
+        const due = tasks.filter(({ at }) => at <= now)
+        tasks = tasks.filter(({ at }) => at > now)
+        for (const { run } of due) run()
+      }
+    },
+  }
+}
+
+t.test('what events make old within two seconds is asked for once', async (t) => {
+  const { gathering, refreshed, pass } = page()
+  gathering.add({ keys: [['home'], ['facets']] })
+  gathering.add({ keys: [['home']], byMarks: true })
+  gathering.add({ keys: [], film: 'a' })
+  gathering.add({ keys: [], film: 'a' })
+  pass(GATHER_MS - 100)
+  t.strictSame(refreshed, [])
+  pass(1000)
+  t.strictSame(refreshed, [{ keys: [['home'], ['facets']], byMarks: true, films: ['a'] }])
+  pass(60_000)
+  t.equal(refreshed.length, 1)
+})
+
+t.test('an event that says nothing about what is kept asks for nothing', async (t) => {
+  const { gathering, refreshed, pass } = page()
+  gathering.add({ keys: [] })
+  pass(10_000)
+  t.strictSame(refreshed, [])
+})
+
+t.test('a minute of events never makes more than twenty requests', async (t) => {
+  const { gathering, refreshed, pass } = page({ cost: 3 })
+  for (let second = 0; second < 60; second++) {
+    gathering.add({ keys: [['films']] })
+    pass(1000)
+  }
+  t.ok(refreshed.length * 3 <= MOST_A_MINUTE, `${refreshed.length} times three requests`)
+  t.ok(refreshed.length >= 5)
+  pass(70_000)
+  t.ok(refreshed.length >= 7, 'what was put off is asked for later')
+})
+
+t.test('what alone costs more than a minute allows is asked for all the same, once nothing else was', async (t) => {
+  const { gathering, refreshed, pass } = page({ cost: MOST_A_MINUTE + 5 })
+  gathering.add({ keys: '*' })
+  pass(3000)
+  t.strictSame(refreshed, [{ keys: '*', byMarks: false, films: [] }])
+})
+
+t.test('a hidden page asks for nothing until it is seen again', async (t) => {
+  const { gathering, refreshed, pass, state } = page()
+  state.hidden = true
+  gathering.add({ keys: [['home']] })
+  pass(10_000)
+  t.strictSame(refreshed, [])
+  state.hidden = false
+  gathering.wake()
+  pass(3000)
+  t.equal(refreshed.length, 1)
+})
+
+t.test('more films than one request can name are asked for with their lists', async (t) => {
+  const { gathering, refreshed, pass } = page()
+  for (let film = 0; film < 500; film++) gathering.add({ keys: [], film: String(film) })
+  pass(3000)
+  t.strictSame(refreshed, [{ keys: [['films']], byMarks: false, films: [] }])
+})

@@ -1,0 +1,93 @@
+import t from 'tap'
+import { startServer } from '../../http/http-server.ts'
+import { KINDS } from '../../../web/data/live.ts'
+import { CARDS, dependsOnMarks, leavesRow, marksIn, staleBy, type Stale } from '../../../web/data/stale.ts'
+
+const DATA = { movieId: 'm', libraryId: 'l', position: 30, watchedAt: '2026-01-02T12:00:00.000Z' }
+const ALL: Stale = { keys: '*' }
+const NOTHING: Stale = { keys: [] }
+const DETAILS = [
+  ['movie', 'm'],
+  ['credits', 'm'],
+  ['file-stats', 'm'],
+]
+const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS] }
+const LIBRARY: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+const MARK: Stale = { keys: [['history']], byMarks: true }
+
+/** What each kind makes old. */
+const TABLE: Readonly<Record<string, Stale>> = {
+  hello: NOTHING,
+  reset: ALL,
+  'access.changed': ALL,
+  'preferences.changed': NOTHING,
+  'server.stopping': NOTHING,
+  'library.created': LIBRARY,
+  'library.updated': LIBRARY,
+  'library.deleted': LIBRARY,
+  'library.offline': LIBRARY,
+  'library.online': LIBRARY,
+  'library.massMissing': LIBRARY,
+  'scan.started': NOTHING,
+  'scan.progress': NOTHING,
+  'scan.completed': { keys: [['libraries'], ['facets']] },
+  'scan.failed': NOTHING,
+  'scan.cancelled': NOTHING,
+  'movie.added': LISTS,
+  'movie.updated': { keys: [['facets'], ['collections'], ...DETAILS], film: 'm' },
+  'movie.missing': LISTS,
+  'movie.restored': LISTS,
+  'movie.removed': LISTS,
+  'movie.watched': MARK,
+  'movie.unwatched': MARK,
+  'resume.changed': { keys: [['home']], byMarks: true },
+  'playback.started': NOTHING,
+  'playback.progress': NOTHING,
+  'playback.seeked': NOTHING,
+  'playback.ended': { keys: [['home'], ['history']] },
+  'playback.command': NOTHING,
+  'user.created': NOTHING,
+  'user.updated': NOTHING,
+  'user.deleted': NOTHING,
+  'trickplay.ready': NOTHING,
+  'history.added': NOTHING,
+  'analytics.changed': NOTHING,
+}
+
+/** Of rebuilds, for administrators' pages: the client does not hear them. */
+const isRebuild = (kind: string): boolean => kind.startsWith('projection.')
+
+t.test('every kind of event that the server describes is heard, and what it makes old is laid down', async (t) => {
+  const server = await startServer(t)
+  const description = (await server.ask('GET', '/v1/openapi.json')).json<{
+    paths: { '/api/events': { get: { 'x-event-schemas': Record<string, unknown> } } }
+  }>()
+  const kinds = Object.keys(description.paths['/api/events'].get['x-event-schemas']).filter((kind) => !isRebuild(kind))
+  t.strictSame(kinds.toSorted(), Object.keys(TABLE).toSorted())
+  t.strictSame([...KINDS].toSorted(), kinds.toSorted())
+  for (const kind of kinds) t.strictSame(staleBy(kind, DATA), TABLE[kind], kind)
+})
+
+t.test('marks are shown from the event itself', async (t) => {
+  t.strictSame(marksIn('movie.watched', DATA), { watched: true, watchedAt: DATA.watchedAt, position: 0 })
+  t.strictSame(marksIn('movie.unwatched', DATA), { watched: false, watchedAt: null })
+  t.strictSame(marksIn('resume.changed', DATA), { position: 30 })
+  t.equal(marksIn('resume.changed', { ...DATA, position: null }), undefined, 'a film that leaves the row keeps its position')
+  for (const kind of Object.keys(TABLE).filter((name) => !/^(movie\.(un)?watched|resume\.changed)$/.test(name)))
+    t.equal(marksIn(kind, DATA), undefined, kind)
+})
+
+t.test('a film leaves the row to continue watching when it is watched or dismissed, and at no other event', async (t) => {
+  const leaving = Object.keys(TABLE).filter((kind) => leavesRow(kind, DATA))
+  t.strictSame(leaving, ['movie.watched'])
+  t.ok(leavesRow('resume.changed', { ...DATA, position: null }))
+})
+
+t.test('lists that marks lengthen or reorder are told from those that they only colour', async (t) => {
+  const key = (query: object) => ['films', JSON.stringify(query), 0, null]
+  for (const query of [{ watched: false }, { inProgress: true }, { watchlist: true, genre: ['Drama'] }, { sort: 'lastPlayedAt' }])
+    t.ok(dependsOnMarks(key(query)), JSON.stringify(query))
+  for (const query of [{}, { genre: ['watched'] }, { sort: 'title', q: 'watchlist' }])
+    t.notOk(dependsOnMarks(key(query)), JSON.stringify(query))
+  t.notOk(dependsOnMarks(['home']))
+})

@@ -1,0 +1,97 @@
+/**
+ * Gathers what has become old over two seconds and asks for it in one go, with at most twenty requests a minute. While the page is
+ * hidden nothing is asked for.
+ */
+import type { Keys, Stale } from './stale.ts'
+
+export const GATHER_MS = 2000
+const MINUTE_MS = 60_000
+/** Of the hundred requests a minute that a person has on all devices. */
+export const MOST_A_MINUTE = 20
+/** Films that one request can name. */
+const MOST_FILMS = 100
+
+export interface Gathered {
+  readonly keys: Keys | '*'
+  readonly byMarks: boolean
+  readonly films: readonly string[]
+}
+
+export interface GatheringOptions {
+  readonly now: () => number
+  readonly after: (ms: number, run: () => void) => void
+  readonly isHidden: () => boolean
+  /** How many requests `refresh` would make. */
+  readonly costOf: (gathered: Gathered) => number
+  readonly refresh: (gathered: Gathered) => void
+  /** In place of more films than one request can name. */
+  readonly insteadOfFilms: Keys
+}
+
+export interface Gathering {
+  add(stale: Stale): void
+  /** The page is seen again: what was put off is asked for. */
+  wake(): void
+}
+
+interface State {
+  readonly keys: Map<string, readonly string[]>
+  readonly films: Set<string>
+  isAll: boolean
+  byMarks: boolean
+  isWaiting: boolean
+  /** When each request of the last minute was made. */
+  times: number[]
+}
+
+const isEmpty = ({ keys, films, isAll, byMarks }: State): boolean => !isAll && !byMarks && keys.size === 0 && films.size === 0
+
+export function createGathering(options: GatheringOptions): Gathering {
+  const { now, after, isHidden, costOf, refresh } = options
+  const state: State = { keys: new Map(), films: new Set(), isAll: false, byMarks: false, isWaiting: false, times: [] }
+
+  function wait(): void {
+    if (state.isWaiting || isEmpty(state)) return
+    state.isWaiting = true
+    after(GATHER_MS, () => {
+      state.isWaiting = false
+      run()
+    })
+  }
+
+  function run(): void {
+    if (isHidden()) return
+    const gathered = take(state, options.insteadOfFilms)
+    const cost = costOf(gathered)
+    state.times = state.times.filter((time) => now() - time < MINUTE_MS)
+    // What alone costs more than a minute has is asked for once nothing else was.
+    if (state.times.length > 0 && state.times.length + cost > MOST_A_MINUTE) return wait()
+    for (let request = 0; request < cost; request++) state.times.push(now())
+    empty(state)
+    refresh(gathered)
+  }
+
+  return {
+    add({ keys, byMarks = false, film }) {
+      if (keys === '*') state.isAll = true
+      else for (const key of keys) state.keys.set(key.join(' '), key)
+      if (film !== undefined && state.films.size <= MOST_FILMS) state.films.add(film)
+      state.byMarks ||= byMarks
+      wait()
+    },
+    wake: wait,
+  }
+}
+
+function take({ keys, films, isAll, byMarks }: State, insteadOfFilms: Keys): Gathered {
+  if (isAll) return { keys: '*', byMarks: false, films: [] }
+  const isTooMany = films.size > MOST_FILMS
+  return { keys: [...keys.values(), ...(isTooMany ? insteadOfFilms : [])], byMarks, films: isTooMany ? [] : [...films] }
+}
+
+function empty(state: State): void {
+  state.keys.clear()
+  state.films.clear()
+  state.isAll = false
+  state.byMarks = false
+}

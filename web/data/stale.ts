@@ -1,0 +1,61 @@
+/** What an event of the server means for the answers that are kept. Pure. */
+import type { LiveData } from './live.ts'
+import type { Marks } from './patches.ts'
+
+/** Beginnings of keys in the cache. */
+export type Keys = readonly (readonly string[])[]
+
+export interface Stale {
+  /** Answers to ask for again if they are shown; `*`: all. */
+  readonly keys: Keys | '*'
+  /** Answers whose order or length may have changed with the marks of the person. */
+  readonly byMarks?: boolean
+  /** A film that is to be asked for by itself, if a card of it is shown: the lists stay as they are, but for where their pages begin. */
+  readonly film?: string
+}
+
+/** Answers that hold cards of films. */
+export const CARDS: Keys = [['home'], ['films'], ['collection'], ['person'], ['search']]
+const NONE: Stale = { keys: [] }
+
+const detailsOf = (movieId: string): Keys => [
+  ['movie', movieId],
+  ['credits', movieId],
+  ['file-stats', movieId],
+]
+
+/** What an event makes old. */
+export function staleBy(kind: string, { movieId = '' }: LiveData): Stale {
+  if (kind === 'reset' || kind === 'access.changed') return { keys: '*' }
+  if (kind.startsWith('library.')) return { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
+  if (kind === 'movie.watched' || kind === 'movie.unwatched') return { keys: [['history']], byMarks: true }
+  if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], film: movieId }
+  if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
+  return OTHERS[kind] ?? NONE
+}
+
+const OTHERS: Readonly<Record<string, Stale>> = {
+  'scan.completed': { keys: [['libraries'], ['facets']] },
+  'resume.changed': { keys: [['home']], byMarks: true },
+  'playback.ended': { keys: [['home'], ['history']] },
+}
+
+/** The marks that an event carries; undefined if it carries none. */
+export function marksIn(kind: string, { watchedAt = null, position = 0 }: LiveData): Marks | undefined {
+  if (kind === 'movie.watched') return { watched: true, watchedAt, position: 0 }
+  if (kind === 'movie.unwatched') return { watched: false, watchedAt: null }
+  return kind === 'resume.changed' && position !== null ? { position } : undefined
+}
+
+/** Whether the movie leaves the row to continue watching. */
+export const leavesRow = (kind: string, { position }: LiveData): boolean =>
+  kind === 'movie.watched' || (kind === 'resume.changed' && position === null)
+
+const MARK_FILTERS = ['watched', 'inProgress', 'watchlist'] as const
+
+/** Whether a key names a list of films that marks lengthen, shorten or put in another order. */
+export function dependsOnMarks([name, query]: readonly unknown[]): boolean {
+  if (name !== 'films' || typeof query !== 'string') return false
+  const asked = Object(JSON.parse(query)) as Readonly<Record<string, unknown>>
+  return asked['sort'] === 'lastPlayedAt' || MARK_FILTERS.some((filter) => asked[filter] !== undefined)
+}
