@@ -1,6 +1,6 @@
 /**
- * Transcode agent: takes jobs over the bus and runs ffmpeg for them, within its slots. Knows nothing but the bus: the same code
- * runs inside the server and on a machine elsewhere.
+ * The transcode agent takes jobs over the bus and runs ffmpeg for them, within its slots. It depends on nothing but the bus, so the same
+ * code runs inside the server and on another machine.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { createLruCache, type LruCache } from '../src/concurrency/lru-cache.ts'
@@ -38,34 +38,34 @@ export interface AgentOptions {
   /** Letters, digits, dots, dashes; unique among the agents of an installation. */
   readonly agentId: string
   readonly ffmpegPath: string
-  /** Of ffmpeg, as it says it. */
+  /** Version string of ffmpeg, as it prints it. */
   readonly version?: string
   /** Weighted: a 1080p transcode takes 2, a 720p one 1, a copy 0.1. */
   readonly slots: number
   readonly guard?: OrphanGuard
-  /** How films are opened; without it by their owner's paths, as they are. */
+  /** Opens films; by default at their owner's paths. */
   readonly openSource?: OpenSource
-  /** Tries encoders; without it the agent is believed to have the one in software. */
+  /** Tests encoders; without it the agent is assumed to have the software encoder. */
   readonly prove?: Prove | undefined
   readonly onError?: (cause: unknown) => void
-  /** Says what is no problem, such as which encoders this machine has. */
+  /** Prints messages that are no errors, such as the encoders of this machine. */
   readonly print?: (text: string) => void
-  /** Does the work of a job; by default ffmpeg. */
+  /** Runs a job; by default with ffmpeg. */
   readonly work?: typeof runJob
-  /** How busy the machine is: processes that want to run, for each of its processors. */
+  /** Load of the machine: runnable processes per processor. */
   readonly load?: () => number
-  /** Takes away what killed processes left on this machine; by default their parcels. Never rejects. */
+  /** Removes files that killed processes left on this machine; by default their attachments. Never rejects. */
   readonly sweep?: (nowMs: number) => Promise<void>
 }
 
 export interface TranscodeAgent {
-  /** Takes no more jobs, ends those it has where another agent can go on, and settles when nothing is left. */
+  /** Takes no more jobs, ends the running ones so that other agents can take them over, and settles when nothing is left. */
   close(): Promise<void>
 }
 
 interface Running {
   readonly spec: JobSpec
-  /** 0 once it is being stopped: the slot is free for the owner's next job, which may already be on its way. */
+  /** 0 once the job is being stopped: its slot is free for the owner's next job, which may already be on its way. */
   weight: number
   readonly abort: AbortController
   readonly outbox: RecordSender
@@ -80,15 +80,15 @@ interface State {
   readonly hasFonts: () => Promise<boolean>
   readonly announcements: Announcements
   readonly running: Map<string, Running>
-  /** The newest owner of each rendition that was heard of. */
+  /** The newest known owner of each rendition. */
   readonly epochs: LruCache<number>
   leaving: boolean
 }
 
 const REMEMBERED_RENDITIONS = 10_000
-/** Most of the time a segment is across by then. */
+/** Most of the time the current segment has been sent by then. */
 const LEAVE_MS = 2_000
-/** With the owner told. A killed ffmpeg is gone in milliseconds; a disk that does not answer may hold one for longer. */
+/** Includes notifying the owner. A killed ffmpeg exits within milliseconds; a disk that does not answer may hold it for longer. */
 const CLOSE_TIMEOUT_MS = 6_000
 
 export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
@@ -121,7 +121,7 @@ export function createTranscodeAgent(options: AgentOptions): TranscodeAgent {
   }
 }
 
-/** Whoever still asks for a job meanwhile is told that it is running, or that the agent is busy. */
+/** Job requests that arrive meanwhile are answered "running" or "busy". */
 async function leave({ encoderRegistry, toneMappers, running, options: { clock } }: State): Promise<void> {
   const jobs = [...running.values()]
   const limit = new AbortController()
@@ -169,7 +169,7 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
   const spec = jobIn(head)
   if (!spec) return { type: 'refused', reason: failureReason('job-unknown') }
   if (spec.epoch < (state.epochs.get(spec.rendition) ?? 0)) return { type: 'superseded' }
-  // The order came twice.
+  // A duplicate delivery of the order.
   if (state.running.has(spec.jobId)) return { type: 'accepted' }
   state.epochs.put(spec.rendition, spec.epoch)
   endOlder(state, spec)
@@ -185,7 +185,7 @@ async function start(state: State, { head }: Message): Promise<StartReply> {
   return begin(state, spec, needs.weight)
 }
 
-/** The owners before this one are owners no more, and may not know it. */
+/** Stops jobs of older epochs: their owners were superseded and may not know yet. */
 function endOlder(state: State, { rendition, epoch }: JobSpec): void {
   for (const job of state.running.values()) {
     if (job.spec.rendition === rendition && job.spec.epoch < epoch) stop(state, job, 'Another owner has taken over')
@@ -198,7 +198,7 @@ function stop({ announcements }: State, job: Running, reason: string): void {
   announcements.soon()
 }
 
-/** The slot is taken while the film is looked for. */
+/** The slot is taken while the film is being opened. */
 async function begin(state: State, spec: JobSpec, weight: number): Promise<StartReply> {
   const { running, announcements, options } = state
   const { bus, clock, openSource = openInPlace } = options
@@ -227,7 +227,7 @@ async function begin(state: State, spec: JobSpec, weight: number): Promise<Start
 
 class NoFonts extends Error {}
 
-/** Never rejects: how the job ended is told to its owner, if there is one. */
+/** Never rejects: the job's owner, if there still is one, is notified of the outcome. */
 async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' | 'outbox' | 'abort'>, mediaFile: OpenMedia): Promise<void> {
   const { bus, clock, ffmpegPath, work = runJob } = state.options
   let attachment: OpenAttachment | undefined
@@ -243,7 +243,7 @@ async function run(state: State, { spec, outbox, abort }: Pick<Running, 'spec' |
     await work({ ...job, encoderFailed: encoderRegistry.failed })
   } catch (error) {
     const reason = failureReason(error instanceof NoFonts ? 'no-fonts' : 'failed', error instanceof Error ? error.message : '')
-    // A film that cannot be fetched any more may be mounted where another agent runs.
+    // If the film can no longer be fetched here, another agent may have it mounted.
     const outcome = mediaFile.lost.aborted ? 'left' : 'failed'
     if (!abort.signal.aborted) await outbox.send({ type: 'ended', outcome, reason: reason.slice(0, 500) }).catch(() => undefined)
   } finally {

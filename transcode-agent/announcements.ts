@@ -1,10 +1,10 @@
-/** Announcements: an agent says how it is every few seconds, and soon after that has changed. */
+/** Announces the agent's state every few seconds, and shortly after a change. */
 import type { Clock } from '../src/ports/clock.ts'
 import { HELLO_MS } from '../src/app/streaming/agents/agent-protocol.ts'
 
 export interface Announcements {
   now(this: void): void
-  /** Now, unless that was a moment ago: then a moment later, once for all that changes until then. */
+  /** Announces now, or, if the last announcement was a moment ago, a moment later: one announcement covers all changes until then. */
   soon(this: void): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Filters of ffmpeg that give a film's sound the channels and the loudness that are wanted; none where it has them. */
+/** Builds the ffmpeg filters that give a film's audio the wanted channels and loudness; none if it already has them. */
 import { stereoMix, surroundMix, type MixedSpeaker } from '../src/domain/streaming/downmix.ts'
 import type { ChannelLayout } from '../src/domain/streaming/channel-layout.ts'
 
@@ -9,7 +9,7 @@ export interface AudioShape {
   readonly gainDb?: number
 }
 
-/** What is louder than full scale on the way is none of their business: they count in floating point. */
+/** Peaks above full scale between the filters do no harm: they compute in floating point. */
 export function audioFilters({ channels, mixedFrom, gainDb = 0 }: AudioShape): readonly string[] {
   const filters = [
     ...(mixedFrom ? [channels > 2 ? pan('5.1', mixedFrom, surroundMix(mixedFrom)) : pan('stereo', mixedFrom, stereoMix(mixedFrom))] : []),
@@ -18,7 +18,9 @@ export function audioFilters({ channels, mixedFrom, gainDb = 0 }: AudioShape): r
   return filters.length > 0 ? ['aformat=sample_fmts=fltp', ...filters] : []
 }
 
-/** Channels by name where the film names them and `pan` can read it: a stream whose layout changes then keeps those that it still has. */
+/**
+ * Names channels if the film names them and `pan` can parse the names: a stream whose layout changes then keeps the channels it still has.
+ */
 function pan(layout: 'stereo' | '5.1', { names }: ChannelLayout, mix: readonly MixedSpeaker[]): string {
   const isReadable = !names.includes('LFE2')
   const input = (at: number): string => (isReadable ? names[at] : undefined) ?? `c${at}`

@@ -10,21 +10,21 @@ import type { Fragment } from './fragment.ts'
 import { writeSegment, type TimedSample } from './segment-writer.ts'
 
 export interface AudioSegmenterOptions extends SegmenterOptions {
-  /** Length of a codec frame in ticks; undefined where frames are of several lengths: then each keeps its own time and length. */
+  /** Length of a codec frame in ticks; undefined if frames vary in length: each then keeps its own time and length. */
   readonly frameTicks: number | undefined
-  /** `made` sound begins its segments on whole frames from zero; `copied` sound has a frame at this time. */
+  /** `made` audio starts its segments on whole frames counted from zero; `copied` audio has a frame at this time. */
   readonly frames:
     | {
         readonly type: 'made'
         readonly silence?: Uint8Array | undefined
-        /** Nothing was found further back: a first segment without sound is silent. */
+        /** The film has no earlier audio: a first segment without audio is silent. */
         readonly fromFirst?: boolean
       }
     | {
         readonly type: 'copied'
         readonly anchorMs: number
         readonly silence: Uint8Array | undefined
-        /** Decoders complain of silence behind it, which has none of its high tones: a little at the end is left to the last frame. */
+        /** Decoders report errors if silence follows, since it lacks SBR data: a short gap at the end is left to the last frame. */
         readonly sbr?: boolean
       }
 }
@@ -35,7 +35,7 @@ interface Frame {
   readonly bytes: Uint8Array
 }
 
-/** A frame that comes later than this after its segment's boundary was not merely pushed there by an unsteady clock. */
+/** A frame later than this after its segment's boundary was not merely displaced by timestamp jitter. */
 const LATE_FRAMES = 1.5
 
 export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter {
@@ -86,8 +86,8 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
   }
 
   /**
-   * Where a segment begins: with its first frame of sound, or where that comes much later, with silence on its boundary. Whoever
-   * comes from the segment before and whoever begins here both know that frame, and so agree.
+   * Start of a segment: its first audio frame or, if that comes much later, silence on the boundary. A run that comes from the previous
+   * segment and a run that starts here both know that frame, and so agree.
    */
   function joinAt(segment: number, firstPts = Infinity): number {
     const isNear = firstPts < boundOf(segment) + (frameTicks ?? 0) * (segment === 0 ? 1 : LATE_FRAMES)
@@ -109,15 +109,15 @@ function boundary(options: AudioSegmenterOptions, segment: number): number {
 }
 
 interface Grain {
-  /** There is silence to put where the film has no sound. */
+  /** Silence is available to fill gaps with. */
   readonly fills: boolean
-  /** A frame's time, put on the grid where it is off by rounding only. */
+  /** A frame's time, snapped to the grid if it is off by rounding only. */
   placed(pts: number): number
-  /** First place for a frame at or after a time. */
+  /** The first frame position at or after a time. */
   atOrAfter(ticks: number): number
-  /** With silence wherever frames are missing between two times; infinity is the film's end. */
+  /** The frames with silence filled into the gaps between two times; infinity is the film's end. */
   filled(frames: readonly Frame[], stretch: { readonly from: number; readonly to: number }): readonly Frame[]
-  /** Where the film's last frame ends. */
+  /** End of the film's last frame. */
   lastEnd(frame: Frame): number
 }
 
@@ -127,7 +127,7 @@ function grainOf(options: AudioSegmenterOptions): Grain {
 
 const endOf = ({ pts, duration }: Frame): number => pts + duration
 
-/** Frames of several lengths: a segment without any holds one silent frame. */
+/** Frames of varying length: a segment without any holds one silent frame. */
 function freeGrain(options: AudioSegmenterOptions): Grain {
   const { silence } = options.frames
   const mediaEnd = ticksOf(options, options.grid.endMs)
@@ -170,7 +170,7 @@ function regularGrain(options: AudioSegmenterOptions, frameTicks: number): Grain
     placed: (pts) => onBeat(pts, { start: anchor, ticks: frameTicks, tolerance: ticksOf(options, ROUNDING_MS) }),
     atOrAfter: (ticks) => anchor + Math.ceil((ticks - anchor) / frameTicks) * frameTicks,
     filled,
-    // What an encoder adds to fill its last frame is not the film's; silence goes on for what is no whole frame.
+    // Padding that an encoder adds to its last frame is not part of the film; silence covers a remainder shorter than a frame.
     lastEnd(last) {
       const mayEndEarly = frames.type === 'made' || (silence !== undefined && endOf(last) < mediaEnd)
       return mayEndEarly ? Math.max(last.pts + 1, mediaEnd) : endOf(last)

@@ -1,6 +1,6 @@
 /**
- * Boxes of an MP4 stream as they come out of a pipe. Nothing is read ahead: whoever does not ask for the next box leaves the
- * writer waiting. The bytes of `mdat` stay in the pieces that the pipe gave, so that film data is copied once only.
+ * Reads the boxes of an MP4 stream from a pipe. It never reads ahead, so a slow reader applies back-pressure to the writer. The bytes of
+ * `mdat` stay in the chunks that the pipe delivered, so media data is copied only once.
  */
 
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
   readonly sizeBytes: number
 }
 
-/** What comes is no MP4, or a box larger than any we take. */
+/** The stream is not MP4, or holds a box above the size limit. */
 export class MalformedMp4 extends Error {
   readonly code = 'malformed-mp4'
   constructor(message: string) {
@@ -19,12 +19,12 @@ export class MalformedMp4 extends Error {
   }
 }
 
-/** One segment of film at most; a 30 s picture group of 100 Mbit/s has 375 MB. */
+/** At most one segment; a 30 s group of pictures at 100 Mbit/s has 375 MB. */
 export const MAX_BOX_BYTES = 512 * 1024 * 1024
 const HEADER_BYTES = 8
 const LARGE_HEADER_BYTES = 16
 
-/** Ends where the stream ends; a box that is cut off at the end is left out. */
+/** Ends with the stream; a box that is cut off at the end is left out. */
 export async function* readBoxes(source: AsyncIterable<Uint8Array>): AsyncGenerator<Box> {
   const queue = createQueue(source)
   for (;;) {
@@ -54,9 +54,9 @@ export function fourLetters(data: DataView, at: number): string {
 }
 
 interface Queue {
-  /** Waits until so many bytes are there; false when the source ended before. */
+  /** Waits until so many bytes are buffered; false if the source ends first. */
   fill(bytes: number): Promise<boolean>
-  /** The first bytes, in one piece, left where they are. */
+  /** The first bytes in one piece, without consuming them. */
   peek(bytes: number): Uint8Array
   take(bytes: number): Uint8Array[]
 }

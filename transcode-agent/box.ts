@@ -1,15 +1,15 @@
-/** Boxes in memory: finding them in each other, and writing them. */
+/** Finds and writes MP4 boxes in memory. */
 import { fourLetters, MalformedMp4, view } from './box-stream.ts'
 
 export interface PlacedBox {
   readonly type: string
-  /** Of the header, and one past the last byte, in the bytes that were searched. */
+  /** Offset of the header, and one past the last byte, within the searched bytes. */
   readonly start: number
   readonly end: number
   readonly payload: Uint8Array
 }
 
-/** The boxes that lie next to each other in these bytes. */
+/** The consecutive boxes in these bytes. */
 export function boxesIn(bytes: Uint8Array, from = 0): readonly PlacedBox[] {
   const data = view(bytes)
   const found: PlacedBox[] = []
@@ -23,7 +23,7 @@ export function boxesIn(bytes: Uint8Array, from = 0): readonly PlacedBox[] {
   return found
 }
 
-/** The payload at the end of a path of types, the first of each; undefined where there is none. */
+/** The payload at the end of a path of types, taking the first box of each; undefined if there is none. */
 function findBox(bytes: Uint8Array, ...path: readonly string[]): Uint8Array | undefined {
   let inside: Uint8Array | undefined = bytes
   for (const type of path) inside = inside && boxesIn(inside).find((box) => box.type === type)?.payload
@@ -36,7 +36,7 @@ export function needBox(bytes: Uint8Array, ...path: readonly string[]): Uint8Arr
   return found
 }
 
-/** A box of numbers of four bytes, after its four letters. */
+/** A box with this four-letter type and the parts as its payload. */
 export function boxOf(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const sizeBytes = parts.reduce((sum, part) => sum + part.byteLength, 8)
   return Buffer.concat([words(sizeBytes), Buffer.from(type, 'latin1'), ...parts], sizeBytes)

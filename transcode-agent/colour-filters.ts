@@ -1,4 +1,4 @@
-/** Filters that bring a picture to its size and to the colours of every screen (BT.709, limited range). */
+/** Builds the filters that bring a frame to its size and to standard colours (BT.709, limited range). */
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
 import type { ToneMapping } from '../src/vocabulary/tone-mapper.ts'
 import type { Capabilities, VideoOutput } from './work.ts'
@@ -12,14 +12,14 @@ const TRANSFERS: Readonly<Record<ToneMap['transfer'], string>> = { pq: 'smpte208
 const WHITE_NITS = 100
 const BT709 = 'color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv'
 
-/** Size and colours. */
+/** Filters for size and colours. */
 export function scaleFilters(output: Pick<VideoOutput, 'width' | 'height' | 'toneMap'>, capabilities: Capabilities): readonly string[] {
   const { width, height, toneMap } = output
   if (!toneMap) return [`scale=${width}:${height}:flags=bicubic`]
   return [colours(toneMap), ...MAPPINGS[toneMap.by]({ width, height }, toneMap, capabilities)]
 }
 
-/** Filters take what a picture says of itself, which is nothing where the film does not say it in each of its layers. */
+/** Filters rely on the frame's own colour metadata, which is missing unless the film states it in each of its layers. */
 function colours({ transfer, primaries, matrix, isFullRange }: ToneMap): string {
   const range = isFullRange ? 'pc' : 'tv'
   return `setparams=color_primaries=${primaries}:color_trc=${TRANSFERS[transfer]}:colorspace=${matrix}:range=${range}`
@@ -31,13 +31,13 @@ const MAPPINGS: Readonly<Record<ToneMapping, (size: Sized, toneMap: ToneMap, cap
   none: ({ width, height }) => [`scale=${width}:${height}:flags=bicubic:out_range=tv`, `setparams=${BT709}`],
 }
 
-/** One pass: both ends are of usual brightness. */
+/** One pass: source and target both have ordinary brightness. */
 const narrowed = ({ width, height }: Sized): readonly string[] => [`zscale=w=${width}:h=${height}:p=bt709:t=bt709:m=bt709:r=limited`]
 
 /**
- * Linear light, 1 of which is 100 cd/m2; HLG for a screen of 1000 cd/m2. Of the curves that ffmpeg has, Hable's from 100 cd/m2 is nearest
- * to what libplacebo makes of the same pictures (29.8 dB; Mobius from 203 cd/m2 24.7 dB).
- * The peak is said: by themselves filters believe whatever a film says of it.
+ * Linear light, where 1 is 100 cd/m2; HLG is rendered for a 1000 cd/m2 screen. Of ffmpeg's curves, Hable's from 100 cd/m2 comes nearest to
+ * libplacebo's result for the same frames (29.8 dB; Mobius from 203 cd/m2 24.7 dB). The peak is set explicitly: otherwise the filters trust
+ * whatever the film states.
  */
 const toneMapped = ({ width, height }: Sized, peakNits: number): readonly string[] => [
   `zscale=w=${width}:h=${height}:t=linear:npl=${WHITE_NITS}`,
@@ -48,8 +48,8 @@ const toneMapped = ({ width, height }: Sized, peakNits: number): readonly string
 ]
 
 /**
- * Nothing that depends on the pictures before: what a run makes must not depend on where it began. The recovery of contrast is a race on
- * some devices, whose pictures have stripes then.
+ * Uses no option that depends on previous frames: the output must not depend on where the run started. Contrast recovery has a race
+ * condition on some devices, which produces stripes.
  */
 function byLibplacebo({ width, height }: Sized, { libplacebo }: Capabilities): readonly string[] {
   const curve = `tonemapping=spline:peak_detect=false${libplacebo?.hasContrastRecovery ? ':contrast_recovery=0' : ''}`
@@ -57,6 +57,6 @@ function byLibplacebo({ width, height }: Sized, { libplacebo }: Capabilities): r
   return ['format=yuv420p10le', 'hwupload', `libplacebo=w=${width}:h=${height}:${curve}:${made}`, 'hwdownload', 'format=yuv420p']
 }
 
-/** What has to be there before the film is opened. */
+/** Arguments that must come before the input. */
 export const mapperArguments = (toneMap: ToneMap | null): readonly string[] =>
   toneMap?.by === 'libplacebo' ? ['-init_hw_device', 'vulkan=mapper', '-filter_hw_device', 'mapper'] : []

@@ -1,12 +1,12 @@
 /**
- * Decode times of a video segment, "squeezed": none before the segment's start, none after its picture's own time, strictly
- * rising in coding order. So no composition offset is negative, nothing depends on the run that made the pictures, and every
- * player has picture and sound together.
+ * Computes decode times of a video segment: none before the segment's start, none after its frame's presentation time, strictly increasing
+ * in coding order. So no composition offset is negative, nothing depends on the run that made the frames, and video and audio stay in sync
+ * in every player.
  */
 
 /**
- * Where a segment begins on its timeline: with its first picture. Where pictures lead the first coded one (open GOP), one tick
- * earlier for each picture coded before the first one shown, so that there is room for rising times.
+ * Start of a segment on its timeline: its first frame. If frames are shown before the first coded one (open GOP), the start is one tick
+ * earlier for each frame coded before the first one shown. That leaves room for increasing times.
  */
 export function segmentStart(pts: readonly number[]): number {
   const first = pts.reduce((least, value, index) => (value < at(pts, least) ? index : least), 0)
@@ -14,9 +14,9 @@ export function segmentStart(pts: readonly number[]): number {
 }
 
 /**
- * Decode times for presentation times in coding order. `start` is where the segment begins, `end` where the next one does.
- * Durations are the differences; the last one runs to `end`. No picture's time and duration reach past `end`, and the times are
- * as regular as the pictures', but for the first few and the last.
+ * Decode times for presentation times in coding order. `start` is the start of the segment, `end` the start of the next one. Durations are
+ * the differences; the last one runs to `end`. No frame's time and duration reach past `end`. The times are as regular as the presentation
+ * times, except for the first few and the last.
  */
 export function decodeTimes(pts: readonly number[], start: number, end: number): readonly number[] {
   const wanted = wantedTimes(pts, start)
@@ -29,19 +29,19 @@ export function decodeTimes(pts: readonly number[], start: number, end: number):
     times[index] = Math.min(Math.max(at(wanted, index), next - (end - shown)), latest, next - 1)
   }
   times[0] = start
-  // A film whose first picture comes late has time to fill before it: no picture takes more of it than it can show.
+  // A film whose first frame comes late has time to fill before it: no frame takes more of it than it can show.
   for (let index = 1; index < times.length; index++) {
     times[index] = Math.min(at(times, index), at(times, index - 1) + Math.max(1, end - at(pts, index - 1)))
   }
-  // Timestamps that lie closer than a tick, or twice the same one, leave no room: then a time goes past its picture's.
+  // Timestamps closer than a tick, or duplicate ones, leave no room: a decode time then goes past its frame's presentation time.
   for (let index = 1; index < times.length; index++) times[index] = Math.max(at(times, index), at(times, index - 1) + 1)
   return times
 }
 
 /**
- * The presentation times in order, less the greatest delay of reordering: what an encoder would write. The first few, which would
- * come before the start, stand close together after the first picture's time, so that readers who guess the frame rate from
- * decode times still find the true one.
+ * The presentation times in order, less the largest reordering delay: the times an encoder would write. The first few, which would come
+ * before the start, stand close together after the first frame's time. Readers that guess the frame rate from decode times then still find
+ * the true one.
  */
 function wantedTimes(pts: readonly number[], start: number): readonly number[] {
   const shown = [...pts].sort((a, b) => a - b)

@@ -1,27 +1,27 @@
-/** Filters that draw a subtitle into a picture that has its size and its colours already: text stays sharp, and white stays white. */
+/** Builds filters that draw a subtitle into a frame after scaling and colour conversion, so that text stays sharp and white stays white. */
 import type { BurnIn } from '../src/domain/streaming/burn-in.ts'
 import type { AttachmentFiles } from './job-attachments.ts'
 import { firstStart, seconds, type VideoOutput, type Work } from './work.ts'
 
 type Bitmap = Extract<BurnIn, { readonly type: 'bitmap' }>
 
-/** Canvases of discs: their pixels are no squares. */
+/** Canvas sizes of DVDs, whose pixels are not square. */
 const DISC_WIDTHS = [720, 704, 352]
 const DISC_LINES = [480, 576]
-/** From the aspect of a picture on, a disc is taken to hold it in 16:9. */
+/** From this picture aspect ratio up, a DVD canvas is taken to be 16:9. */
 const WIDE_ASPECT = 1.55
-/** A picture and a canvas whose aspects differ by less are taken to be meant for each other. */
+/** If picture and canvas differ in aspect ratio by less than this, they are taken to match. */
 const SAME_ASPECT = 0.02
-/** Pictures of subtitles are put up long before they are taken down. */
+/** How early to start reading: a bitmap subtitle is often shown long before it is removed. */
 const RUN_UP_MS = 30_000
-/** Before the first picture that is made: with the clock's next packet comes what is up then, and nothing older is scaled. */
+/** Time before the first encoded frame: the clock's next packet brings the subtitle shown then, and nothing older is scaled. */
 const STATE_MS = 1_000
 
 export const isGraph = ({ burnIn }: Pick<VideoOutput, 'burnIn'>): boolean => burnIn?.type === 'bitmap'
 
 /**
- * A second reading of the film, for a subtitle that is made of pictures: from further back than the film's own picture, which would
- * have to be decoded. ffmpeg is told not to begin anew when a canvas turns out to be of another size: scaling takes any.
+ * A second input on the same film, for bitmap subtitles: it starts further back than the video input, whose frames would have to be
+ * decoded. ffmpeg is configured not to reinitialise the graph if a canvas turns out to have another size: scaling takes any.
  */
 export function subtitleInput(work: Work, inputFrom: (seekMs: number | null, options: readonly string[]) => readonly string[]) {
   const { output, seekMs, zeroMs } = work
@@ -31,7 +31,7 @@ export function subtitleInput(work: Work, inputFrom: (seekMs: number | null, opt
   return inputFrom(fromMs, [`-reinit_filter:${stream}`, '0', ...(clock.type === 'video' ? ['-skip_frame:v', 'nokey'] : [])])
 }
 
-/** @throws Error the text of the subtitle is not at hand */
+/** @throws Error the text of the subtitle is missing */
 export function drawFilters(work: Work, output: VideoOutput): readonly string[] {
   const { burnIn } = output
   if (!burnIn) return []
@@ -40,14 +40,14 @@ export function drawFilters(work: Work, output: VideoOutput): readonly string[] 
   return [assFilter(work.attachment)]
 }
 
-/** A script, and a folder of fonts, which need not be there. */
+/** A script and a folder of fonts, which need not exist. */
 export const assFilter = ({ first, others }: AttachmentFiles): string => `ass=filename=${escaped(first)}:fontsdir=${escaped(others)}`
 
 /**
- * The subtitle's own canvas over the picture, as large as fits, from its lower edge on: so that nothing is cut off where black bars
- * are missing that the disc had, and what stands below still does. Sizes are expressions, since only its first event tells a canvas.
- * For every packet of the clock ffmpeg looks whether a subtitle has ended. The film's own packets would not do: where pictures are
- * shown in another order than they are stored, it would look too early, and by how much depends on where it began.
+ * Overlays the subtitle's own canvas on the picture, as large as fits and aligned to the lower edge. So nothing is cut off if the disc's
+ * black bars are missing, and text at the bottom stays there. Sizes are expressions, since a canvas size is known only from its first
+ * event. ffmpeg checks for an ended subtitle at every packet of the clock. The film's own packets would not do: with reordered frames the
+ * check would come too early, by an amount that depends on where the run began.
  */
 function bitmapFilters(work: Work, to: VideoOutput, { stream, clock, width, height, matrix }: Bitmap): string {
   const same = `eq(iw,${width})*eq(ih,${height})`
@@ -65,8 +65,8 @@ function bitmapFilters(work: Work, to: VideoOutput, { stream, clock, width, heig
 }
 
 /**
- * A path of our own as the value of an option in a filter graph: first the option's own signs, then the graph's (ffmpeg-filters(1),
- * Notes on filtergraph escaping).
+ * Escapes one of our own paths as an option value in a filter graph: first the characters special in the option, then those special in the
+ * graph (ffmpeg-filters(1), Notes on filtergraph escaping).
  */
 function escaped(path: string): string {
   return path.replaceAll(/[\\':]/g, '\\$&').replaceAll(/[\\'[\],;]/g, '\\$&')

@@ -1,13 +1,13 @@
 /**
- * Rests of encoders that worked and then failed: a driver that was reset, or a card that takes no more sessions. Those that fail again
- * soon after rest twice as long.
+ * Cooldown of encoders that worked and then failed, for example after a driver reset, or when the card is out of sessions. An encoder that
+ * fails again soon gets twice the cooldown.
  */
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
 export interface EncoderCooldown {
   has(encoder: Encoder): boolean
-  /** For how many milliseconds. */
+  /** Returns the cooldown in milliseconds. */
   begin(encoder: Encoder): number
 }
 

@@ -1,7 +1,6 @@
 /**
- * Proof of an encoder: a short test picture, scaled and encoded with the arguments that a film would be. Tells whether this machine can
- * do it, whether what comes out is what playlists say of it and begins anew where segments do, and how fast. Runs behind everything
- * else on the machine.
+ * Tests an encoder: scales and encodes a short test video with the arguments used for films. It reports whether this machine can do it, how
+ * fast, and whether the output matches its playlist entry and has keyframes at segment starts. The test runs at the lowest priority.
  */
 import { availableParallelism } from 'node:os'
 import type { ProvedEncoder } from '../src/app/streaming/agents/agent-protocol.ts'
@@ -17,9 +16,9 @@ import { NO_CAPABILITIES, type VideoOutput, type Work } from './work.ts'
 
 export type Proof =
   | { readonly type: 'proved'; readonly encoder: ProvedEncoder }
-  /** It was seen not to do what is asked of it. */
+  /** The encoder demonstrably fails. */
   | { readonly type: 'disproved'; readonly why: string }
-  /** It was kept from it, by the machine's load or by whoever ended it: what was believed before may still be so. */
+  /** The test was cut short, by load or by an interruption: the previous result may still hold. */
   | { readonly type: 'undecided'; readonly why: string }
 
 /** @throws the signal's reason */
@@ -28,16 +27,16 @@ export type Prove = (encoder: Encoder, signal: AbortSignal) => Promise<Proof>
 export interface ProofOptions {
   readonly ffmpegPath: string
   readonly clock: Clock
-  /** Where it is less than a slow machine needs. */
+  /** Replaces the default limit, which allows for a slow machine. */
   readonly limitMs?: number
 }
 
-/** Two seconds of film take less than one on a machine of 2020, and ten on a small board. */
+/** Two seconds of video take less than one second on a machine of 2020, and ten on a small board. */
 const LIMIT_MS = 20_000
 const TEST_FILM = [...generatedInput('testsrc2=size=1920x1080:rate=25:duration=2'), '-copyts']
 const FRAMES = 50
 const FRAME_MS = 40
-/** Uneven, so that no habit of an encoder's own falls upon them. */
+/** Unevenly spaced, so that an encoder's own keyframe interval does not match them by chance. */
 const STARTS_MS = [0, 600, 1_360]
 const SAYING = ['-v', 'info', '-benchmark', '-hide_banner', '-nostdin', '-nostats']
 const LEVEL = '3.1'
@@ -95,11 +94,11 @@ function argumentsOf(encoder: Encoder): readonly string[] {
 
 interface Ended {
   readonly exit: Exit
-  /** Set where its time was up. */
+  /** Set if the time limit passed. */
   readonly late: string | undefined
 }
 
-/** What was too slow for the whole of it has been seen to work as far as it came. */
+/** If the test ran out of time, the frames that did come show that the encoder works. */
 function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Proof {
   if (late === undefined && exit.code !== 0) {
     return { type: isTold(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
@@ -117,14 +116,14 @@ function judge(encoder: Encoder, pictures: Pictures, { exit, late }: Ended): Pro
   return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(pictures.count / secondsOf(encoder, pictures, exit)) } }
 }
 
-/** The processors' time, which is the same under load; where a circuit does the work, its time if that is more. */
+/** CPU time, which is the same under load; for a hardware encoder the elapsed time if that is longer. */
 function secondsOf(encoder: Encoder, { tookMs }: Pictures, { errors }: Exit): number {
   const took = Math.max(0.01, tookMs / 1000)
   const work = workOf(errors) ?? took
   return isHardware(encoder) ? Math.max(work, took) : work
 }
 
-/** It ended by itself, or is not there at all. */
+/** The program exited by itself, or does not exist. */
 const isTold = ({ code, errors }: Exit): boolean => code !== null || /ENOENT|EACCES/.test(errors)
 
 function lastWords({ code, signal, errors }: Exit): string {
@@ -132,7 +131,7 @@ function lastWords({ code, signal, errors }: Exit): string {
   return encoderComplaint(errors) ?? (last || `It ended with ${signal ?? code}`)
 }
 
-/** Seconds that it takes with nothing else on the machine. */
+/** Seconds the work would take on an idle machine. */
 function workOf(said: string): number | undefined {
   const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(said) ?? []
   return user && system ? Math.max(0.01, Number(user) + Number(system)) / availableParallelism() : undefined

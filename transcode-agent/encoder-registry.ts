@@ -1,6 +1,6 @@
 /**
- * What an agent encodes with: encoders, tried while it has nothing else to do. Until then it is believed to have the one in software, so
- * that nobody's first film waits for a test, and none in hardware; what is believed stays so until it is disproved.
+ * Keeps the agent's list of encoders, which it tests while idle. Until then the software encoder is assumed to work, so that nobody's first
+ * film waits for a test, and hardware encoders are not. An encoder stays listed until a test disproves it.
  */
 import { HARDWARE_ENCODERS, isHardware, SOFTWARE } from '../src/domain/streaming/encoders.ts'
 import { UNTRIED_FRAMES_PER_SECOND } from '../src/domain/streaming/placement.ts'
@@ -13,22 +13,22 @@ import { createEncoderCooldown } from './encoder-cooldown.ts'
 export interface EncoderRegistryOptions {
   readonly clock: Clock
   readonly ffmpegPath: string
-  /** Without it nothing is tried. */
+  /** Without it nothing is tested. */
   readonly prove: Prove | undefined
   readonly isIdle: () => boolean
-  /** They are others than before. */
+  /** The list of encoders has changed. */
   readonly changed: () => void
   readonly onError: (cause: unknown) => void
-  /** What is no problem: a sentence for whoever runs the machine. */
+  /** Prints messages that are no errors, for the operator. */
   readonly print: (text: string) => void
 }
 
 export interface EncoderRegistry {
-  /** Null until they were tried. */
+  /** Null until they were tested. */
   encoders(): readonly ProvedEncoder[] | null
-  /** A circuit that worked has failed at work: for a while nothing more is begun on it. */
+  /** A hardware encoder that worked has failed during a job: it takes no new job for a while. */
   failed(this: void, encoder: Encoder, why: string): void
-  /** A job begins: a test that is under way gives way. */
+  /** A job starts: a running test is stopped. */
   interrupt(): void
   close(): Promise<void>
 }
@@ -38,19 +38,19 @@ interface State extends EncoderRegistryOptions {
   readonly proved: Set<Encoder>
   readonly notBefore: Map<Encoder, number>
   isDecided: boolean
-  /** Why software cannot. */
+  /** Why the software encoder does not work. */
   whyNot: string
-  /** Names that were told last. */
+  /** The names that were last printed. */
   told: string | undefined
 }
 
-/** A server that has just been started is about to be used. */
+/** A server that has just started is about to be used. */
 const QUIET_MS = 3_000
-/** An ffmpeg that could not is tried again: someone may have put another one there. */
+/** A failed ffmpeg is tested again: it may have been replaced. */
 const AGAIN_MS = 60_000
-/** Circuits come and go with drivers; a test of one that is not there is short. */
+/** Hardware encoders come and go with drivers; testing a missing one is quick. */
 const HARDWARE_AGAIN_MS = 600_000
-/** In the order in which they are tried: first what every machine has. */
+/** In test order: first the one every machine has. */
 const TRIED = [SOFTWARE, ...HARDWARE_ENCODERS]
 
 export function createEncoderRegistry(options: EncoderRegistryOptions): EncoderRegistry {
@@ -106,7 +106,7 @@ interface Round {
   readonly signal: AbortSignal
 }
 
-/** Never rejects: what is interrupted is tried again. */
+/** Never rejects: an interrupted test is repeated later. */
 async function tryAll(state: State, prove: Prove, { due, signal }: Round): Promise<void> {
   try {
     for (const encoder of due) settle(state, encoder, await prove(encoder, signal))
@@ -132,7 +132,7 @@ function settle(state: State, encoder: Encoder, proof: Proof): void {
   changed()
 }
 
-/** Once all were tried, and again when that is another answer than before. */
+/** Once after all were tested, and again if the result changes. */
 function sayWhatThereIs(state: State): void {
   const { believed, notBefore, told, ffmpegPath, onError, print } = state
   const names = [...believed.keys()].join()

@@ -1,28 +1,28 @@
 /**
- * Says in a sound's header that it is HE-AAC. ADTS and many files state only the AAC-LC below it, and leave it to decoders to find the
- * spectral band replication (SBR) in the frames; then the bytes and a codec string of `mp4a.40.5` differ. The header that is written
- * here names object type 5 before the core's own (hierarchical signalling, 1.6.5 of ISO/IEC 14496-3).
+ * Marks an audio track's header as HE-AAC. ADTS and many files declare only the AAC-LC core and leave it to decoders to find spectral band
+ * replication (SBR) in the frames; the bytes then differ from a codec string of `mp4a.40.5`. The header written here names object type 5
+ * before the core's own (hierarchical signalling, 1.6.5 of ISO/IEC 14496-3).
  */
 import { boxesIn, boxOf } from './box.ts'
 
 const PATH = ['trak', 'mdia', 'minf', 'stbl', 'stsd', 'mp4a', 'esds']
-/** Bytes before the boxes inside. */
+/** Header bytes before the inner boxes. */
 const HEADS: Readonly<Record<string, number>> = { stsd: 8, mp4a: 28 }
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
 const LC = 2
 const SBR = 5
-/** Descriptors of 14496-1, each inside the one before: elementary stream, decoder configuration, configuration of the codec. */
+/** Descriptors of 14496-1, each inside the previous one: elementary stream, decoder configuration, codec-specific configuration. */
 const TAGS = { stream: 3, decoder: 4, specific: 5 }
 const STREAM_HEAD_BYTES = 3
 const DECODER_HEAD_BYTES = 13
 const VERSION_BYTES = 4
 
-/** `sampleRate`: Hz, with SBR. A header that says something else already is left as it is. */
+/** `sampleRate` is in Hz, with SBR. A header that already declares another format is left as it is. */
 export function withExplicitSbr(moov: Uint8Array, sampleRate: number): Uint8Array {
   return replaced(moov, PATH, (esds) => esdsWithSbr(esds, sampleRate))
 }
 
-/** With the box at the end of a path replaced by what `change` makes of its payload. */
+/** Replaces the payload of the box at the end of a path with the result of `change`. */
 function replaced(bytes: Uint8Array, path: readonly string[], change: (payload: Uint8Array) => Uint8Array): Uint8Array {
   const [type = '', ...rest] = path
   const boxes = boxesIn(bytes).map((box) => {
@@ -57,8 +57,8 @@ function esdsWithSbr(esds: Uint8Array, sampleRate: number): Uint8Array {
 }
 
 /**
- * From 5 bits object type, 4 bits rate, 4 bits channels, 3 bits of the core's own to the same with SBR's rate and the core's type behind
- * the channels. Undefined for what is no plain AAC-LC at half the rate.
+ * Extends 5 bits object type, 4 bits rate, 4 bits channels and 3 bits of the core: SBR's type comes first, and SBR's rate and the core's
+ * type follow the channels. Undefined unless the input is plain AAC-LC at half the rate.
  */
 function configWithSbr(config: Uint8Array, sampleRate: number): Uint8Array | undefined {
   const [first = 0, second = 0] = config
@@ -70,7 +70,7 @@ function configWithSbr(config: Uint8Array, sampleRate: number): Uint8Array | und
   return Uint8Array.of(explicit >>> 24, explicit >>> 16, explicit >>> 8, explicit)
 }
 
-/** Its length has seven bits a byte, the upper one says that another follows. */
+/** The length has seven bits a byte; the top bit is set if another byte follows. */
 function descriptorAt(bytes: Uint8Array, start: number): Descriptor | undefined {
   let at = start + 1
   let length = 0

@@ -1,6 +1,6 @@
 /**
- * Arguments of ffmpeg for a job. Out of enums and numbers; the one text that comes from outside is the film's
- * path, which `src/ffmpeg/inputs.ts` puts behind a protocol's name. Measured to be seamless at every start.
+ * Builds ffmpeg's arguments for a job, from enums and numbers. The only external text is the film's path, which `src/ffmpeg/inputs.ts`
+ * prefixes with a protocol name. Measured to be seamless at every start.
  */
 import { mediaInput, proxiedMediaInput } from '../src/ffmpeg/inputs.ts'
 import { isGraph, subtitleInput } from './drawn-subtitles.ts'
@@ -12,9 +12,9 @@ import { videoFilters } from './video-filters.ts'
 import { seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
 
 const FRAGMENTS = '+empty_moov+default_base_moof+delay_moov+frag_discont+negative_cts_offsets'
-/** Some builds hold FLAC in MP4 for an experiment. */
+/** Some builds treat FLAC in MP4 as experimental. */
 const COPY = ['-c', 'copy', '-strict', 'experimental']
-/** One sound fragment holds a second. */
+/** One audio fragment holds a second. */
 const SOUND_FRAGMENT_US = 1_000_000
 
 export function ffmpegArguments(work: Work, capabilities: Capabilities): readonly string[] {
@@ -52,7 +52,7 @@ function outputOf(work: Work, capabilities: Capabilities): readonly string[] {
   return frameArguments(work, output, capabilities)
 }
 
-/** From the picture that is decoded to the one that leaves ffmpeg. */
+/** Arguments from the decoded frame to the encoded one. */
 export function frameArguments(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
   const filters = [...videoFilters(work, output, capabilities), ...uploadFilters(output.encoder)]
   const chain = filters.join(',')

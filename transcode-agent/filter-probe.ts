@@ -1,6 +1,6 @@
 /**
- * What this machine's ffmpeg can do beyond what every build can, by trying it: a filter may be there, and what it needs of the machine
- * not. A few pictures of one brightness, tone-mapped, have to come out in one brightness and without a colour.
+ * Tests which optional filters this machine's ffmpeg can run: a filter may be compiled in while the machine lacks its requirements. A few
+ * frames of one brightness are tone-mapped and must come out with one brightness and no tint.
  */
 import type { ToneMap } from '../src/domain/streaming/tone-map.ts'
 import type { ToneMapper } from '../src/vocabulary/tone-mapper.ts'
@@ -9,28 +9,28 @@ import { runShort } from '../src/ffmpeg/run.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
 import { NO_CAPABILITIES, type Capabilities } from './work.ts'
 
-/** `unknown`: it was stopped, or had no time to show it. */
+/** `unknown`: the test was stopped or ran out of time. */
 export type Proved = 'yes' | 'no' | 'unknown'
 
 export interface ToneMapTrial {
   readonly proved: Proved
-  /** Where it does not: what ffmpeg says. */
+  /** ffmpeg's message if the filter failed. */
   readonly reason: string
 }
 
-/** Compiling libplacebo's shaders takes two seconds of a processor; this is for a small board with other things to do. */
+/** Compiling libplacebo's shaders takes two seconds of CPU; this allows for a busy small board. */
 const TIMEOUT_MS = 60_000
 const SIDE = 64
 const PICTURES = 2
 const PICTURE_BYTES = (SIDE * SIDE * 3) / 2
 const PQ = { transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 1_000 } as const
-/** 10 bit grey of about 100 cd/m2: not black, not white, on whichever curve. */
+/** 10-bit grey of about 100 cd/m2: neither black nor white on any transfer curve. */
 const GREY = generatedInput(`color=c=gray:size=${SIDE}x${SIDE}:rate=25,format=yuv420p10le`)
 const [LEAST_GREY, MOST_GREY] = [80, 230]
 const NEUTRAL = 128
 const MOST_OFF = 6
 
-/** Tried when it is first asked for; asked again where that did not tell. */
+/** Tests a filter on first use; tests again if the result was unknown. */
 export function createFilterProbe(program: string): (mapper: ToneMapper) => Promise<Capabilities> {
   const asked = new Map<ToneMapper, Promise<Capabilities | undefined>>()
   return async (mapper) => {
@@ -43,13 +43,13 @@ export function createFilterProbe(program: string): (mapper: ToneMapper) => Prom
 }
 
 export interface Tried extends ToneMapTrial {
-  /** Undefined where the trial did not tell. */
+  /** Undefined if the test was inconclusive. */
   readonly found: Capabilities | undefined
 }
 
 const FORMS: Readonly<Record<ToneMapper, readonly Capabilities[]>> = {
   zscale: [{ zscale: true }],
-  // Of these, builds before 7.0 know the second only.
+  // Builds before 7.0 know only the second form.
   libplacebo: [
     { zscale: false, libplacebo: { hasContrastRecovery: true } },
     { zscale: false, libplacebo: { hasContrastRecovery: false } },
@@ -79,7 +79,7 @@ async function attempt(program: string, toneMap: ToneMap, { found, signal }: Att
   const limits = { work: 'encode', behind: true, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 } as const
   const { code, output, errors, stopped } = await runShort(program, args, { ...limits, ...(signal ? { signal } : {}) })
   if (code === 0 && !stopped) return judged(output)
-  // ffmpeg itself gave up, rather than that it was stopped or could not be started.
+  // ffmpeg itself failed; it was neither stopped nor impossible to start.
   const isRefusal = !stopped && code !== null && code !== 126 && code !== 127
   return { proved: isRefusal ? 'no' : 'unknown', reason: wordsOf(errors) }
 }

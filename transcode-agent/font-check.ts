@@ -1,6 +1,6 @@
 /**
- * Whether this machine has a font to draw words with: one that has none makes pictures without them, and says nothing. Asked of ffmpeg
- * itself, since each system has fonts in places of its own.
+ * Checks whether this machine has a font to draw text with: without one, ffmpeg renders no text and reports no error. The check runs ffmpeg
+ * itself, since each system keeps fonts in other places.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ const SIZE = { width: 64, height: 64 }
 const LIMIT_MS = 10_000
 const TEST_PICTURE = generatedInput(`color=c=black:size=${SIZE.width}x${SIZE.height}:rate=1:duration=1`)
 const TEST_TEXT = 'WEBVTT\n\n00:00.000 --> 00:09.000\nX\n'
-/** Of luma; a letter is white. */
+/** Luma; letters are white. */
 const BRIGHT = 64
 
-/** Asked again only after a no, since fonts can be installed meanwhile. */
+/** A negative result is checked again, since fonts can be installed meanwhile. */
 export function createFontCheck(options: FontCheckOptions): () => Promise<boolean> {
   let isSeen = false
   return async () => (isSeen ||= await canDrawWords(options))
 }
 
-/** False where words would be missing; what could not be tried is left to the job to tell. */
+/** False if text would be missing. If the check cannot run, the job itself will report the problem. */
 async function canDrawWords(options: FontCheckOptions): Promise<boolean> {
   const folder = await openFolder()
   try {
@@ -51,7 +51,7 @@ async function drawn({ ffmpegPath, guard, clock }: FontCheckOptions, filter: str
   try {
     for await (const piece of ffmpeg.output) pieces.push(piece)
   } catch {
-    // It was stopped: nothing is known.
+    // It was stopped, so the result is unknown.
   } finally {
     disarm()
     ffmpeg.kill()

@@ -1,22 +1,22 @@
-/** Fragments (`moof` + `mdat`) of one track, read into samples with absolute times in ticks of the track's timescale. */
+/** Parses fragments (`moof` + `mdat`) of one track into samples with absolute times in ticks of the track's timescale. */
 import { boxesIn, needBox } from './box.ts'
 import { MalformedMp4, view } from './box-stream.ts'
 
 export interface Sample {
   /** Presentation time. */
   readonly pts: number
-  /** As the writer has it; times that we write are derived anew. */
+  /** As written by the muxer; segments get newly derived durations. */
   readonly duration: number
   readonly sizeBytes: number
   readonly key: boolean
-  /** Presentation time less the writer's decoding time. */
+  /** Presentation time less the muxer's decode time. */
   readonly offset?: number
 }
 
 export interface Fragment {
   /** In coding order. */
   readonly samples: readonly Sample[]
-  /** Their bytes, one after the other. */
+  /** The samples' bytes in sequence. */
   readonly data: readonly Uint8Array[]
 }
 
@@ -58,7 +58,7 @@ function readTfhd(bytes: Uint8Array): Defaults {
   return { duration: next(TFHD.duration), size: next(TFHD.size), flags: next(TFHD.flags) }
 }
 
-/** Signed: the run-up of an AAC encoder comes before zero and is written as 2^64 less something. */
+/** Signed: an AAC encoder's priming comes before zero and is written as 2^64 less its length. */
 function readTfdt(bytes: Uint8Array): number {
   const data = view(bytes)
   return data.getUint8(0) === 1 ? Number(data.getBigInt64(4)) : data.getInt32(4)

@@ -1,12 +1,12 @@
-/** How small pictures of films look: as what the agent encodes, colours and brightness included. */
+/** Chooses how thumbnails of films look: the same colours and brightness as the agent's encoded video. */
 import { toneMapOf } from '../src/domain/streaming/tone-map.ts'
 import type { ReadPicture } from '../src/ports/film-reads.ts'
 import { createFilterProbe } from './filter-probe.ts'
 import { mapperArguments, scaleFilters } from './colour-filters.ts'
 
-/** From a decoded picture to the small one: size, brightness, colours. */
+/** Filters from a decoded frame to the thumbnail: size, brightness, colours. */
 interface Look {
-  /** What has to be there before the film is opened. */
+  /** Arguments that must come before the input. */
   readonly needs: readonly string[]
   readonly filters: readonly string[]
 }
@@ -22,7 +22,7 @@ export function createFrameProbe(ffmpegPath: string): FrameProbe {
     const wanted = toneMapOf(track)
     if (!wanted || wanted.by === 'none') return { needs: [], filters: scaleFilters({ width, height, toneMap: wanted }, NOTHING) }
     const can = await capabilities(wanted.by)
-    // Its colours are green and purple to everything else.
+    // Any other filter would turn its colours green and purple.
     if (wanted.by === 'libplacebo' && !can.libplacebo) throw new Error('No libplacebo, which alone shows these colours')
     const toneMap = wanted.by === 'zscale' && !can.zscale ? ({ ...wanted, by: 'none' } as const) : wanted
     return { needs: mapperArguments(toneMap), filters: scaleFilters({ width, height, toneMap }, can) }

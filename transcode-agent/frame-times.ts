@@ -1,39 +1,39 @@
 /**
- * Own times: some films give two pictures one time (halved timestamps, doubled ones), or give the last picture of a segment the time
- * of the next one's first. Each picture gets a time of its own, in the order in which they are shown and before the segment ends,
- * with the room up to the next picture shared evenly. Nothing depends on the run that made the pictures.
+ * Gives each frame a distinct time. Some films give two frames one time (halved or doubled timestamps), or give a segment's last frame the
+ * time of the next segment's first. Each frame gets its own time, in display order and before the segment's end; the room up to the next
+ * frame is shared evenly. Nothing depends on the run that made the frames.
  */
 
 export interface TimedFrame {
   /** Presentation time in ticks. */
   readonly pts: number
-  /** The same as the writer had it, before it was put on a beat: tells the order of pictures that a beat has brought together. */
+  /** The muxer's time before it was snapped to a beat: decides the order of frames that a beat has brought together. */
   readonly told: number
-  /** It needs no other. */
+  /** Depends on no other frame. */
   readonly key: boolean
-  /** Presentation time less decoding time, as the writer had it: all 0 where pictures are coded in the order in which they are shown. */
+  /** Presentation time less the muxer's decode time: all 0 if frames are coded in display order. */
   readonly offset?: number
-  /** It needs a later one. Undefined where that is not known. */
+  /** Depends on a later frame. Undefined if unknown. */
   readonly isBidirectional?: boolean | undefined
 }
 
 export interface DistinctTimesOptions {
   readonly timescale: number
-  /** Where the segment ends, in ticks. */
+  /** End of the segment in ticks. */
   readonly end: number
-  /** Another segment follows there, with a picture; otherwise the film ends there. */
+  /** Another segment with a frame follows; otherwise the film ends there. */
   readonly isJoin: boolean
 }
 
-/** Closer than this, two times are one: containers and writers add a tick of their own to what must rise. */
+/** Times closer than this count as equal: containers and muxers add a tick of their own to keep times rising. */
 const ONE_TIME_MS = 0.5
-/** No picture is moved further from the film's own time. */
+/** No frame moves further than this from the film's own time. */
 const MOST_MOVED_MS = 20
 
 /**
- * Indexes of pictures, which come in coding order, in the order in which they are shown. Of two at one time, the one coded first is
- * shown first, unless it is the later reference of the other: the newest picture so far. Where the pictures do not say which it is,
- * their times do: earlier ones come in between, or pictures are reordered and it is no keyframe.
+ * Indexes of frames, which come in coding order, in display order. Of two frames at one time, the one coded first is shown first, unless it
+ * is the later reference of the other, that is, the newest frame so far. If the frames do not show which case applies, their times do:
+ * earlier frames come in between, or frames are reordered and this one is not a keyframe.
  */
 export function shownOrder(pictures: readonly TimedFrame[]): readonly number[] {
   const ranks: number[] = []
@@ -52,10 +52,10 @@ export function shownOrder(pictures: readonly TimedFrame[]): readonly number[] {
   return pictures.map((_, index) => index).toSorted(compare)
 }
 
-/** Whether two pictures have one time. */
+/** Whether two frames share a time. */
 export const sharesTimes = (pictures: readonly TimedFrame[]): boolean => new Set(pictures.map(({ pts }) => pts)).size < pictures.length
 
-/** Presentation times of pictures in coding order: strictly rising as they are shown; the film's own wherever those do. */
+/** Presentation times of frames in coding order, strictly rising in display order. The film's own times are kept if they already rise. */
 export function distinctTimes(pictures: readonly TimedFrame[], { timescale, end, isJoin }: DistinctTimesOptions): readonly number[] {
   const oneTime = (timescale * ONE_TIME_MS) / 1000
   const most = (timescale * MOST_MOVED_MS) / 1000
@@ -80,12 +80,12 @@ export function distinctTimes(pictures: readonly TimedFrame[], { timescale, end,
 }
 
 interface Group {
-  /** The time of its first picture. */
+  /** Time of its first frame. */
   readonly from: number
   readonly count: number
 }
 
-/** Pictures that share a time, each with the one before it. */
+/** Groups frames so that each shares its time with the previous one. */
 function groupsOf(shown: readonly number[], oneTime: number): readonly Group[] {
   const groups: Group[] = []
   shown.forEach((pts, place) => {

@@ -1,6 +1,6 @@
 /**
- * Init segment of a rendition, out of the `ftyp` and `moov` that ffmpeg writes: edit lists and tags removed, so that it depends
- * neither on the run that made it nor on where that run began. Its codec string comes from its bytes.
+ * Makes the init segment of a rendition from ffmpeg's `ftyp` and `moov`. Edit lists and tags are removed, so that it depends neither on the
+ * run that made it nor on where that run began. Its codec string is derived from its bytes.
  */
 import { codecString, dolbyVisionString, type ConfigurationType } from '../src/domain/streaming/codec-string.ts'
 import { brandOf } from '../src/domain/streaming/dolby-vision.ts'
@@ -14,11 +14,11 @@ export interface InitSegment {
   readonly bytes: Uint8Array
   /** RFC 6381. */
   readonly codec: string
-  /** Ticks a second of the track's times. */
+  /** Ticks a second in the track's times. */
   readonly timescale: number
-  /** Samples of one frame of sound, where the configuration tells it. */
+  /** Samples of one audio frame, if the configuration contains it. */
   readonly frameSamples: number | undefined
-  /** Of FLAC: how many bits a sample has. */
+  /** Bits per sample, for FLAC. */
   readonly sampleBits: number | undefined
 }
 
@@ -26,13 +26,13 @@ const BRANDS = ['iso6', 'dash', 'mp41']
 /** A film with Dolby Vision. */
 const DOLBY_BRAND = 'dby1'
 const DOLBY_BOXES = new Set(['dvcC', 'dvvC', 'dvwC'])
-/** Edit lists depend on the run; tags and chapters are none of a segment's business. */
+/** Edit lists depend on the run; tags and chapters do not belong in segments. */
 const LEFT_OUT = new Set(['edts', 'udta', 'meta'])
 const CONTAINERS = new Set(['moov', 'trak'])
-/** Of a sample entry, before the boxes inside it. */
+/** Bytes of a sample entry before its inner boxes. */
 const VISUAL_ENTRY_BYTES = 78
 const AUDIO_ENTRY_BYTES = 28
-/** Of an `esds`: version and flags, ES_ID and flags, object and stream type, then buffer size and two rates. */
+/** Fields of an `esds`: version and flags, ES_ID and flags, object and stream type, then buffer size and two rates. */
 const VERSION_BYTES = 4
 const STREAM_HEAD_BYTES = 3
 const DECODER_TYPE_BYTES = 2
@@ -40,9 +40,9 @@ const RATE_BYTES = 11
 const VISUAL_CONFIGURATIONS = new Set<ConfigurationType>(['avcC', 'hvcC', 'av1C', 'vpcC'])
 
 interface InitOptions {
-  /** Of a picture that without Dolby Vision cannot be seen. ffmpeg before 7.0 knows no sample entry of that name. */
+  /** For video that cannot be shown without Dolby Vision. ffmpeg before 7.0 does not know its sample entry. */
   readonly isDolby?: boolean | undefined
-  /** Of HE-AAC: Hz with spectral band replication. */
+  /** For HE-AAC: Hz with spectral band replication. */
   readonly sbrRate?: number | undefined
 }
 
@@ -84,8 +84,8 @@ function renameEntry(stsd: Uint8Array): void {
 }
 
 /**
- * Takes buffer size and bit rates out of a sound's `esds` and `btrt`: a run from a transport stream writes what it happens to know
- * of them (ISO 14496-1, 7.2.6.6: 0 is unknown).
+ * Zeroes buffer size and bit rates in an audio track's `esds` and `btrt`: a run from a transport stream writes whatever values it happens
+ * to have (ISO 14496-1, 7.2.6.6: 0 is unknown).
  */
 function forgetRates(stsd: Uint8Array, esds: Uint8Array): void {
   const entry = boxesIn(stsd, 8)[0]?.payload.subarray(AUDIO_ENTRY_BYTES) ?? new Uint8Array()
@@ -104,7 +104,7 @@ function timescaleOf(mdhd: Uint8Array): number {
   return view(mdhd).getUint32(mdhd[0] === 1 ? 20 : 12)
 }
 
-/** Where each sample entry keeps the configuration that its codec string is made of. */
+/** The box in each sample entry that holds the configuration for the codec string. */
 const CONFIGURATIONS: Readonly<Record<string, ConfigurationType>> = {
   avc1: 'avcC',
   hvc1: 'hvcC',
@@ -135,10 +135,10 @@ function configurationOf(stsd: Uint8Array): Configured {
   return { type: entry.type, configuration: { type, payload: needBox(inside, type) }, dolby: record && dolbyVisionIn(record.payload) }
 }
 
-/** Full box, block header; then the least and the greatest block. */
+/** Full box header, block header; then the smallest and the largest block. */
 const STREAMINFO_AT = 8
 
-/** Samples of one frame, where the configuration tells it: FLAC with blocks of one size. */
+/** Samples of one frame, if the configuration contains it: FLAC with a fixed block size. */
 function frameSamplesOf(configuration: Configured['configuration']): number | undefined {
   if (configuration?.type !== 'dfLa') return undefined
   const data = view(configuration.payload)
@@ -146,7 +146,7 @@ function frameSamplesOf(configuration: Configured['configuration']): number | un
   return least === greatest ? least : undefined
 }
 
-/** Behind the sizes of blocks and frames: the rate, the number of channels less one, the bits less one (3.12 of RFC 9639). */
+/** After the sizes of blocks and frames: the rate, the number of channels less one, the bits less one (3.12 of RFC 9639). */
 const BITS_AT = STREAMINFO_AT + 12
 
 function sampleBitsOf(configuration: Configured['configuration']): number | undefined {

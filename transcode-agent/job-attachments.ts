@@ -1,6 +1,5 @@
 /**
- * Parcels: bytes that a job needs besides its film, fetched from its owner over the bus and laid down in a folder of this machine's
- * own, under numbers, for as long as the job runs.
+ * Fetches a job's attachments from its owner over the bus and stores them under numbers in a local folder for as long as the job runs.
  */
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,14 +9,14 @@ import { subjects, type JobSpec } from '../src/app/streaming/agents/agent-protoc
 import { unpack } from '../src/concurrency/length-prefixed.ts'
 import { MAX_BODY_BYTES, type Bus } from '../src/ports/bus.ts'
 
-/** Where the contents of a parcel lie: the first one by itself, the others in a folder. */
+/** Paths of the attachments: the first one by itself, the others in a folder. */
 export interface AttachmentFiles {
   readonly first: string
   readonly others: string
 }
 
 export interface OpenAttachment extends AttachmentFiles {
-  /** How many others there are. */
+  /** Number of other attachments. */
   readonly count: number
   remove(): Promise<void>
 }
@@ -25,12 +24,12 @@ export interface OpenAttachment extends AttachmentFiles {
 const PIECE_TIMEOUT_MS = 5_000
 const PREFIX = 'marquee-parcel-'
 const FOLDER = /^marquee-parcel-(\d{1,10})-[A-Za-z0-9]+$/
-/** What else has these numbers for its processes, such as another container with the same temporary folder, has read its files by then. */
+/** Another container that shares the temporary folder may use the same process ids; its processes have read their files by then. */
 const OLD_MS = 60 * 60_000
 const MOST_SWEPT = 1_000
 const NOT_FETCHED = 'The subtitle that is to be drawn cannot be fetched'
 
-/** @throws Error it cannot be had; its message is for a person. Or the signal's reason */
+/** @throws Error it cannot be fetched; the message is for a person. Or the signal's reason */
 export async function openAttachment(bus: Bus, spec: JobSpec, signal: AbortSignal): Promise<OpenAttachment | undefined> {
   if (!spec.attachment) return undefined
   const contents = await fetchContents(bus, { ...spec, attachment: spec.attachment }, signal)
@@ -50,10 +49,10 @@ export async function openAttachment(bus: Bus, spec: JobSpec, signal: AbortSigna
   }
 }
 
-/** A folder that is swept should this process die. */
+/** A folder that the sweep removes if this process dies. */
 export const openFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
 
-/** Takes away what processes left behind that were killed. Never rejects. */
+/** Removes what killed processes left behind. Never rejects. */
 export async function sweepAttachments(nowMs: number): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const name of names.filter((one) => FOLDER.test(one)).slice(0, MOST_SWEPT)) {
@@ -64,7 +63,7 @@ export async function sweepAttachments(nowMs: number): Promise<void> {
   }
 }
 
-/** A process with our own number was one before us: this one has just begun. */
+/** A folder with our own process id belongs to an earlier process: this one has just started. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

@@ -1,6 +1,6 @@
 /**
- * One job: runs ffmpeg for a job spec, cuts what comes out of it into segments and sends them to the owner. Reads no further than
- * the owner's credit goes, so ffmpeg waits at its pipe.
+ * Runs one job: starts ffmpeg for a job spec, cuts its output into segments and sends them to the owner. It reads no further than the
+ * owner's credit allows, so back-pressure stops ffmpeg at its pipe.
  */
 import { failureReason } from '../src/domain/streaming/job-failure.ts'
 import { segmentCount, startOf } from '../src/domain/streaming/segment-grid.ts'
@@ -37,37 +37,37 @@ export interface JobOptions {
   readonly outbox: RecordSender
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** A circuit, or its driver, has failed, and the film has no part in it. */
+  /** A hardware encoder or its driver has failed; the film is not the cause. */
   readonly encoderFailed?: (encoder: Encoder, why: string) => void
 }
 
 interface Progress {
   readonly options: JobOptions
-  /** The segment after the last one that was told of. */
+  /** The segment after the last one reported. */
   next: number
   cutter: Segmenter | undefined
   /** Made while ffmpeg opens the film. */
   readonly silence: Promise<Uint8Array | undefined>
-  /** Time spent waiting for credit and room, so that speed is not mistaken. */
+  /** Time spent waiting for credit and room in the window; left out of the measured speed. */
   waitedMs: number
   since: number
 }
 
-/** Their starts have to fit into one argument of 128 KiB; 4.4 hours of transcoding. */
+/** The starts must fit into one argument of 128 KiB; 4.4 hours of transcoding. */
 const MAX_RUN_SEGMENTS = 8_000
-/** A demuxer that lands late is sent back this far, once. */
+/** If the demuxer lands after the seek target, one retry seeks this much further back. */
 const FURTHER_BACK_MS = 20_000
-/** Characters of a reason. */
+/** Most characters of a reason. */
 const MOST_SAID = 500
 /**
- * Without a picture, with its owner waiting for one. A circuit may hang with its driver, and another agent can go on; what works on the
- * processor may have a slow film, or a slow machine.
+ * Timeouts without a frame while the owner waits for one. A hardware encoder may hang with its driver, and another agent can take over;
+ * with the software encoder the film or the machine may just be slow.
  */
 const STUCK_MS = { hardware: { firstMs: 60_000, nextMs: 30_000 }, software: { firstMs: 180_000, nextMs: 120_000 } }
 
 type JobEnd = Pick<Extract<JobRecord, { readonly type: 'ended' }>, 'outcome' | 'reason'>
 
-/** Settles when the film's end was reached and told. @throws the reason of an end before that */
+/** Settles when the film's end was reached and reported. @throws the reason of an earlier end */
 export async function runJob(options: JobOptions): Promise<void> {
   const { spec, outbox } = options
   const silence = silenceOf(options.program, spec.output)
@@ -79,7 +79,7 @@ export async function runJob(options: JobOptions): Promise<void> {
   await outbox.drained()
 }
 
-/** Back to the film's start: the picture that was shown last stands until the next one comes, and sound that has ended is silent. */
+/** Seeks as far back as the film's start: the last frame shown stands until the next one comes, and audio that has ended is silent. */
 function attemptsFor(spec: JobSpec): readonly Attempt[] {
   const seeks = [spec.seekMs, furtherBack(spec), null]
   const different = seeks.filter((seekMs, index) => index === 0 || seekMs !== seeks[index - 1])
@@ -93,7 +93,7 @@ function furtherBack({ seekMs, zeroMs }: JobSpec): number | null {
   return seekMs === null || seekMs - FURTHER_BACK_MS <= zeroMs ? null : seekMs - FURTHER_BACK_MS
 }
 
-/** Where a circuit has failed, another agent may go on. */
+/** If a hardware encoder failed, another agent may take over. */
 function endOf({ spec: { output }, encoderFailed }: JobOptions, exit: Ended): JobEnd {
   const complaint = circuitComplaint(output, exit)
   if (output.type !== 'encode-video' || complaint === undefined) return outcomeOf(exit)
@@ -101,7 +101,7 @@ function endOf({ spec: { output }, encoderFailed }: JobOptions, exit: Ended): Jo
   return { outcome: 'left', reason: `${output.encoder} failed: ${complaint}`.slice(0, MOST_SAID) }
 }
 
-/** What it failed with, if it did: the film has no part in that. */
+/** The hardware encoder's error, if it failed; the film is not the cause. */
 function circuitComplaint(output: Output, { code, signal, errors, stuck }: Ended): string | undefined {
   if (!isByHardware(output) || code === 0) return undefined
   return stuck ?? encoderComplaint(errors) ?? signal ?? undefined
@@ -113,7 +113,7 @@ const isSbr = (output: Output): output is Extract<Output, { readonly type: 'copy
   output.type === 'copy-audio' && output.codec === 'aac' && output.frameSamples === SBR_FRAME_SAMPLES
 const isByHardware = (output: Output): boolean => output.type === 'encode-video' && isHardware(output.encoder)
 
-/** What ffmpeg says of a filter that it was built without. */
+/** ffmpeg's message for a filter that it was built without. */
 const NO_LIBASS = /No such filter: 'ass'/
 
 function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
@@ -125,7 +125,7 @@ function outcomeOf({ code, signal, errors, stuck }: Ended): JobEnd {
 }
 
 interface Ended extends Omit<Exit, 'firstErrors'> {
-  /** Where it had to be ended, since nothing came any more. */
+  /** Set if the process was ended because it produced nothing for too long. */
   readonly stuck?: string | undefined
 }
 
@@ -133,7 +133,7 @@ const DONE: Ended = { code: 0, signal: null, errors: '' }
 
 interface Attempt {
   readonly seekMs: number | null
-  /** Nothing else can be tried: the film begins later, or is damaged there. */
+  /** No other seek is left to try: the film begins later, or is damaged there. */
   readonly mayLandLate: boolean
   readonly isFirst: boolean
 }
@@ -162,7 +162,7 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
     const exit = { ...(await ffmpeg.exited), stuck }
     options.signal.throwIfAborted()
     if (exit.code === 0 && mayLandLate && !progress.cutter && options.spec.output.type === 'copy-audio') return await tellSilence(progress)
-    // Of a film that ends before its time, what is missing is told; not so where the encoder did.
+    // If a film ends early, its missing segments are reported; not so if the encoder failed.
     if (exit.signal === null && circuitComplaint(options.spec.output, exit) === undefined) {
       const cuts = atEnd(progress, exit)
       if (!mayLandLate && exit.code === 0 && isLate(cuts, options.spec)) return 'landed-late'
@@ -176,7 +176,7 @@ async function attempt(progress: Progress, attempted: Attempt): Promise<Ended | 
   }
 }
 
-/** Nothing at all, without a complaint: the film ends before the first segment. */
+/** No output and no error: the film ends before the first segment. */
 function atEnd({ cutter, options: { spec } }: Progress, exit: Exit): readonly Cut[] {
   if (cutter) return cutter.end()
   return exit.code === 0 ? [{ type: 'missing', from: spec.startSegment, through: segmentCount(spec.grid) - 1 }] : []
@@ -191,7 +191,7 @@ function workOf({ spec, input, attachment }: JobOptions, { seekMs, isFirst }: At
 /** The segment after the last one that this run makes. */
 const runEnd = ({ grid, startSegment }: JobSpec): number => Math.min(segmentCount(grid), startSegment + MAX_RUN_SEGMENTS)
 
-/** What is copied, and sound, may have long pauses. */
+/** Copied tracks and audio may have long pauses, so only encoded video is watched. */
 function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuck: (afterMs: number) => void): AsyncIterable<Box> {
   const boxes = readBoxes(output)
   if (spec.output.type !== 'encode-video') return boxes
@@ -199,7 +199,9 @@ function picturesOf({ output }: FfmpegProcess, { spec, clock }: JobOptions, stuc
   return untilStalled(boxes, { clock, ...limits, stuck })
 }
 
-/** A copied track without a single packet from where this attempt began: silence of the track's form up to the film's end. */
+/**
+ * Handles a copied track without a single packet from the start of this attempt: sends silence in the track's format up to the film's end.
+ */
 async function tellSilence(progress: Progress): Promise<Ended> {
   const { spec, program, signal } = progress.options
   const moov = spec.output.type === 'copy-audio' ? await silentMoov(program, spec.output) : undefined
@@ -226,9 +228,9 @@ async function readOutput(progress: Progress, boxes: AsyncIterable<Box>, mayLand
       if (progress.next >= runEnd(options.spec)) return 'enough'
     }
   } catch (error) {
-    // A pipe that was closed by the job's end says so in its own words.
+    // If the job's end closed the pipe, throw the job's reason.
     options.signal.throwIfAborted()
-    // Without a packet ffmpeg has no header to write for AC-3 and others: it writes a file without one.
+    // Without a packet ffmpeg cannot write a header for AC-3 and others: it writes a file without one.
     if (error instanceof MalformedMp4 && !progress.cutter && options.spec.output.type === 'copy-audio') return 'no-packet'
     throw error
   }
@@ -280,7 +282,7 @@ async function tell(progress: Progress, cuts: readonly Cut[]): Promise<void> {
   }
 }
 
-/** Time since the last segment that was not spent waiting for the owner. */
+/** Time since the last segment, without the time spent waiting for the owner. */
 function takeWork(progress: Progress): number {
   const now = progress.options.clock.monotonic()
   const workMs = Math.max(0, now - progress.since - progress.waitedMs)

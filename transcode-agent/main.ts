@@ -1,4 +1,4 @@
-/** The transcode agent as a program of its own: `node transcode-agent/main.ts`. Settings as for the server. */
+/** Runs the transcode agent as a separate program: `node transcode-agent/main.ts`. Settings as for the server. */
 import { runRole } from '../src/process/run-role.ts'
 
 process.exit(await runRole('agent', async () => (await import('../src/wiring/programs.ts')).createProgram))

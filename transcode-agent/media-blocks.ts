@@ -1,7 +1,7 @@
 /**
- * Blocks of films that are fetched from the API: kept as long as there is room, the same for all jobs that read the same version of a
- * film, each fetched once however many wait for it, and handed on while it is still coming. A server that is away for a moment, while
- * it is restarted, is waited for.
+ * Caches blocks of films fetched from the API, shared by all jobs that read the same version of a film. Each block is fetched once for all
+ * waiting readers and passed on while it is still arriving. If the server is briefly unreachable, for example during a restart, fetches are
+ * retried.
  */
 import { createLruCache } from '../src/concurrency/lru-cache.ts'
 import { createSingleFlight } from '../src/concurrency/single-flight.ts'
@@ -10,34 +10,34 @@ import { MediaLost, type MediaVersion, type RemoteMedia, type Upstream } from '.
 
 export interface MediaBlocks {
   readonly blockBytes: number
-  /** @throws MediaLost when it cannot be had; the signal's reason */
+  /** @throws MediaLost if it is unavailable; the signal's reason */
   version(mediaFile: RemoteMedia, signal: AbortSignal): Promise<MediaVersion>
-  /** One block, the last one of a film shorter than the others. @throws MediaLost when it cannot be had; the signal's reason */
+  /** One block; a film's last block may be shorter. @throws MediaLost if it is unavailable; the signal's reason */
   read(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): Promise<Uint8Array>
-  /** One block that may still be on its way: held, and thereby fetched, until the signal aborts. */
+  /** One block that may still be arriving: held, and thereby fetched, until the signal aborts. */
   hold(mediaFile: RemoteMedia & MediaVersion, block: number, signal: AbortSignal): HeldBlock
   close(): void
 }
 
 export interface HeldBlock {
-  /** What is there from a byte of the block on: one byte at least. @throws as `read` */
+  /** The bytes available from this offset in the block on: at least one. @throws as `read` */
   from(at: number): Promise<Uint8Array>
 }
 
 export interface MediaBlocksOptions {
   readonly upstream: Upstream
   readonly clock: Clock
-  /** Most that the blocks take up. */
+  /** Memory limit for the blocks. */
   readonly cacheBytes: number
   readonly blockBytes: number
 }
 
-/** From the last byte that came: a node restarts behind its proxy in less. */
+/** Since the last byte arrived: a node restarts behind its proxy in less. */
 const PATIENCE_MS = 15_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 3_000
 
-/** A block on its way. */
+/** A block being fetched. */
 interface Arrival {
   readonly bytes: Uint8Array
   filled: number
@@ -81,7 +81,7 @@ export function createMediaBlocks({ upstream, clock, cacheBytes, blockBytes }: M
       return await flights.join(key, work, signal)
     } catch (cause) {
       const isOthers = cause instanceof MediaLost && cause.token !== undefined && cause.token !== mediaFile.token
-      // Another job's token has run out, ours may hold.
+      // The other job's token has expired; ours may still be valid.
       if (isOthers) return flights.join(`${key} ${mediaFile.token}`, work, signal)
       throw cause
     }
@@ -122,7 +122,7 @@ function arrive(arrival: Arrival, count: number): void {
   arrival.more = Promise.withResolvers()
 }
 
-/** Again and again, with pauses. @throws MediaLost once it cannot be expected to work any more; the signal's reason */
+/** Retries with increasing pauses. @throws MediaLost once further attempts are pointless; the signal's reason */
 async function untilItWorks<T>(clock: Clock, signal: AbortSignal, attempt: (progress: () => void) => Promise<T>): Promise<T> {
   let movedAt = clock.monotonic()
   let pauseMs = FIRST_PAUSE_MS

@@ -1,13 +1,13 @@
 /**
- * Films that are mounted on this machine: at the owner's own path, or below another folder. What lies there is the film when it is of
- * the same size and time.
+ * Finds films that are mounted on this machine, at the owner's path or below another folder. A file counts as the film if its size and time
+ * match.
  */
 import { realpath, stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
 import { withTimeout } from '../src/concurrency/timeout.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
-/** What the owner has below `from` is here below `to`: absolute folders without a slash at their end, except `/`. */
+/** The owner's folder `from` is mounted here at `to`: absolute folders without a trailing slash, except `/`. */
 export interface PathPair {
   readonly from: string
   readonly to: string
@@ -17,19 +17,19 @@ export type Found = { readonly type: 'found'; readonly path: string } | { readon
 
 export interface MediaPathsOptions {
   readonly pathMap: readonly PathPair[]
-  /** Folders, absolute: what lies elsewhere, also by way of a link, is not opened. Without them: anywhere. */
+  /** Absolute folders; paths outside them, including through links, are not opened. Without roots every path is allowed. */
   readonly roots?: readonly string[] | undefined
   readonly clock: Clock
 }
 
-/** A share that is gone may never answer. */
+/** A lost network share may never answer. */
 const STAT_MS = 300
-/** Looks that do not come back each hold one of the few threads for files. */
+/** Each check that hangs holds one of the few threads for file operations. */
 const MAX_LOOKS = 2
 /** File systems round times, the coarsest to two seconds. */
 const TIME_TOLERANCE_MS = 2_000
 
-/** The place here of a path of the owner's; undefined for a path that could lead out of its folder. */
+/** Maps an owner's path to this machine; undefined for a path that could lead out of its folder. */
 export function mappedPath(path: string, pathMap: readonly PathPair[]): string | undefined {
   if (!path.startsWith('/') || path.includes('\0') || path.split('/').includes('..')) return undefined
   const fitting = pathMap.filter(({ from }) => from === '/' || path === from || path.startsWith(`${from}/`))
@@ -43,7 +43,7 @@ const bare = (folder: string): string => (folder === '/' ? '' : folder)
 export function createMediaPaths({ pathMap, roots, clock }: MediaPathsOptions): (source: JobSource) => Promise<Found> {
   let looks = 0
 
-  /** Follows links, where folders are given, before it asks what is there. */
+  /** Resolves links first if roots are configured. */
   async function lookAt(path: string) {
     const real = roots ? await realpath(path) : path
     const isInside = !roots || roots.some((root) => real.startsWith(`${bare(root)}/`))

@@ -1,6 +1,7 @@
 /**
- * The proxy inside the agent's process through which ffmpeg reads films that are not mounted: on this machine alone, each film behind
- * a path that nobody can guess. It gives no more than ffmpeg takes, and has the next blocks ready when ffmpeg reads on.
+ * Runs the HTTP proxy inside the agent's process through which ffmpeg reads films that are not mounted. It listens on this machine only,
+ * with each film at an unguessable path. It sends no more than ffmpeg takes, and prefetches the next blocks while ffmpeg reads
+ * sequentially.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,13 +12,13 @@ import type { MediaBlocks } from './media-blocks.ts'
 import type { MediaVersion, RemoteMedia } from './media-upstream.ts'
 
 export interface ProxiedMedia extends RemoteMedia {
-  /** Of the file's name, with its dot: demuxers look at it. */
+  /** The file name's extension with its dot: demuxers look at it. */
   readonly extension: string
-  /** Settles once the server has said which version it has. */
+  /** Settles once the server has reported its version. */
   readonly version: Promise<MediaVersion>
-  /** Ends whatever is done for the film. */
+  /** Ends all work for the film. */
   readonly signal: AbortSignal
-  /** Told of what ends the reading, before ffmpeg notices. */
+  /** Called with the cause that ends the reading, before ffmpeg notices. */
   lost(this: void, cause: unknown): void
 }
 
@@ -27,9 +28,9 @@ export interface MediaProxy {
   close(): Promise<void>
 }
 
-/** Fetched ahead of what ffmpeg reads. */
+/** Blocks prefetched ahead of ffmpeg. */
 const AHEAD_BLOCKS = 2
-/** Who has taken so much in a row reads on, and does not only look around: the kernel alone takes some 5 MB of it. */
+/** After this many consecutive bytes ffmpeg is reading sequentially and not just probing: the kernel's buffers alone take some 5 MB. */
 const READS_ON_BYTES = 8 * 1024 * 1024
 const PIECE_BYTES = 256 * 1024
 const NAME_BYTES = 32
@@ -73,7 +74,7 @@ interface Exchange {
 /** Never rejects. */
 async function serve(blocks: MediaBlocks, mediaFile: ProxiedMedia, { request, response }: Exchange): Promise<void> {
   const gone = new AbortController()
-  // What is on its way when a range has ended comes whole: the connection stays, and most of the time the next range is near.
+  // A block that is arriving when a range ends is fetched completely: the connection stays open, and the next range is usually near.
   response.once('close', () => response.writableFinished || gone.abort(new Error('ffmpeg has hung up')))
   const signal = AbortSignal.any([gone.signal, mediaFile.signal])
   try {
@@ -88,7 +89,7 @@ async function serve(blocks: MediaBlocks, mediaFile: ProxiedMedia, { request, re
   }
 }
 
-/** False where no bytes follow. */
+/** False if no body follows. */
 function writeHead({ request, response }: Exchange, { sizeBytes }: MediaVersion, { first, last }: ByteRange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end()
   else if (first >= sizeBytes) response.writeHead(416, { 'content-range': `bytes */${sizeBytes}` }).end()
@@ -102,7 +103,7 @@ function writeHead({ request, response }: Exchange, { sizeBytes }: MediaVersion,
   return false
 }
 
-/** What ffmpeg asks for is one range from a byte on, with or without an end. */
+/** ffmpeg asks for a single range from a byte on, with or without an end. */
 function rangeOf({ headers }: IncomingMessage, sizeBytes: number): ByteRange {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
   return { first: Number(first ?? 0), last: last ? Math.min(Number(last), sizeBytes - 1) : sizeBytes - 1 }
@@ -118,7 +119,7 @@ interface Part extends RemoteMedia, MediaVersion, ByteRange {
   readonly signal: AbortSignal
 }
 
-/** Hands on what is there of a block while the rest is coming; no faster than it is taken. */
+/** Sends the available part of a block while the rest is arriving, no faster than the reader takes it. */
 async function send(response: ServerResponse, blocks: MediaBlocks, part: Part): Promise<void> {
   const { blockBytes } = blocks
   const ahead = createReadAhead(blocks, part)
@@ -129,7 +130,7 @@ async function send(response: ServerResponse, blocks: MediaBlocks, part: Part): 
     const held = blocks.hold(part, block, part.signal)
     while (at < end) {
       const there = await held.from(at - start)
-      // Not before the block itself is there: they would come at its cost.
+      // Only after the block itself has arrived: prefetches would slow it down.
       if (at - part.first >= READS_ON_BYTES && at + there.byteLength >= end) ahead(block)
       const piece = there.subarray(0, Math.min(PIECE_BYTES, end - at))
       part.signal.throwIfAborted()
@@ -139,7 +140,7 @@ async function send(response: ServerResponse, blocks: MediaBlocks, part: Part): 
   }
 }
 
-/** Begins to fetch the blocks after one, each once. What comes of it is told to who reads them. */
+/** Starts to fetch the blocks after one, each once. Errors reach only the readers of those blocks. */
 function createReadAhead(blocks: MediaBlocks, part: Part): (block: number) => void {
   const lastBlock = Math.floor(part.last / blocks.blockBytes)
   let begun = -1

@@ -1,4 +1,4 @@
-/** Arguments of ffprobe and ffmpeg for one read of a film: everything that a film is read for, apart from making segments. */
+/** Builds ffprobe's and ffmpeg's arguments for one read of a film: every purpose except making segments. */
 import { channelLayoutOf } from '../src/domain/streaming/channel-layout.ts'
 import type { AudioTrack } from '../src/vocabulary/media-description.ts'
 import {
@@ -13,9 +13,9 @@ import type { FrameProbe } from './frame-probe.ts'
 import { audioFilters } from './audio-filters.ts'
 
 export interface ReadArguments {
-  /** The film's input, with options of its own before it. */
+  /** The film's input, preceded by its own options. */
   readonly input: (options?: readonly string[]) => readonly string[]
-  /** For reads that make small pictures of the whole film's. */
+  /** For reads that make thumbnails. */
   readonly look: FrameProbe
 }
 
@@ -23,7 +23,7 @@ type Read<Type extends MediaRead['type']> = Extract<MediaRead, { readonly type: 
 type Input = ReadArguments['input']
 
 const PROBES: ReadonlySet<MediaRead['type']> = new Set(['describe', 'first-audio-packets', 'video-packets', 'packets-between'])
-/** Whether it is ffprobe that reads. */
+/** Whether ffprobe does the read. */
 export const isProbe = ({ type }: MediaRead): boolean => PROBES.has(type)
 
 /** @throws Error this machine cannot show the film's colours */
@@ -72,7 +72,7 @@ const DESCRIBE: readonly string[] = [
     'chapter_tags=title',
   ].join(':'),
 ]
-/** Priming packets are one or two; before an edit come those of a second. */
+/** Priming packets are one or two; an edit can put up to a second of packets before its start. */
 const FIRST_AUDIO_PACKETS = 100
 const PACKET = 'packet=pts_time,dts_time,duration_time,pos,flags'
 const PACKETS = ['-of', 'csv=p=0', '-show_entries', PACKET]
@@ -83,16 +83,16 @@ const QUIET = ['-v', 'error', '-nostdin']
 const LARGEST_PICTURE = ['-max_pixels', '50000000']
 
 interface Still {
-  /** Options of the film, which choose where, and after it, which choose what. */
+  /** Options before the film choose the position; those after it choose the streams. */
   readonly seek: readonly string[]
   readonly map: readonly string[]
   readonly widthMax: number
 }
 
-/** Attached pictures: all that are video in some way, without what is shown as one. Of several the first one's JPEG comes first. */
+/** Attached pictures: all video streams except the regular ones. If there are several, the first one's JPEG comes first. */
 const COVER: Still = { seek: [], map: ['-map', '0:v', '-map', '-0:V'], widthMax: 2000 }
 
-/** Decoded here whatever it is, so that what comes out is a sound JPEG. */
+/** Decoded and re-encoded here in any case, so that the output is a valid JPEG. */
 function still(input: Input, { seek, map, widthMax }: Still): readonly string[] {
   const scale = `scale='min(${widthMax},iw*sar)':-2,setsar=1,format=yuvj420p`
   const output = ['-frames:v', '1', '-vf', scale, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2pipe', 'pipe:1']
@@ -117,7 +117,7 @@ function textStretch(input: Input, { track, seekMs, toMs, pacer }: Read<'text-st
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 const ONE_BY_ONE = '-threads 1 -copyts'.split(' ')
-/** A JPEG says nothing of its colours: they are those of JFIF. */
+/** A JPEG carries no colour metadata: its colours are those of JFIF. */
 const JPEG_COLOURS = ['scale=out_color_matrix=bt601:out_range=pc', 'setsar=1', 'format=yuvj420p']
 const JPEGS = '-fps_mode passthrough -enc_time_base 1:90000 -c:v mjpeg -q:v 2 -map_metadata -1 -map_chapters -1'.split(' ')
 const PICTURE_PIPE = '-avoid_negative_ts disabled -flush_packets 1 -f matroska pipe:1'.split(' ')
@@ -137,14 +137,14 @@ function pictures(input: Input, read: Read<'keyframes'> | Read<'picture-from'>, 
 }
 
 function jpegs({ track }: ReadPicture, first: string, { filters }: Look): readonly string[] {
-  // Of interlaced pictures one field: between pictures that lie seconds apart there is nothing to interpolate.
+  // One field of interlaced frames: frames that lie seconds apart leave nothing to interpolate.
   const field = track.interlaced ? ['field=type=top'] : []
   const all = [first, ...field, ...filters, ...JPEG_COLOURS].join(',')
   const offset = ['-output_ts_offset', String(PICTURE_OFFSET_MS / 1000)]
   return ['-map', `0:${track.stream}`, '-vf', all, ...JPEGS, ...offset, ...PICTURE_PIPE]
 }
 
-/** What is measured of the sound of films: just what players get of it. */
+/** Loudness is measured on exactly the mix that players get. */
 const playedFilters = (track: AudioTrack, channels: number): readonly string[] =>
   audioFilters({ channels, ...(track.channels > 2 ? { mixedFrom: channelLayoutOf(track) } : {}) })
 
@@ -157,7 +157,7 @@ function loudness(input: Input, { audio, readRate, mostSeconds }: Read<'loudness
     const into = forms[at]!.map((channels) => `[${loudnessName(track.stream, channels)}in]`).join('')
     const meters = forms[at]!.map((channels) => {
       const name = loudnessName(track.stream, channels)
-      // One channel is heard from both loudspeakers.
+      // Mono is heard from both loudspeakers.
       const meter = `ebur128@${name}=peak=true:framelog=verbose${channels === 1 ? ':dualmono=true' : ''}`
       return `[${name}in]${[...playedFilters(track, channels), 'aresample=48000', meter].join(',')}[${name}]`
     })

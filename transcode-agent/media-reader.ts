@@ -1,6 +1,6 @@
 /**
- * Reads films for API nodes, which start no ffmpeg of their own. Reads have room of their own, beside the slots of transcodes: what
- * somebody waits for, and behind it what is made in the background. Nodes and kinds of reads take turns.
+ * Reads films for API nodes, which start no ffmpeg themselves. Reads have their own slots beside those of transcodes: one pool for reads
+ * that a user waits for, and a lower-priority one for background work. Nodes and kinds of reads take turns.
  */
 import { availableParallelism } from 'node:os'
 import { isReadOrder, readRequestIn, readSubjects, type ReadReply, type ReadRequest } from '../src/app/film-reads/film-read-protocol.ts'
@@ -16,15 +16,15 @@ export interface MediaReaderOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly start: StartRead
-  /** How films are opened; without it by their owner's paths, as they are. */
+  /** Opens films; by default at their owner's paths. */
   readonly openSource?: OpenSource
-  /** Reads at once that somebody waits for; default: one a core, two at least. */
+  /** Concurrent reads that a user waits for; default: one a core, at least two. */
   readonly width?: number
   readonly onError: (cause: unknown) => void
 }
 
 export interface MediaReader {
-  /** Takes no more reads, ends those it has, and settles when nothing is left. */
+  /** Takes no more reads, ends the running ones, and settles when nothing is left. */
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ interface State extends MediaReaderOptions {
 }
 
 const IDLE_WIDTH = 2
-/** Reads that wait for their turn, for each pool. A read that waits has its film open. */
+/** Most reads queued for each pool. A queued read has its film open. */
 const MOST_WAITING = 32
 const LEAVING = 'The transcode agent is stopping'
 
@@ -73,7 +73,7 @@ async function take(state: State, head: Message['head']): Promise<ReadReply> {
   const request = readRequestIn(head)
   if (!request) return { type: 'refused', reason: 'the transcode agents do not know such a read: upgrade them' }
   const { running, openSource = openInPlace } = state
-  // The request came twice.
+  // A duplicate delivery of the request.
   if (running.has(request.readId)) return { type: 'accepted' }
   const pool = poolFor(state, request.priority)
   if (state.isLeaving || pool.taken >= pool.most) return { type: 'busy' }
@@ -100,7 +100,7 @@ function begin(state: State, request: ReadRequest, mediaFile: OpenMedia): void {
     .slots(`${request.node} ${request.read.type}`, () => run(state, { request, mediaFile, outbox, signal: abort.signal }), abort.signal)
     .catch(async (cause: unknown) => {
       if (abort.signal.aborted) return
-      // Its place went to somebody who has fewer.
+      // The queue gave its place to a requester with fewer reads.
       await outbox.left('The transcode agent has no room')
       if (!(cause instanceof Error && cause.name === 'QueueFull')) onError(cause)
     })
@@ -136,7 +136,7 @@ async function run({ clock, start }: State, { request, mediaFile, outbox, signal
   try {
     for await (const bytes of child.output as AsyncIterable<Uint8Array>) await outbox.piece(bytes)
   } catch {
-    // It was killed, and its output with it; how it ended is told below.
+    // The program was killed, which closed its output; the outcome is reported below.
     kill()
   } finally {
     disarm()
@@ -144,7 +144,7 @@ async function run({ clock, start }: State, { request, mediaFile, outbox, signal
   const { code, signal: killedBy, errors, firstErrors } = await child.exited
   ending.removeEventListener('abort', kill)
   signal.throwIfAborted()
-  // Half of a film is no film: another agent may have all of it.
+  // A partial read is useless: another agent may be able to read all of it.
   if (mediaFile.lost.aborted) return outbox.left(reasonOf(mediaFile.lost.reason))
   return outbox.end({ code, signal: killedBy, errors, firstErrors })
 }

@@ -1,6 +1,6 @@
 /**
- * Where an agent on a machine of its own has films from: mounted there, else fetched from the API through a proxy inside this process.
- * ffmpeg itself never gets an address or a token of the API.
+ * Opens films for an agent on another machine: mounted there, or else fetched from the API through a proxy inside this process. ffmpeg
+ * itself never gets an address or a token of the API.
  */
 import { extname } from 'node:path'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
@@ -12,13 +12,13 @@ import { createUpstream, MediaLost, type MediaVersion } from './media-upstream.t
 import { mediaAt, type OpenMedia, type OpenSource } from './open-media.ts'
 
 export interface MediaSourcesOptions {
-  /** Base of the API, without a slash at its end; where there is none, films have to be mounted. */
+  /** Base URL of the API, without a trailing slash; without it films must be mounted. */
   readonly apiUrl?: string | undefined
   readonly pathMap?: readonly PathPair[] | undefined
-  /** Folders that films are mounted below. Without them: anywhere. */
+  /** Folders that films are mounted below. Without them every path is allowed. */
   readonly roots?: readonly string[] | undefined
   readonly clock: Clock
-  /** Most that fetched blocks of films take up in memory. */
+  /** Memory limit for fetched blocks of films. */
   readonly cacheBytes?: number
   readonly blockBytes?: number
 }
@@ -59,7 +59,7 @@ interface Remote {
   readonly proxy: MediaProxy
 }
 
-/** Begins to fetch at once: while ffmpeg is started, the head of the film is on its way. */
+/** Starts fetching at once: the head of the film arrives while ffmpeg is starting. */
 async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenMedia> {
   const { fileId, token } = source
   const closing = new AbortController()

@@ -1,25 +1,25 @@
 /**
- * The API as agents elsewhere see it: films in byte ranges. One request each; whether to try again is decided elsewhere.
+ * Client of the API for remote agents: reads films in byte ranges. Each call is one request; the caller decides on retries.
  */
 import type { Clock } from '../src/ports/clock.ts'
 import { createRangeClient, type Head } from './range-client.ts'
 
-/** A film as one job may fetch it. */
+/** A film and the token with which one job may fetch it. */
 export interface RemoteMedia {
   readonly fileId: string
   readonly token: string
 }
 
-/** Bytes of two versions are never mixed. */
+/** Identifies one version, so that bytes of two versions are never mixed. */
 export interface MediaVersion {
   readonly etag: string
   readonly sizeBytes: number
 }
 
-/** Trying again will not help. Its message is a sentence for a person. */
+/** A permanent failure: retrying will not help. The message is a sentence for a person. */
 export class MediaLost extends Error {
   readonly code = 'film-lost'
-  /** The token that was not accepted, where that is why. */
+  /** The rejected token, if that is the cause. */
   readonly token: string | undefined
   constructor(message: string, token?: string) {
     super(message)
@@ -29,9 +29,9 @@ export class MediaLost extends Error {
 }
 
 export interface Upstream {
-  /** @throws MediaLost; any other error may pass */
+  /** @throws MediaLost; any other error may be temporary */
   version(mediaFile: RemoteMedia, signal: AbortSignal): Promise<MediaVersion>
-  /** Fills `into` with what is at `first` and behind it, of this very version. @throws MediaLost; any other error may pass */
+  /** Fills `into` with the bytes from `first` on, of exactly this version. @throws MediaLost; any other error may be temporary */
   read(mediaFile: RemoteMedia & MediaVersion, stretch: Stretch, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -39,12 +39,12 @@ export interface Upstream {
 export interface Stretch {
   readonly first: number
   readonly into: Uint8Array
-  /** So many bytes more are there. */
+  /** So many more bytes have arrived. */
   readonly came: (bytes: number) => void
 }
 
 export interface UpstreamOptions {
-  /** Base of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly apiUrl: string
   readonly clock: Clock
 }
@@ -85,7 +85,7 @@ export function createUpstream({ apiUrl, clock }: UpstreamOptions): Upstream {
   }
 }
 
-/** @throws Error where the answer is none: a MediaLost unless it is one that passes */
+/** @throws Error for an error status: a MediaLost unless it is temporary */
 function refuse({ statusCode }: Head, { token }: RemoteMedia): void {
   if (statusCode === 200 || statusCode === 206) return
   if (statusCode === 401 || statusCode === 403) throw new MediaLost('The server does not let this job read the film any more', token)

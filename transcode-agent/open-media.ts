@@ -1,12 +1,12 @@
-/** A film as a job reads it. */
+/** Defines a film as a job reads it. */
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
 
-/** What ffmpeg opens. A `url` is one of this process. */
+/** The input for ffmpeg. A `url` is served by this process. */
 export type MediaInput = { readonly type: 'path'; readonly path: string } | { readonly type: 'url'; readonly url: string }
 
 export interface OpenMedia {
   readonly input: MediaInput
-  /** Aborts with the reason once the film cannot be read any further. */
+  /** Aborts with the reason once the film can no longer be read. */
   readonly lost: AbortSignal
   close(): void
 }
@@ -16,7 +16,7 @@ export interface Unreachable {
   readonly unreachable: string
 }
 
-/** Takes no longer than the answer to an order may: what goes wrong later aborts `lost`. */
+/** Takes no longer than the reply to an order may; later failures abort `lost`. */
 export type OpenSource = (source: JobSource) => Promise<OpenMedia | Unreachable>
 
 export const isUnreachable = (mediaFile: OpenMedia | Unreachable): mediaFile is Unreachable => 'unreachable' in mediaFile
@@ -25,5 +25,5 @@ const NEVER = new AbortController().signal
 
 export const mediaAt = (path: string): OpenMedia => ({ input: { type: 'path', path }, lost: NEVER, close: () => undefined })
 
-/** For an agent that has the owner's disks: the path as it is. */
+/** For an agent that shares the owner's disks: uses the path as it is. */
 export const openInPlace: OpenSource = async ({ path }) => mediaAt(path)

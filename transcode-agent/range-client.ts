@@ -1,6 +1,6 @@
 /**
- * HTTP for large byte ranges, over connections that stay open: what comes is put where it is kept as it comes, without an iterator and
- * a promise for each piece.
+ * HTTP client for large byte ranges over keep-alive connections. Incoming data is written straight into the caller's buffer, without an
+ * iterator and a promise for each chunk.
  */
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
@@ -10,31 +10,31 @@ export type Head = Pick<IncomingMessage, 'headers'> & { readonly statusCode: num
 
 export interface Question {
   readonly method: 'GET' | 'HEAD'
-  /** Behind the base. */
+  /** Relative to the base URL. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Takes the body, which is as long. */
+  /** Receives the body, which has the same length. */
   readonly into: Uint8Array
-  /** Throws where the body is not to be taken. */
+  /** Throws if the body must not be read. */
   readonly judge: (head: Head) => void
-  /** So many bytes more of the body are there. */
+  /** So many more bytes of the body have arrived. */
   readonly came: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
 export interface RangeClient {
-  /** One try. Settles when all of the body is there. */
+  /** One attempt. Settles when the whole body has arrived. */
   ask(question: Question): Promise<Head>
   close(): void
 }
 
 export interface RangeClientOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly clock: Clock
 }
 
-/** From the request to the first byte of the answer, and from one piece of it to the next. */
+/** Timeout from the request to the first byte of the response, and from one chunk to the next. */
 const SILENT_MS = 10_000
 const LOOK_MS = 1_000
 /** As many as jobs read with; so many are kept open between requests. */

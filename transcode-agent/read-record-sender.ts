@@ -1,6 +1,6 @@
 /**
- * What an agent sends of one read to the node that asked for it: pieces one after the other, beats beside them. A node that is silent
- * for too long, or wants no more, ends the read.
+ * Sends the output of one read to the node that requested it: pieces in sequence, with heartbeats in parallel. If the node is silent for
+ * too long or cancels, the read ends.
  */
 import {
   isRecordAnswer,
@@ -15,11 +15,11 @@ import type { Clock } from '../src/ports/clock.ts'
 import type { MediaReadEnd } from '../src/ports/film-reads.ts'
 
 export interface ReadRecordSender {
-  /** The program runs. */
+  /** The program is running. */
   begun(): void
-  /** Settles when the node has it. @throws the reason of the read's end */
+  /** Settles when the node has received it. @throws the reason of the read's end */
   piece(bytes: Uint8Array): Promise<void>
-  /** Settles when the node has heard it, or is given up. */
+  /** Settles when the node has confirmed it or is given up on. */
   end(end: MediaReadEnd): Promise<void>
   left(reason: string): Promise<void>
   close(): void
@@ -57,7 +57,7 @@ export function createReadRecordSender({ bus, clock, request: { readId, inbox },
     return type
   }
 
-  /** Sends it until it is taken. @throws the reason of the read's end */
+  /** Retries until the node accepts the record. @throws the reason of the read's end */
   async function deliver(record: ReadRecord, body?: Uint8Array): Promise<void> {
     for (;;) {
       const answer = await ask(inbox, record, body ? { body } : {}).catch(() => undefined)

@@ -1,7 +1,7 @@
 /**
- * Sends the records of one job to the owner. At most a window of them is unconfirmed; each reply grants credit. Heartbeats are sent beside
- * them, so that the owner knows that the agent is alive even if the network is slow. The job ends if the owner is gone, silent for too
- * long, or has left this epoch.
+ * Sends the records of one job to the owner. At most a window of them is unconfirmed; each reply grants credit. Heartbeats run in parallel,
+ * so that the owner knows that the agent is alive even if the network is slow. The job ends if the owner is gone, silent for too long, or
+ * has left this epoch.
  */
 import { NoResponder, type Bus } from '../src/ports/bus.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -31,17 +31,17 @@ export type Content = JobRecord extends infer One ? (One extends JobRecord ? Omi
 export interface RecordSender {
   /** Settles when the window has room and the record is on its way. @throws the reason of the job's end */
   send(content: Content, body?: Uint8Array): Promise<void>
-  /** Settles when segments that begin at this time may be made. @throws the reason of the job's end */
+  /** Settles when segments that start at this time may be made. @throws the reason of the job's end */
   credit(ms: number): Promise<void>
   grant(creditMs: number): void
-  /** Settles when everything sent was answered. @throws the reason of the job's end */
+  /** Settles when everything sent has been answered. @throws the reason of the job's end */
   drained(): Promise<void>
-  /** Tells the owner that the agent is leaving, after the segment under way or after so long, and ends the job. */
+  /** Notifies the owner that the agent is leaving, after the current segment or after this time, and ends the job. */
   leave(withinMs: number): Promise<void>
   close(): void
 }
 
-/** A full window at little more than 1 Mbit/s: by a slower way no film could be watched. */
+/** A full window at little more than 1 Mbit/s: over a slower link no film could be watched. */
 const RECORD_MS = 30_000
 const LEFT_MS = 1_500
 const STOPPING = 'The transcoder is stopping'
@@ -54,7 +54,7 @@ interface State extends RecordSenderOptions {
   heardAt: number
   isBeating: boolean
   isLeaving: boolean
-  /** Nothing is under way: the job waits for credit, or has given a whole segment to leave after. */
+  /** No work in progress: the job waits for credit, or has finished the segment after which it leaves. */
   isAtRest: boolean
   closed: boolean
 }
@@ -74,7 +74,7 @@ export function createRecordSender(options: RecordSenderOptions): RecordSender {
   const woken = (): void => wake(state)
   const stopBeats = clock.every(BEAT_MS, () => void beat(state))
   abort.signal.addEventListener('abort', woken)
-  // At once: where the owner has given up waiting for this agent, nothing need be begun.
+  // Sent at once: if the owner has stopped waiting for this agent, the job need not start.
   void beat(state)
 
   return {
@@ -157,7 +157,7 @@ async function beat(state: State): Promise<void> {
     const { head } = await bus.request(subjects.beat(jobId), message, { timeoutMs: BEAT_MS, signal: abort.signal })
     hear(state, head)
   } catch (error) {
-    // One that is lost is followed by others.
+    // A lost heartbeat is followed by others.
     if (error instanceof NoResponder && !state.closed) abort.abort(new Error('The owner is gone', { cause: error }))
   } finally {
     state.isBeating = false
@@ -177,7 +177,7 @@ async function leave(state: State, withinMs: number): Promise<void> {
   disarm()
   if (state.closed || abort.signal.aborted) return
   const left = { head: { type: 'ended', epoch, outcome: 'left', reason: STOPPING } }
-  // An owner that does not hear it asks for the job soon, and finds nobody.
+  // An owner that misses this message soon asks for the job and gets no reply.
   await bus.request(subjects.beat(jobId), left, { timeoutMs: LEFT_MS, signal: abort.signal }).catch(() => undefined)
   abort.abort(new Error(STOPPING))
 }

@@ -1,4 +1,4 @@
-/** Segments as bytes: `styp`, `moof` with one run of samples, `mdat`. The same samples always give the same bytes. */
+/** Writes segments as bytes: `styp`, `moof` with one run of samples, `mdat`. The same samples always give the same bytes. */
 import { boxOf, words } from './box.ts'
 
 export interface TimedSample {
@@ -12,7 +12,7 @@ export interface SegmentContent {
   readonly segment: number
   /** In coding order; the first one's decode time is the segment's start. */
   readonly samples: readonly TimedSample[]
-  /** Where the next segment begins. */
+  /** Start of the next segment. */
   readonly end: number
   readonly data: readonly Uint8Array[]
 }
@@ -20,11 +20,11 @@ export interface SegmentContent {
 const STYP = boxOf('styp', Buffer.from('msdh\0\0\0\0msdhmsix', 'latin1'))
 const TRACK = 1
 const DEFAULT_BASE_IS_MOOF = 0x020000
-/** Sample flags: depends on no other, or on others and no sync sample. */
+/** Sample flags: a sync sample that depends on no other, or a non-sync sample that does. */
 const SYNC = 0x02000000
 const NOT_SYNC = 0x01010000
 const RUN_FLAGS = 0x000001 | 0x000100 | 0x000200 | 0x000400 | 0x000800
-/** Signed composition offsets; only for sources whose timestamps leave no other way. */
+/** Signed composition offsets; only for sources whose timestamps cannot be written otherwise. */
 const VERSION_1 = 0x01000000
 
 export function writeSegment({ segment, samples, end, data }: SegmentContent): Uint8Array {

@@ -7,17 +7,17 @@ import type { Fragment } from './fragment.ts'
 
 export type Cut =
   | { readonly type: 'segment'; readonly segment: number; readonly bytes: Uint8Array }
-  /** The film holds nothing for these segments. */
+  /** The film has no content for these segments. */
   | { readonly type: 'missing'; readonly from: number; readonly through: number }
 
 export interface Segmenter {
   push(fragment: Fragment): readonly Cut[]
-  /** The run has come to the film's end. */
+  /** The run has reached the film's end. */
   end(): readonly Cut[]
 }
 
 export interface SegmenterOptions {
-  /** Ticks a second of the track's times. */
+  /** Ticks a second in the track's times. */
   readonly timescale: number
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
@@ -30,10 +30,10 @@ export function ticksOf({ timescale }: Pick<SegmenterOptions, 'timescale'>, ms: 
   return Math.round((ms * timescale) / 1000)
 }
 
-/** Containers with times in milliseconds are off by up to half of one, here and where the counting begins. */
+/** Containers with millisecond times are off by up to half a millisecond, both here and at the origin. */
 export const ROUNDING_MS = 1.5
 
-/** A time, put on a regular beat where it is off by rounding only: so what a run gives does not show the container's rounding. */
+/** Snaps a time to a regular beat if it is off by rounding only, so that a run's output does not show the container's rounding. */
 export function onBeat(pts: number, beat: { readonly start: number; readonly ticks: number; readonly tolerance: number }): number {
   const near = Math.round(beat.start + Math.round((pts - beat.start) / beat.ticks) * beat.ticks)
   return Math.abs(near - pts) <= beat.tolerance ? near : pts

@@ -1,6 +1,6 @@
 /**
- * Frames of silence, for where a film has no sound: put between copied frames, they keep every segment filled. Those of stereo AAC
- * are known; the others are made by ffmpeg when a job needs them, since they depend on codec, channels and rate.
+ * Makes frames of silence for gaps in a film's audio: placed between copied frames, they keep every segment filled. Those of stereo AAC are
+ * constants; ffmpeg makes the others when a job needs them, since they depend on codec, channels and rate.
  */
 import { silentInput } from '../src/ffmpeg/inputs.ts'
 import { runShort } from '../src/ffmpeg/run.ts'
@@ -9,14 +9,14 @@ import { boxesIn } from './box.ts'
 import { samplesOf } from './fragment.ts'
 import type { InitSegment } from './init-segment.ts'
 
-/** One AAC-LC frame as an encoder writes it; good for every sample rate, and for SBR streams at their core rate. */
+/** One AAC-LC frame as an encoder writes it; valid for every sample rate, and for SBR streams at their core rate. */
 const FRAMES: Readonly<Record<number, Uint8Array>> = {
   1: Uint8Array.of(0x01, 0x18, 0x20, 0x07),
   2: Uint8Array.of(0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c),
 }
-/** Those of FLAC have to be of the film's own length. */
+/** FLAC frames must have the film's own frame length. */
 const ENCODERS: Readonly<Record<string, string>> = { aac: 'aac', ac3: 'ac3', eac3: 'eac3', opus: 'libopus', flac: 'flac' }
-/** Two frames of the longest that there are. */
+/** Two frames of the longest kind. */
 const SECONDS = 1.5
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
@@ -29,18 +29,18 @@ export interface SilentAudio {
   readonly codec: string
   readonly channels: number
   readonly sampleRate: number
-  /** Of FLAC; other codecs have frames of one length. */
+  /** For FLAC; other codecs have a fixed frame length. */
   readonly frameSamples?: number | null | undefined
   readonly sampleBits?: number | undefined
 }
 
-/** Twenty milliseconds of nothing, mono or stereo, as RFC 6716 has it: for an ffmpeg that cannot make Opus. */
+/** Twenty milliseconds of silence, mono or stereo, as in RFC 6716: for an ffmpeg without an Opus encoder. */
 const OPUS_FRAME = Uint8Array.of(0xf8, 0xff, 0xfe)
 const FLAC_FRAME_SAMPLES = 4096
-/** Of AAC whose upper half of tones is made up by the decoder: its core has half the rate. */
+/** For HE-AAC, whose decoder synthesises the upper half of the spectrum: its core has half the rate. */
 export const SBR_FRAME_SAMPLES = 2048
 
-/** Known before the film is opened, but for FLAC: its frames are as long as the film's, which `frame` tells. Never rejects. */
+/** Available before the film is opened, except for FLAC: its frames have the film's frame length, taken from `frame`. Never rejects. */
 export async function silenceOf(program: string, output: Output, frame?: InitSegment): Promise<Uint8Array | undefined> {
   if (output.type === 'encode-audio') return silenceFor(program, { ...output, codec: 'aac' })
   if (output.type !== 'copy-audio') return undefined
@@ -48,7 +48,7 @@ export async function silenceOf(program: string, output: Output, frame?: InitSeg
   return frame && silenceFor(program, { ...output, frameSamples: frame.frameSamples, sampleBits: frame.sampleBits })
 }
 
-/** Undefined where there is none to be had. Never rejects. */
+/** Undefined if none can be made. Never rejects. */
 export async function silenceFor(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
   const known = audio.codec === 'aac' ? silentFrame(audio.channels) : undefined
   if (known || !ENCODERS[audio.codec]) return known
@@ -56,7 +56,7 @@ export async function silenceFor(program: string, audio: SilentAudio): Promise<U
   return mediaFile ? secondFrame(mediaFile) : otherwise(audio.codec)
 }
 
-/** Header of a track that has no packet to make one from; undefined when ffmpeg cannot encode its codec. Never rejects. */
+/** Header of a track without a packet to derive one from; undefined if ffmpeg cannot encode its codec. Never rejects. */
 export async function silentMoov(program: string, audio: SilentAudio): Promise<Uint8Array | undefined> {
   const isSbr = audio.codec === 'aac' && audio.frameSamples === SBR_FRAME_SAMPLES
   const mediaFile = await silentFilm(program, isSbr ? { ...audio, sampleRate: audio.sampleRate / 2 } : audio)
@@ -86,7 +86,7 @@ function flacOptions({ codec, frameSamples, sampleBits = 16 }: SilentAudio): rea
   return ['-strict', 'experimental', '-frame_size', size, '-sample_fmt', sampleBits > 16 ? 's32' : 's16']
 }
 
-/** The first one of an encoder may still hold its run-up. */
+/** An encoder's first frame may still hold its priming. */
 function secondFrame(bytes: Uint8Array): Uint8Array | undefined {
   const boxes = boxesIn(bytes)
   const moof = boxes.find(({ type }) => type === 'moof')

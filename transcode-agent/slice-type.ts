@@ -1,15 +1,15 @@
-/** Slice types of H.264 (ITU-T H.264, 7.3.3): tells pictures that need later ones from those that do not. */
+/** Parses slice types of H.264 (ITU-T H.264, 7.3.3) to find frames that depend on later ones. */
 import { view } from './box-stream.ts'
 
 const LENGTH_BYTES = 4
-/** Coded slices: of a picture that needs others, and of one that does not. */
+/** Coded slices: of a picture that depends on others, and of one that does not. */
 const SLICES: ReadonlySet<number> = new Set([1, 5])
 const IDR_SLICE = 5
 const NAL_TYPE = 0x1f
 const B_SLICE = 1
 const SLICE_TYPES = 5
 
-/** Of a sample of MP4, by its first slice, whose NAL units have lengths of four bytes. Undefined where it holds no slice. */
+/** Decides by the first slice of an MP4 sample whose NAL units have 4-byte lengths. Undefined if it holds no slice. */
 export function isBidirectional(sample: Uint8Array): boolean | undefined {
   for (let start = 0; start + LENGTH_BYTES < sample.byteLength;) {
     const from = start + LENGTH_BYTES
@@ -21,8 +21,8 @@ export function isBidirectional(sample: Uint8Array): boolean | undefined {
 }
 
 /**
- * Whether a decoder can begin with a sample of H.264 in MP4: it is an IDR picture. After a recovery point, which containers call a
- * keyframe too, come pictures that need those before it. Undefined if it holds no slice, or not the beginning of one.
+ * Whether a decoder can start at this sample of H.264 in MP4, that is, whether it is an IDR picture. Containers also call a recovery point
+ * a keyframe, but pictures that follow it depend on earlier ones. Undefined if it holds no slice, or not the beginning of one.
  */
 export function isIdr(sample: Uint8Array): boolean | undefined {
   for (let start = 0; start + LENGTH_BYTES < sample.byteLength;) {

@@ -3,14 +3,14 @@ import type { Clock } from '../src/ports/clock.ts'
 
 export interface StallWatchdogOptions {
   readonly clock: Clock
-  /** For the first piece: it has to open what it works with, and may begin long before what is wanted. */
+  /** For the first piece: the program has to open its input, and may start long before the wanted position. */
   readonly firstMs: number
   readonly nextMs: number
-  /** Told once, with the limit; has to end the program. */
+  /** Called once, with the limit that passed; must end the program. */
   readonly stuck: (afterMs: number) => void
 }
 
-/** The pieces as they come; ends where they stand still. */
+/** Yields the pieces as they arrive; ends if they stall. */
 export async function* untilStalled<Piece>(pieces: AsyncIterable<Piece>, options: StallWatchdogOptions): AsyncGenerator<Piece> {
   const { clock, firstMs, nextMs, stuck } = options
   const source = pieces[Symbol.asyncIterator]()
@@ -31,7 +31,7 @@ export async function* untilStalled<Piece>(pieces: AsyncIterable<Piece>, options
       }
     }
   } catch (error) {
-    // The end of a program that was stuck closes its pipe.
+    // A stalled program that is ended closes its pipe.
     if (!isStuck) throw error
   } finally {
     await source.return?.()

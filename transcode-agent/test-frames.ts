@@ -1,4 +1,4 @@
-/** What an encoder makes of a test film: how much, as what, and which of its pictures begin anew. */
+/** Examines an encoder's output for a test video: number of frames, codec, and which frames are keyframes. */
 import type { Clock } from '../src/ports/clock.ts'
 import { joined, readBoxes, view } from './box-stream.ts'
 import { samplesOf, type Sample } from './fragment.ts'
@@ -6,20 +6,20 @@ import { initSegment } from './init-segment.ts'
 
 export interface Pictures {
   readonly count: number
-  /** RFC 6381; undefined where none came. */
+  /** RFC 6381; undefined if no frame came. */
   readonly codec: string | undefined
-  /** Times of the pictures before which a decoder needs nothing. */
+  /** Times of the frames at which a decoder can start. */
   readonly beginsMs: readonly number[]
-  /** With the opening of the circuit. */
+  /** Includes opening the hardware device. */
   readonly tookMs: number
 }
 
 const LENGTH_BYTES = 4
-/** Kinds of H.264 units that hold a part of a picture (ITU-T H.264, table 7-1). */
+/** Types of H.264 NAL units that hold a part of a picture (ITU-T H.264, table 7-1). */
 const SLICE = 1
 const IDR_SLICE = 5
 
-/** As far as there is any; whoever ends the stream knows why. */
+/** Reads until the stream ends; the caller knows why it ended. */
 export async function watchTestFrames(output: AsyncIterable<Uint8Array>, clock: Clock): Promise<Pictures> {
   const seen = {
     count: 0,
@@ -38,13 +38,13 @@ export async function watchTestFrames(output: AsyncIterable<Uint8Array>, clock: 
       seen.beginsMs.push(...begins(seen.samples, joined(payload)).map((pts) => Math.round((pts * 1000) / seen.timescale)))
     }
   } catch {
-    // Its end closes the pipe; what came before counts.
+    // The program's end closes the pipe; the frames before it count.
   }
   const { count, codec, beginsMs } = seen
   return { count, codec, beginsMs, tookMs: clock.monotonic() - startedAt }
 }
 
-/** The encoder's word for it is not taken: a decoder goes by the units. */
+/** The encoder's keyframe flag is not trusted: a decoder goes by the NAL units. */
 function begins(samples: readonly Sample[], data: Uint8Array): readonly number[] {
   let at = 0
   return samples.flatMap(({ pts, sizeBytes }) => {

@@ -1,7 +1,7 @@
 /**
- * Tone-mappers of this machine: the usual one is tried at once, which takes a tenth of a second; the other one, which may compile
- * shaders on the processor, while there is nothing else to do, or when a job needs it. Until then an agent is believed to have them. A
- * trial that was stopped or starved tells nothing, and is made again.
+ * Tests the tone-mappers of this machine. The usual one is tested at once, which takes a tenth of a second. The other, which may compile
+ * shaders on the CPU, is tested while idle or when a job needs it. Until then both are assumed to work. An interrupted or starved test is
+ * inconclusive and is repeated.
  */
 import { TONE_MAPPERS, USUAL_MAPPER, type ToneMapper } from '../src/vocabulary/tone-mapper.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -11,21 +11,21 @@ import type { Capabilities } from './work.ts'
 export interface ToneMappersOptions {
   readonly clock: Clock
   readonly ffmpegPath: string
-  /** Else a mapper is tried only when a job needs it. */
+  /** Otherwise a mapper is tested only when a job needs it. */
   readonly triesAhead: boolean
   readonly isIdle: () => boolean
-  /** They are others than before. */
+  /** The list of mappers has changed. */
   readonly changed: () => void
   readonly onError: (cause: unknown) => void
   readonly attempt?: typeof tryMapper
 }
 
 export interface ToneMappers {
-  /** All but those that were seen not to work. */
+  /** All except those that failed their test. */
   believed(): readonly ToneMapper[]
-  /** Waits for the trial. Undefined where the machine cannot, or the trial did not tell. */
+  /** Waits for the test. Undefined if the machine cannot do it, or the test was inconclusive. */
   capabilities(mapper: ToneMapper): Promise<Capabilities | undefined>
-  /** A job begins: trials ahead give way. */
+  /** A job starts: tests made ahead are stopped. */
   interrupt(): void
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ interface State extends ToneMappersOptions {
 }
 
 const QUIET_MS = 3_000
-/** After a trial that did not tell. */
+/** Pause after an inconclusive test. */
 const AGAIN_MS = 60_000
 
 export function createToneMappers(options: ToneMappersOptions): ToneMappers {
@@ -71,7 +71,7 @@ function look(state: State): void {
   if (next && running.size === 0 && clock.monotonic() >= state.notBefore && isIdle()) void tried(state, next, { isAhead: true })
 }
 
-/** The trial under way, or a new one: never rejects. */
+/** The running test, or a new one; never rejects. */
 async function tried(state: State, mapper: ToneMapper, { isAhead }: { readonly isAhead: boolean }): Promise<Tried> {
   const before = state.running.get(mapper)
   if (before && !before.stop.signal.aborted) return before.trial

@@ -1,18 +1,18 @@
-/** Filters between a film's picture and the one that is encoded: from when on, how large, in which colours. */
+/** Builds the filters between a film's decoded frame and the encoded one: start time, size, colours. */
 import { TOLERANCE_MS } from '../src/domain/streaming/segment-grid.ts'
 import { scaleFilters } from './colour-filters.ts'
 import { drawFilters } from './drawn-subtitles.ts'
 import { repeatedFrames, standingToEnd } from './repeated-frames.ts'
 import { firstStart, seconds, type Capabilities, type VideoOutput, type Work } from './work.ts'
 
-/** Before the first wanted picture: the picture that stands there is repeated within this time. */
+/** Time before the first wanted frame: the frame shown there is repeated within it. */
 const STANDING_MS = 800
-/** More than that, and rounded down to whole beats. */
+/** Larger than that, and rounded down to whole beats. */
 const BEATS_FROM_MS = 2_000
-/** A film may decode pictures before its own zero. */
+/** A film may decode frames before its own zero. */
 const BEFORE_ZERO_MS = 10_000
 
-/** From the film's picture to the one that is encoded, in the order of the work. */
+/** From the decoded frame to the encoded one, in processing order. */
 export function videoFilters(work: Work, output: VideoOutput, capabilities: Capabilities): readonly string[] {
   const startMs = firstStart(work)
   const fromMs = work.zeroMs + startMs - TOLERANCE_MS
@@ -21,7 +21,7 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
   return [
     ...(output.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     repeatedFrames(isLast ? work.zeroMs - BEFORE_ZERO_MS : beatsMs, work.zeroMs + work.endMs),
-    // What is not wanted is neither scaled nor tone-mapped, but for what may stand where the wanted begins.
+    // Unwanted frames are neither scaled nor tone-mapped, except the ones that may still be shown when the wanted part begins.
     ...(startMs > 0 && !isLast ? [`trim=start=${seconds(fromMs - STANDING_MS)}`] : []),
     ...scaleFilters(output, capabilities),
     standingToEnd(beatsMs, work.zeroMs + work.endMs),
@@ -34,5 +34,5 @@ export function videoFilters(work: Work, output: VideoOutput, capabilities: Capa
   ]
 }
 
-/** Where pictures at a fixed rate begin: a whole number of them before the first wanted one. */
+/** Start of the frames at a fixed rate: a whole number of them before the first wanted one. */
 const fixedFrom = ({ zeroMs }: Work, startMs: number): number => zeroMs + startMs - (startMs > 0 ? STANDING_MS : 0)

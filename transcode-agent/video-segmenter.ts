@@ -12,10 +12,10 @@ import { joined } from './box-stream.ts'
 import { writeSegment } from './segment-writer.ts'
 import { isBidirectional, isIdr } from './slice-type.ts'
 
-/** A little more than the encoder's tolerance, so that rounding never puts a keyframe into the segment before its own. */
+/** A little more than the encoder's tolerance, so that rounding never puts a keyframe into the previous segment. */
 const KEYFRAME_TOLERANCE_MS = TOLERANCE_MS + 0.5
 
-/** Parameter sets and messages come before a sample's first slice. */
+/** Parameter sets and SEI messages come before a sample's first slice. */
 const ENOUGH_BYTES = 16 * 1024
 const EMPTY = new Uint8Array()
 
@@ -29,29 +29,29 @@ interface Open {
 
 export interface VideoSegmenterOptions extends SegmenterOptions {
   readonly cadence: FrameRate | null
-  /** The pictures are H.264. */
+  /** The video is H.264. */
   readonly isAvc?: boolean
   /**
-   * Set for an encoded picture, whose keyframes need nothing else: no segment is empty. `isRepeat` tells by its time in the file
-   * whether a picture repeats the one before it; such a one stands from its segment's boundary on.
+   * Set for encoded video, whose keyframes depend on nothing else: no segment stays empty. `isRepeat` decides by its file time whether a
+   * frame repeats the previous one; a repeat is moved to its segment's boundary.
    */
   readonly filling?: {
     readonly isRepeat: (ticks: number) => boolean
-    /** The run has begun where the film's picture does, as far as that can be had: what comes before it is filled with it. */
+    /** The run started as near to the beginning of the film's video as possible: its first frame fills the time before it. */
     readonly fromFirst: boolean
   }
 }
 
-/** A first picture that comes later than this is shown from the film's beginning on: a player would wait before an empty screen. */
+/** If the first frame comes later than this, it is shown from the film's beginning: a player would otherwise wait with an empty screen. */
 const LATE_START_MS = 500
 
 export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter {
   const zero = ticksOf(options, options.zeroMs)
   const placed = placing(options)
-  /** The last picture stays until the sound has ended too, as the playlist says. */
+  /** The last frame stays until the audio has ended too, as in the playlist. */
   const mediaEnd = ticksOf(options, options.grid.endMs)
   let open: Open | undefined
-  /** The segment that must come next. */
+  /** The next segment to emit. */
   let next = options.startSegment
 
   const close = (one: Open, end: Pick<Ending, 'nextStart' | 'isJoin'>): Cut =>
@@ -87,11 +87,11 @@ export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter 
     return cuts
   }
 
-  /** Before its first picture a film is filled only by a run that has looked far enough back for one that stands there. */
+  /** Segments before a film's first frame are filled only by a run that has looked far enough back for an earlier frame. */
   const isFilling = (segment: number): boolean =>
     options.filling !== undefined && (segment > options.startSegment || options.filling.fromFirst)
 
-  /** Segments that hold one and the same picture, which needs no other. */
+  /** Segments that all hold the same frame, which depends on no other. */
   function filled({ from, to }: { readonly from: number; readonly to: number }, { sample, data }: Standing): readonly Cut[] {
     return Array.from({ length: to - from }, (_, index): Cut => {
       const segment = from + index
@@ -119,7 +119,10 @@ export function createVideoSegmenter(options: VideoSegmenterOptions): Segmenter 
   return { push, end }
 }
 
-/** Players begin at sync samples within a segment, too: a recovery point must not be one, since what is shown before it needs others. */
+/**
+ * Players also start at sync samples within a segment: a recovery point must not be one, since frames shown after it depend on earlier
+ * ones.
+ */
 function isOpenKeyframe({ sizeBytes }: Sample, { data }: Fragment): boolean {
   const [first = EMPTY] = data
   const sample = first.byteLength >= Math.min(sizeBytes, ENOUGH_BYTES) ? first : joined(data)
@@ -154,7 +157,7 @@ function add(open: Open, samples: readonly Picture[], fragment: Fragment): void 
 
 interface Ending {
   readonly nextStart: number
-  /** Another segment begins there. */
+  /** Another segment starts there. */
   readonly isJoin: boolean
   readonly timescale: number
   readonly lateTicks: number
@@ -180,20 +183,20 @@ function withTypes(open: Open): Open {
   return { ...open, samples, data: [bytes] }
 }
 
-/** Whoever comes from the segment before sees only its first pictures, and so these alone decide. */
+/** A run that comes from the previous segment sees only this segment's first frames, so these alone decide. */
 function startOfShown(samples: readonly Picture[]): number {
   const first = shownOrder(samples)[0] ?? 0
   return (samples[first]?.pts ?? 0) - first
 }
 
-/** The picture that is shown first stands from the film's beginning on. */
+/** Shows the first frame from the film's beginning. */
 function fromZero(open: Open, lateTicks: number): Open {
   const firstPts = open.samples.reduce((least, { pts }) => Math.min(least, pts), Infinity)
   if (firstPts <= lateTicks) return open
   return { ...open, samples: open.samples.map((sample) => (sample.pts === firstPts ? { ...sample, pts: 0 } : sample)) }
 }
 
-/** A film that begins inside an open group: what leads its first keyframe refers to pictures that are not there. */
+/** For a film that begins inside an open group: frames before its first keyframe refer to missing frames. */
 function withoutLeaders(open: Open): Open {
   const first = open.samples[0]
   if (!first || startOfShown(open.samples) >= 0) return open
@@ -207,7 +210,7 @@ function withoutLeaders(open: Open): Open {
   return kept
 }
 
-/** Where the last picture shown ends; where the film does not say, it lasts as long as the one before it. */
+/** End of the last frame shown; if the film does not state it, the frame lasts as long as the previous one. */
 function endOf(samples: readonly Sample[]): number {
   const shown = samples.map((sample) => sample.pts).sort((a, b) => a - b)
   const last = shown.at(-1) ?? 0

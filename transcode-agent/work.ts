@@ -1,4 +1,4 @@
-/** What ffmpeg is to do for a job: which stream of which film becomes what, from where to where. */
+/** Describes ffmpeg's work for a job: the film, its stream, the output, and the range. */
 import type { Output } from '../src/domain/streaming/rendition.ts'
 import type { MediaInput } from './open-media.ts'
 import type { AttachmentFiles } from './job-attachments.ts'
@@ -10,22 +10,22 @@ export interface Work {
   readonly output: Output
   /** Zero of the output timeline as a timestamp of the file. */
   readonly zeroMs: number
-  /** Where to read from, a timestamp of the file; null is its start. */
+  /** Seek position, a timestamp of the file; null is its start. */
   readonly seekMs: number | null
   /** Starts of the segments to make, and the film's end, on the output timeline. */
   readonly startsMs: readonly number[]
   readonly endMs: number
-  /** Nothing was found that stands where the run begins: it may be much older. */
+  /** No keyframe was found near the start of the run: the frame shown there may be much older. */
   readonly decodesAll?: boolean
-  /** What came with the job. */
+  /** Files that came with the job. */
   readonly attachment?: AttachmentFiles | undefined
 }
 
-/** Of this machine's ffmpeg, as far as a job needs them. */
+/** Optional features of this machine's ffmpeg that jobs use. */
 export interface Capabilities {
   /** Tone-mapping by the zscale filter. */
   readonly zscale: boolean
-  /** Tone-mapping by the libplacebo filter; missing: none. */
+  /** Tone-mapping by the libplacebo filter; undefined if unavailable. */
   readonly libplacebo?: { readonly hasContrastRecovery: boolean }
 }
 
@@ -34,6 +34,6 @@ export const NO_CAPABILITIES: Capabilities = { zscale: false }
 export type VideoOutput = Extract<Output, { readonly type: 'encode-video' }>
 export type AudioOutput = Extract<Output, { readonly type: 'encode-audio' }>
 
-/** Where the first segment begins on the output timeline. */
+/** Start of the first segment on the output timeline. */
 export const firstStart = ({ startsMs }: Work): number => startsMs[0] ?? 0
 export const seconds = (ms: number): string => (ms / 1000).toFixed(6)

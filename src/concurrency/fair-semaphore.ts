@@ -1,4 +1,4 @@
-/** Fair slots: bounded parallel work in which no key (a user, an address) can keep the others waiting. */
+/** Fair semaphore: bounded parallel work in which no key (a user, an address) can starve the others. */
 import { QueueFull } from './semaphore.ts'
 
 export interface FairSemaphoreLimits {
@@ -12,13 +12,13 @@ export interface FairSemaphoreLimits {
   readonly waitingEach?: number
   /** Longest wait. */
   readonly patience?: {
-    /** What is used of the port. */
+    /** The part of the clock port used here. */
     readonly clock: { after(ms: number, callback: () => void): () => void }
     readonly ms: number
   }
 }
 
-/** Runs the work when it is the key's turn. @throws QueueFull when the queue is full, or the signal's reason when it is aborted first */
+/** Runs the work when it is the key's turn. @throws QueueFull if the queue is full, or the signal's reason if it is aborted first */
 export type FairSemaphore = <Value>(key: string, work: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>
 
 interface Waiting {
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Keys take turns, round robin; within a key the first one to come is served first. When the queue is full, the key with the most
- * waiting work gives up its newest piece for a key that has less.
+ * Keys take turns, round robin; within a key the order is first in, first out. When the queue is full, the key with the most waiting work
+ * gives up its newest piece for a key that has less.
  */
 export function createFairSemaphore(limits: FairSemaphoreLimits): FairSemaphore {
   const { width, widthEach = width, waitingMax, waitingEach = waitingMax, patience } = limits
@@ -65,7 +65,7 @@ export function createFairSemaphore(limits: FairSemaphoreLimits): FairSemaphore 
       const [first] = queue
       if (!first) continue
       leave(key, first)
-      // Its other work waits until every other key has had a turn.
+      // The key's other work waits until every other key has had a turn.
       if (queues.delete(key)) queues.set(key, queue)
       begin(key)
       first.start()

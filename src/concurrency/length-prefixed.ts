@@ -1,4 +1,4 @@
-/** Several contents as one: the length of each in four bytes, then its bytes. */
+/** Packs several contents into one: the length of each in four bytes, then its bytes. */
 
 const LENGTH_BYTES = 4
 
@@ -17,7 +17,7 @@ export function pack(contents: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Parts of those bytes; undefined where they were packed by nobody, or hold more contents than that. */
+/** Views into those bytes; undefined if they are not in this format, or hold more contents than `most`. */
 export function unpack(bytes: Uint8Array, most: number): readonly Uint8Array[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const contents: Uint8Array[] = []

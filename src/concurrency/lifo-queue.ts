@@ -1,10 +1,10 @@
 /**
- * Work of which only the newest matters: one piece at a time, and of those that wait the newest goes next. Where too many wait, the
- * one that has waited longest is turned away.
+ * LIFO queue for work of which only the newest matters: one piece runs at a time, and the newest waiting one goes next. If too many wait,
+ * the oldest is rejected.
  */
 import { QueueFull } from './semaphore.ts'
 
-/** @throws QueueFull the work was not begun: newer ones went before it; the signal's reason, when it is aborted before its turn */
+/** @throws QueueFull the work was not started: newer work displaced it; the signal's reason, if it is aborted before its turn */
 export type LifoQueue = <Value>(work: () => Promise<Value>, signal: AbortSignal) => Promise<Value>
 
 interface Waiting {

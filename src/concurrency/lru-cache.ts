@@ -1,20 +1,20 @@
-/** What was used last, as much of it as there is room for: the longest unused goes first. */
+/** LRU cache of bounded total weight: the least recently used entry is evicted first. */
 
 export interface LruCache<Value> {
-  /** A use. */
+  /** Counts as a use. */
   get(key: string): Value | undefined
-  /** No use: the value keeps its place. */
+  /** Does not count as a use: the entry keeps its place. */
   peek(key: string): Value | undefined
-  /** `weight` in the unit of the room, 1 where it is a number of values. What is heavier than all of it is not kept. */
+  /** `weight` in the unit of the capacity, 1 if that is a number of values. A value heavier than the whole capacity is not kept. */
   put(key: string, value: Value, weight?: number): void
   remove(key: string): void
   clear(): void
-  /** The longest unused first. */
+  /** Least recently used first. */
   entries(): IterableIterator<readonly [key: string, value: Value]>
 }
 
 export function createLruCache<Value>(room: number): LruCache<Value> {
-  /** The order of a map is the order of use here. */
+  /** The map's insertion order is the order of use. */
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
   let used = 0
 

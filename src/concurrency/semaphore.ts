@@ -1,6 +1,6 @@
 /** Bounded parallel work. */
 
-/** At most `width` at once, begun in order of the items; the first error ends it, once what had begun has ended. */
+/** At most `width` at once, started in the order of the items. The first error stops it, once the running items have ended. */
 export async function mapConcurrently<Item>(items: Iterable<Item>, width: number, work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]()
   let failed = false
@@ -21,19 +21,19 @@ export async function mapConcurrently<Item>(items: Iterable<Item>, width: number
 export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 export interface SemaphoreLimits {
-  /** So many may wait. */
+  /** Most waiting pieces of work. */
   readonly waitingMax?: number
-  /** So long each may wait. */
+  /** Longest wait. */
   readonly patience?: Patience
 }
 
 interface Patience {
-  /** What is used of the port. */
+  /** The part of the clock port used here. */
   readonly clock: { after(ms: number, callback: () => void): () => void }
   readonly ms: number
 }
 
-/** The work was not begun: there were too many before it. */
+/** The work was not started: the queue was full. */
 export class QueueFull extends Error {
   readonly code = 'no-slot'
   constructor(message: string) {
@@ -42,7 +42,7 @@ export class QueueFull extends Error {
   }
 }
 
-/** Lets at most `width` pieces of work go on at once; further ones wait, first come, first served. @throws QueueFull */
+/** Runs at most `width` pieces of work at once; further ones wait, first come, first served. @throws QueueFull */
 export function createSemaphore(width: number, { waitingMax = Infinity, patience }: SemaphoreLimits = {}): Semaphore {
   const waiting = new Set<() => void>()
   let free = width
@@ -76,7 +76,7 @@ export function createSemaphore(width: number, { waitingMax = Infinity, patience
   }
 }
 
-/** One after another in the order in which tickets were taken, whoever is ready first. */
+/** Runs one after another in the order in which tickets were taken, regardless of who is ready first. */
 export function createMutex(): () => { readonly wait: Promise<void>; readonly done: () => void } {
   let last = Promise.resolve()
   return () => {

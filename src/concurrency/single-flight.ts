@@ -1,9 +1,9 @@
-/** Work that several may wait for: done once, given up when the last of them has left. */
+/** Single flight: shares one run of some work among several waiters, and cancels it when the last of them has left. */
 
 export interface SingleFlight<Value> {
-  /** @throws the signal's reason once it is aborted; whatever the work throws */
+  /** @throws the signal's reason once it is aborted; any error of the work */
   join(key: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>
-  /** Gives all of it up. */
+  /** Cancels everything. */
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
         return await Promise.race([flight.result, gone])
       } finally {
         signal.removeEventListener('abort', leave)
-        // What is done is not there any more.
+        // Completed work has already been removed from the map.
         if (--flight.waiters === 0 && flights.get(key) === flight) {
           flights.delete(key)
           flight.stop.abort()

@@ -1,13 +1,13 @@
-/** Bound of an await that cannot be cancelled: a disk or a server that does not answer must not hold its caller. */
+/** Timeout for an await that cannot be cancelled: a disk or a server that does not answer must not block its caller. */
 
 interface Bound {
-  /** What is used of the port. */
+  /** The part of the clock port used here. */
   readonly clock: { after(ms: number, callback: () => void): () => void }
   readonly ms: number
   readonly message: string
 }
 
-/** The time was over. */
+/** The timeout has passed. */
 export class TimedOut extends Error {
   constructor(message: string) {
     super(message)
@@ -15,7 +15,7 @@ export class TimedOut extends Error {
   }
 }
 
-/** The promise's outcome. @throws Late with the message, once the time is over */
+/** The promise's outcome. @throws TimedOut with the message, once the timeout has passed */
 export async function withTimeout<T>(promise: Promise<T>, { clock, ms, message }: Bound): Promise<T> {
   const late = Promise.withResolvers<never>()
   const disarm = clock.after(ms, () => late.reject(new TimedOut(message)))
@@ -29,7 +29,7 @@ export async function withTimeout<T>(promise: Promise<T>, { clock, ms, message }
 /** The promise's outcome, or the signal's reason as soon as it is aborted. */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // What comes of it later is nobody's business: unhandled it would end the process.
+    // Nobody awaits its later outcome: an unhandled rejection would end the process.
     promise.catch(() => {})
     throw signal.reason
   }

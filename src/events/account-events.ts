@@ -1,11 +1,14 @@
-/** Events of accounts (`user-<id>`), their logins (`login-<id>`), their erasures (`erasure-<id>`) and the names they have claimed (`claim-<hmac>`). */
+/**
+ * Events of accounts (`user-<id>`), their logins (`login-<id>`), their erasures (`erasure-<id>`) and the names they have claimed
+ * (`claim-<hmac>`).
+ */
 import type { LibraryId, LoginId, UserId } from '../vocabulary/id.ts'
 import type { Sealed } from './sealed.ts'
 
 export type Role = 'admin' | 'user'
 export type LibraryAccess = 'all' | 'selected'
 
-/** `admin`: a seat among the admins; all seats are in one stream, so that it can tell the last one (src/domain/accounts/admin-seats.ts). */
+/** `admin`: an admin seat; all seats are in one stream, which therefore knows the last one (src/domain/accounts/admin-seats.ts). */
 export type NameKind = 'email' | 'first-admin' | 'admin'
 
 export interface AccountEvents {
@@ -27,14 +30,14 @@ export interface AccountEvents {
   UserRoleChanged: { readonly userId: UserId; readonly role: Role }
   UserAccessChanged: { readonly userId: UserId; readonly libraryAccess: LibraryAccess; readonly libraryIds: readonly LibraryId[] }
   UserStreamLimitChanged: { readonly userId: UserId; readonly maxConcurrentStreams: number | null }
-  /** `logins`: those that end by it, in the same step: none, all, or all but `keptLoginId`. The hash is in the vault. */
+  /** `logins`: the logins ended in the same step: none, all, or all except `keptLoginId`. The hash is in the vault. */
   UserPasswordChanged: {
     readonly userId: UserId
     readonly passwordVersion: number
     readonly logins: 'kept' | 'ended'
     readonly keptLoginId: LoginId | null
   }
-  /** Ends every login of the user for good; so does UserEnabled with one that slipped in meanwhile. */
+  /** Ends every login of the user permanently; so does UserEnabled for one that slipped in meanwhile. */
   UserDisabled: { readonly userId: UserId }
   UserEnabled: { readonly userId: UserId }
   UserRemoved: { readonly userId: UserId }
@@ -55,9 +58,9 @@ export interface AccountEvents {
     readonly rememberMe: boolean
   }
   /**
-   * `emailHmac` names an address without telling it; null: a user who is signed in gave a wrong password, or there were several.
-   * `current-password`: where a user confirms something with it. `locked`: after too many failures. `times`: how often since the last
-   * such event, when there were too many; missing in events of the first releases: once.
+   * `emailHmac` identifies an address without revealing it; null: a signed-in user gave a wrong password, or there were several addresses.
+   * `current-password`: at a confirmation with the password. `locked`: after too many failures. `times`: how often since the last such
+   * event, if events were throttled; missing in events of the first releases: once.
    */
   SignInRefused: {
     readonly loginId: LoginId
@@ -68,11 +71,11 @@ export interface AccountEvents {
   }
   LoginExtended: { readonly loginId: LoginId; readonly userId: UserId; readonly expiresAt: string }
   SignedOut: { readonly loginId: LoginId; readonly userId: UserId }
-  /** Ended from elsewhere: by another login of the user, or by an admin. */
+  /** Ended by another login of the user, or by an admin. */
   LoginRevoked: { readonly loginId: LoginId; readonly userId: UserId }
 
   // system-logins
-  /** Logins that ended by themselves some time ago; nothing about them needs to be kept in views any more. */
+  /** Logins that expired some time ago; views need to keep nothing about them any more. */
   LoginsExpired: { readonly loginIds: readonly LoginId[] }
 
   // claim-<hmac>

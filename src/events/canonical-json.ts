@@ -1,6 +1,6 @@
 /**
- * Canonical JSON (RFC 8785): the one text of a value that hashes are made of. Members sorted by UTF-16 code units, numbers and
- * strings as ECMAScript prints them.
+ * Canonical JSON (RFC 8785): the unique text of a value, as input for hashes. Members sorted by UTF-16 code units, numbers and strings as
+ * ECMAScript prints them.
  */
 import type { Json } from './envelope.ts'
 
@@ -8,7 +8,7 @@ export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
   let members = ''
-  // Sorted by UTF-16 code units, as ECMAScript sorts texts.
+  // ECMAScript's default sort order is by UTF-16 code units.
   for (const name of Object.keys(value).sort()) {
     members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`
   }

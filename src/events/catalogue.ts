@@ -1,6 +1,6 @@
 /**
- * Every event type with its data: past tense, one meaning each. A type named here is for ever; its shape changes only by a new
- * version and an upcaster. `Sealed` fields are personal: encrypted with their subject's key before anything is hashed.
+ * Every event type with its data: past tense, one meaning each. A type named here is permanent; its shape changes only by a new version and
+ * an upcaster. `Sealed` fields are personal: encrypted with their subject's key before anything is hashed.
  */
 import type { AccessEvents } from './access-events.ts'
 import type { AccountEvents } from './account-events.ts'
@@ -20,7 +20,7 @@ export type EventType = keyof EventData
 export type EventOf<Type extends EventType> = { [T in Type]: { readonly type: T; readonly data: EventData[T] } }[Type]
 export type DomainEvent = EventOf<EventType>
 
-/** Version that is written today; older ones are lifted by `upcasters.ts`. */
+/** Version written today; `upcasters.ts` lifts older ones. */
 export const VERSIONS: Readonly<Record<EventType, number>> = {
   LibraryCreated: 1,
   LibraryWentOffline: 1,

@@ -14,11 +14,11 @@ import { isUpcastable, upcast } from './upcasters.ts'
 /** Metadata that the caller gives; the codec adds `v`, `prev` and `hash`. */
 export type Origin = Readonly<Record<string, string>> & { readonly at: string; readonly actor: string }
 
-/** Where in its stream an event goes. */
+/** Position in its stream at which an event goes. */
 export interface Place {
   readonly stream: string
   readonly revision: number
-  /** Hash of the event before it, empty for the first. */
+  /** Hash of the previous event, empty for the first. */
   readonly prev: string
 }
 
@@ -29,7 +29,7 @@ export function encode(id: string, event: DomainEvent, origin: Origin, place: Pl
   return { id, type: event.type, data, metadata }
 }
 
-/** The event lifted to today's version; undefined for a type that this version of Marquee does not know. */
+/** The event lifted to today's version; undefined if this version of Marquee does not know the type. */
 export function decode(stored: StoredEvent): RecordedEvent | undefined {
   if (!isEventType(stored.type)) return undefined
   const { id, stream, revision, position, metadata } = stored
@@ -37,16 +37,16 @@ export function decode(stored: StoredEvent): RecordedEvent | undefined {
   return { id, stream, revision, position, metadata, at: metadata.at, type: stored.type, data } as unknown as RecordedEvent
 }
 
-/** Why this version of Marquee cannot tell what the event says; undefined: it can. */
+/** Why this version of Marquee cannot decode the event; undefined: it can. */
 export function whyUndecodable({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>): string | undefined {
   if (!isEventType(type)) return 'its type is not known to this version of Marquee'
   return isUpcastable(type, Number(metadata.v)) ? undefined : `its version ${metadata.v} is not known to this version of Marquee`
 }
 
-/** For followers, which pass over an event that cannot be decoded: ReadableLog reports it. Commands on its stream use `decode`. */
+/** For followers, which skip an event that cannot be decoded: ReadableLog reports it. Commands on its stream use `decode`. */
 export const decodeKnown = (stored: StoredEvent): RecordedEvent | undefined => (whyUndecodable(stored) ? undefined : decode(stored))
 
-/** Whether the event's hash fits its content and its predecessor. */
+/** Whether the event's hash matches its content and its predecessor. */
 export function verifies(stored: StoredEvent, prev: string): boolean {
   const { hash, ...bare } = stored.metadata
   return (

@@ -1,5 +1,5 @@
 /**
- * Envelope of an event: what every engine stores and gives back, whatever the event means.
+ * Envelope of an event: the form in which every engine stores and returns it, whatever the event means.
  */
 import type { Position } from './position.ts'
 
@@ -7,9 +7,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type JsonObject = { readonly [name: string]: Json }
 
 /**
- * Audit metadata, flat strings. `v` version of the type; `at` RFC 3339 UTC; `actor` `user:<id>`, `agent:<id>`, `system`
- * or `cli`; `command` name of the command; `correlation`, `causation` ids; `request` HTTP request id; `client` and
- * `address` sealed; `node` who appended; `prev` and `hash` the chain of the stream (architecture, section 3).
+ * Audit metadata, flat strings. `v` version of the type; `at` RFC 3339 UTC; `actor` `user:<id>`, `agent:<id>`, `system` or `cli`; `command`
+ * name of the command; `correlation`, `causation` ids; `request` HTTP request id; `client` and `address` sealed; `node` name of the
+ * appending node; `prev` and `hash` the hash chain of the stream.
  */
 export type Metadata = { readonly v: string; readonly at: string; readonly actor: string; readonly hash: string; readonly prev: string } & {
   readonly [name: string]: string
@@ -23,7 +23,7 @@ export interface EncodedEvent {
   readonly metadata: Metadata
 }
 
-/** An event as the log gives it back. `revision` counts from 0 in its stream. */
+/** An event as the log returns it. `revision` counts from 0 in its stream. */
 export interface StoredEvent extends EncodedEvent {
   readonly stream: string
   readonly revision: number

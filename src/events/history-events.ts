@@ -1,5 +1,5 @@
 /**
- * Events of what other programs knew a user has watched: of one movie (`watched-<user>_<movie>`), and of the import that brought it
+ * Events of watch history imported from other programs: for one movie (`watched-<user>_<movie>`), and for the import that brought it
  * (`import-<import>`).
  */
 import type { FileId, ImportId, LibraryId, MovieId, UserId, ViewingId } from '../vocabulary/id.ts'
@@ -10,43 +10,43 @@ export interface HistoryEvents {
     readonly userId: UserId
     readonly movieId: MovieId
     readonly libraryId: LibraryId
-    /** As the movie is called here. */
+    /** The movie's title here. */
     readonly title: string
     readonly year: number | null
     readonly importId: ImportId
     readonly source: string
-    /** Follows from user, source, film and time: the same item gives the same id. */
+    /** Derived from user, source, film and time: the same item gives the same id. */
     readonly viewingId: ViewingId
     readonly watchedAt: string
-    /** How many viewings it adds; 0 where it was left before its end. */
+    /** Number of viewings it adds; 0 if it was stopped before its end. */
     readonly plays: number
     readonly watchedMs: number
-    /** Where it was left; null: it was watched to its end. */
+    /** Resume position; null: it was watched to its end. */
     readonly left: ImportedPosition | null
     readonly outcome: ImportOutcome
-    /** It had waited for the movie. */
+    /** The item had waited for the movie to appear. */
     readonly waited?: true
   }
-  /** All that an import brought of this movie is taken back. */
+  /** Everything that an import brought for this movie is undone. */
   WatchImportUndone: {
     readonly userId: UserId
     readonly movieId: MovieId
     readonly importId: ImportId
     readonly viewingIds: readonly ViewingId[]
-    /** Times of those that were left before their end. */
+    /** Times of the viewings that were stopped before their end. */
     readonly leftAt: readonly string[]
     readonly outcome: ImportOutcome
   }
 
   // import-<import>
   HistoryImportStarted: { readonly userId: UserId; readonly importId: ImportId; readonly source: string }
-  /** Items of films that are not here, or not to be told from others. */
+  /** Items whose film is missing here or cannot be identified uniquely. */
   ImportItemsKept: { readonly userId: UserId; readonly importId: ImportId; readonly items: readonly WaitingItem[] }
   ImportItemsDropped: { readonly userId: UserId; readonly importId: ImportId; readonly viewingIds: readonly ViewingId[] }
   HistoryImportUndone: { readonly userId: UserId; readonly importId: ImportId }
 }
 
-/** What holds of user and movie afterwards. */
+/** The resulting state of user and movie. */
 export interface ImportOutcome {
   readonly watchedAt: string | null
   readonly playCount: number
@@ -59,7 +59,7 @@ export interface ImportedPosition {
   readonly durationMs: number
 }
 
-/** A film that somebody watched, as another program says it. */
+/** One viewing of a film, as another program reports it. */
 export interface ImportItem {
   readonly tmdb: string | null
   readonly imdb: string | null
@@ -67,10 +67,10 @@ export interface ImportItem {
   readonly year: number | null
   readonly watchedAt: string
   readonly plays: number
-  /** `plays` counts all viewings to then, as of a program that keeps no more: those that were imported before are among them. */
+  /** `plays` counts all viewings up to then, since the program keeps only a total: it includes those imported before. */
   readonly tally?: true
   readonly watchedMs: number
-  /** Where it was left; null: watched to its end. */
+  /** Resume position; null: watched to its end. */
   readonly positionMs: number | null
 }
 

@@ -13,7 +13,7 @@ export interface UnavailableRoot {
   readonly reason: string
 }
 
-/** The device number of a root's file system: another one with nothing on it means that the drive is not mounted. */
+/** The device number of a root's file system: a different, empty one means that the drive is not mounted. */
 
 export interface RootDevice {
   readonly path: string
@@ -23,7 +23,7 @@ export interface RootDevice {
 export type ScanMode = 'incremental' | 'full'
 export type ScanTrigger = 'manual' | 'start' | 'schedule' | 'watcher'
 
-/** `taken-over`: a scan that a person asked for came after one that the watcher or the schedule had started. */
+/** `taken-over`: a scan requested by a person replaced one that the watcher or the schedule had started. */
 export type ScanCancelReason = 'asked' | 'taken-over' | 'library-removed'
 
 export type ScanPhase = 'walking' | 'probing' | 'matching' | 'settling'
@@ -60,12 +60,12 @@ export interface LibraryEvents {
   LibraryCameOnline: { readonly libraryId: LibraryId }
   LibraryRenamed: { readonly libraryId: LibraryId; readonly name: string }
   LibraryRootAdded: { readonly libraryId: LibraryId; readonly path: string }
-  /** What lay below it is missing from then on; nothing of it is forgotten. */
+  /** Files below it are missing from then on; nothing about them is forgotten. */
   LibraryRootRemoved: { readonly libraryId: LibraryId; readonly path: string }
   LibrarySettingsChanged: { readonly libraryId: LibraryId; readonly language: string; readonly settings: LibrarySettings }
-  /** All files of a folder that is there were gone at once. */
+  /** All files of an existing folder disappeared at once. */
   LibraryMassMissing: { readonly libraryId: LibraryId; readonly scanId: ScanId; readonly root: string; readonly files: number }
-  /** Nobody sees it any more; files, movies and history stay. */
+  /** Hidden from everyone; files, movies and history stay. */
   LibraryRemoved: { readonly libraryId: LibraryId }
   LibraryRestored: { readonly libraryId: LibraryId }
 
@@ -89,7 +89,7 @@ export interface LibraryEvents {
     readonly current: string | null
     readonly counts: ScanCounts
   }
-  /** `devices`: where each root was mounted; roots that are left out were not looked at. */
+  /** `devices`: where each root was mounted; roots left out were not scanned. */
   ScanCompleted: ScanEnd & { readonly devices?: readonly RootDevice[] }
   ScanFailed: ScanEnd & { readonly reason: 'root_unavailable' | 'io_error' | 'internal' }
   ScanInterrupted: { readonly scanId: ScanId; readonly libraryId: LibraryId }

@@ -1,6 +1,6 @@
 /**
- * The text of an event that proofs rest on: RFC 8785 of what was stored, the same on every engine, so without its position. It can be
- * shown: what is sealed stays sealed, and hashes of tokens, addresses and secrets are left out. The event's own hash, which is in it,
+ * Makes an event's text for proofs: RFC 8785 of the stored event, the same on every engine and therefore without its position. It may be
+ * published: sealed fields stay sealed, and hashes of tokens, addresses and secrets are left out. The event's own hash, which it contains,
  * covers them too.
  */
 import { canonicalJson } from './canonical-json.ts'
@@ -14,7 +14,7 @@ const LEFT_OUT: { readonly [T in EventType]?: readonly (keyof EventData[T])[] } 
   SigningSecretAdopted: ['digest'],
 }
 
-/** What C2SP tlog-tiles can hold of an entry; of a larger event the data is left out. */
+/** Most bytes of an entry in C2SP tlog-tiles; a larger event is written without its data. */
 export const MAX_ENTRY_BYTES = 65_535
 
 export function logEntry({ stream, revision, id, type, data, metadata }: StoredEvent): string {

@@ -1,8 +1,8 @@
 /**
  * Merkle tree over the events of the log in their order (RFC 6962, section 2.1). Leaf number n - 1 is the event with seq n.
  *
- * A subtree is complete when it has 2^level leaves; it is named by its level and its number from the left at that level. What the
- * functions here need of a tree are hashes of complete subtrees, which never change while the log grows.
+ * A subtree is complete if it has 2^level leaves; it is named by its level and its number from the left at that level. The functions here
+ * need only hashes of complete subtrees, which never change while the log grows.
  */
 import { createHash } from 'node:crypto'
 
@@ -32,7 +32,7 @@ export const nodeHash = (left: Hash, right: Hash): Hash => createHash('sha256').
 /** The root of a tree without leaves. */
 export const emptyRoot = (): Hash => createHash('sha256').digest()
 
-/** The complete subtrees that a range consists of, the largest first. `start` is a multiple of the largest one's size. */
+/** The complete subtrees that make up a range, the largest first. `start` is a multiple of the largest one's size. */
 export function subtreesOf({ start, end }: Range): readonly Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = start; at < end;) {
@@ -49,7 +49,7 @@ export function rootOf(hashes: readonly Hash[]): Hash {
   return last === undefined ? emptyRoot() : others.reduce((right, left) => nodeHash(left, right), last)
 }
 
-/** The complete subtrees of a tree that has grown by a leaf. `frontier`: those of the tree before, the largest first. */
+/** The complete subtrees of a tree after one more leaf. `frontier`: those of the previous tree, the largest first. */
 export function grown(frontier: readonly Hash[], size: number, leaf: Hash): readonly Hash[] {
   const left = [...frontier]
   let hash = leaf
@@ -57,7 +57,7 @@ export function grown(frontier: readonly Hash[], size: number, leaf: Hash): read
   return [...left, hash]
 }
 
-/** The root of a complete subtree, from the hashes of 2^n subtrees beside each other. */
+/** The root of a complete subtree, from the hashes of 2^n adjacent subtrees. */
 export function joined(hashes: readonly Hash[]): Hash {
   const [only, second] = hashes
   if (only === undefined) throw new TypeError('There is nothing to join')

@@ -1,11 +1,11 @@
-/** Events of movies (`movie-<id>`): what scans find, and what administrators say. */
+/** Events of movies (`movie-<id>`): results of scans, and changes by administrators. */
 import type { FileId, ImageId, LibraryId, MovieId } from '../vocabulary/id.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../vocabulary/media-description.ts'
 
 export interface CastMember {
   readonly name: string
   readonly character: string | null
-  /** Name of a picture at the provider of online metadata; only where it has one. */
+  /** Name of a picture at the provider of online metadata; only if it has one. */
   readonly picture?: string
 }
 
@@ -16,7 +16,7 @@ export interface CrewMember {
   readonly picture?: string
 }
 
-/** What a source (the file's name, an `.nfo`, a provider of online metadata) says about a film. */
+/** Facts about a film from one source (the file's name, an `.nfo`, a provider of online metadata). */
 export interface MovieFacts {
   readonly title: string
   readonly originalTitle: string | null
@@ -40,17 +40,17 @@ export interface MovieFacts {
   readonly crew: readonly CrewMember[]
 }
 
-/** What an administrator may say about a film in place of what scans find. */
+/** Facts that an administrator may set in place of scan results. */
 export type EditableFacts = Omit<MovieFacts, 'externalIds' | 'cast' | 'crew'>
 
 export const ARTWORK_KINDS = ['poster', 'backdrop', 'logo'] as const
 export type ArtworkKind = (typeof ARTWORK_KINDS)[number]
 
-/** Those of which clients paint a tinted box until the picture comes. */
+/** Kinds for which clients paint a tinted box until the picture arrives. */
 export const TINTED_KINDS = ['poster', 'backdrop'] as const
 export type TintedKind = (typeof TINTED_KINDS)[number]
 
-/** The mean colour of a picture. An image id never stands for another picture file, so the two belong together. */
+/** The mean colour of a picture. An image id never refers to another picture file, so the two belong together. */
 export interface ImageTint {
   readonly imageId: ImageId
   /** `#rrggbb`. */
@@ -62,7 +62,7 @@ export interface Artwork {
   readonly path: string
 }
 
-/** What a provider of online metadata is asked for: an explicit id, then the rest is null; else title and year. */
+/** A query to a provider of online metadata: an explicit id, then the rest is null; else title and year. */
 export interface OnlineQuestion {
   readonly tmdb: string | null
   readonly imdb: string | null
@@ -87,7 +87,7 @@ export interface MovieEvents {
     readonly fileId: FileId
     readonly media: MediaDescription
     readonly sidecars: readonly SubtitleTrack[]
-    /** Digest of names, sizes and times of what lies beside the film: changes whenever that does. */
+    /** Digest of names, sizes and times of the companion files: changes whenever they do. */
     readonly companions: string
   }
   MovieArtworkChosen: { readonly movieId: MovieId; readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>> }
@@ -97,9 +97,9 @@ export interface MovieEvents {
   MovieFileReplaced: { readonly movieId: MovieId; readonly fileId: FileId } & FileLocation
   MovieFileMissing: { readonly movieId: MovieId; readonly fileId: FileId }
   MovieFileReturned: { readonly movieId: MovieId; readonly fileId: FileId }
-  /** From then on these members are what was said here, whatever scans find. */
+  /** From then on these members keep the values set here, whatever scans find. */
   MovieEdited: { readonly movieId: MovieId; readonly changes: Partial<EditableFacts> }
-  /** Which film it is: by an id of a provider, or by title and year. Null: not said. Scans never overwrite it. */
+  /** Sets which film it is: by an id of a provider, or by title and year. Null: not set. Scans never overwrite it. */
   MovieMatchPinned: {
     readonly movieId: MovieId
     readonly tmdb: string | null
@@ -107,7 +107,7 @@ export interface MovieEvents {
     readonly title: string | null
     readonly year: number | null
   }
-  /** What a provider of online metadata says of the film that it was asked for. It stands beside what files say. */
+  /** A provider's data for the queried film, kept beside the data from files. */
   MovieMatchedOnline: {
     readonly movieId: MovieId
     readonly libraryId: LibraryId
@@ -115,37 +115,37 @@ export interface MovieEvents {
     readonly asked: OnlineQuestion
     /** 0 to 1. */
     readonly confidence: number
-    /** BCP 47, of the texts. */
+    /** BCP 47 language of the texts. */
     readonly language: string
     readonly facts: MovieFacts
-    /** Makes the ids of its pictures unguessable; ids of events that lack it follow from the pictures' names alone. */
+    /** Makes the ids of its pictures unguessable; in events without it the ids are derived from the pictures' names alone. */
     readonly imageSalt?: string
     /** Names of pictures at the provider. */
     readonly artwork: Readonly<Record<ArtworkKind, string | null>>
   }
-  /** It is another film than the one that the provider was asked for: what that said counts no more. */
+  /** It is another film than the queried one: the provider's data is no longer valid. */
   MovieUnmatchedOnline: { readonly movieId: MovieId }
-  /** Preview pictures of a file's content are there, all of them. */
+  /** All trickplay thumbnails of a file's content exist. */
   TrickplayMade: {
     readonly movieId: MovieId
     readonly fileId: FileId
-    /** Of the content that they show. */
+    /** Fingerprint of that content. */
     readonly fingerprint: string
     readonly intervalMs: number
-    /** Of one picture, pixels. */
+    /** Size of one thumbnail, pixels. */
     readonly width: number
     readonly height: number
     readonly pictures: number
   }
-  /** Mean colours of pictures of it; null: nothing new is said of that one. */
+  /** Mean colours of its pictures; null: no change for that one. */
   MovieImagesTinted: { readonly movieId: MovieId } & Readonly<Record<TintedKind, ImageTint | null>>
 }
 
 interface FileLocation {
   readonly path: string
-  /** The root of the library that it lies below. */
+  /** The library root that contains it. */
   readonly root: string
   readonly stamp: FileStamp
-  /** SHA-256 of size, head and tail of the file, hex: the same film after a move. */
+  /** SHA-256 of size, head and tail of the file, hex: identifies the film after a move. */
   readonly fingerprint: string
 }

@@ -1,6 +1,6 @@
 /**
- * Keys under which a film is one movie within a library, the surest first: the same explicit id of a provider, else title and
- * year equal after folding.
+ * Keys that make films one movie within a library, the most reliable first: the same explicit id of a provider, else title and year equal
+ * after folding.
  */
 import type { MovieFacts } from './movie-events.ts'
 import { foldText } from '../vocabulary/text.ts'

@@ -1,4 +1,4 @@
-/** What can happen to a film, as people call it. Events that change nothing for them, such as a new index, are left out. */
+/** Kinds of events in a film's life that people see. Events without visible effect, such as a new index, are left out. */
 import type { EventType } from './catalogue.ts'
 import type { RecordedEvent } from './recorded.ts'
 

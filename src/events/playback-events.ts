@@ -1,4 +1,4 @@
-/** Events of a user's doing with a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
+/** Events of a user's actions on a movie (`watched-<user>_<movie>`) and of playback sessions (`playback-<session>`). */
 import type { CommandId, FileId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 import type { Encoder } from '../vocabulary/encoder.ts'
 import type { Resolution } from '../vocabulary/resolution.ts'
@@ -13,7 +13,7 @@ export type PlayMethod = 'direct' | 'remux' | 'transcode'
 
 export interface PlaybackEvents {
   // watched-<user>_<movie>
-  /** `again`: it was watched already, and the mark only clears the resume point. */
+  /** `again`: it was already watched, and the mark only clears the resume point. */
   MovieMarkedWatched: Partial<MovieThen> & {
     readonly userId: UserId
     readonly movieId: MovieId
@@ -30,7 +30,7 @@ export interface PlaybackEvents {
     readonly positionMs: number
     readonly durationMs: number
   }
-  /** Off the list of what to go on with; `cleared`: the point itself is gone too. */
+  /** Removed from the "continue watching" list; `cleared`: the resume point is deleted too. */
   ResumePointDismissed: { readonly userId: UserId; readonly movieId: MovieId; readonly cleared?: boolean }
   MovieWatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
   MovieUnwatchlisted: { readonly userId: UserId; readonly movieId: MovieId }
@@ -47,9 +47,9 @@ export interface PlaybackEvents {
       readonly client: Sealed | null
       /** Digest of the client's name with the key of the user (src/app/commands/sealer.ts): equal for equal names. */
       readonly clientKey?: string
-      /** Of the video in the file. */
+      /** Resolution of the video in the file. */
       readonly resolution?: Resolution | null
-      /** The quality that the player asked for, else the best one that it was offered. */
+      /** The quality that the player asked for, else the best one offered to it. */
       readonly quality?: string | null
       readonly method: PlayMethod
       readonly reasons: readonly string[]
@@ -63,13 +63,13 @@ export interface PlaybackEvents {
     readonly playState: PlayState
     readonly rate: number
     readonly sequence: number | null
-    /** The last command that the player has carried out; only where one was outstanding. */
+    /** The last command that the player has carried out; only if one was outstanding. */
     readonly lastCommandId?: CommandId
   }
   PlaybackSeeked: Playback & { readonly fileId: FileId; readonly fromMs: number; readonly positionMs: number; readonly durationMs: number }
-  /** Nobody makes pictures any more as the session began with: they are others from here on. `toneMapping`: missing where it stays. */
+  /** No encoder can continue with the session's original settings, so they change from here on. `toneMapping`: missing if it stays. */
   PlaybackEncoderChanged: Playback & { readonly encoder: Encoder; readonly toneMapping?: ToneMapping }
-  /** The player is to be told with its next heartbeats, until it says that it has been. `message`: text for the person who watches, sealed for them. */
+  /** Sent with the replies to the player's heartbeats until it acknowledges the command. `message`: sealed text for the viewer. */
   PlaybackCommandIssued: Playback & {
     readonly commandId: CommandId
     readonly command: PlayerCommand
@@ -80,14 +80,14 @@ export interface PlaybackEvents {
     readonly reason: EndReason
     readonly positionMs: number
     readonly durationMs: number
-    /** Whether the player told a position in this session. */
+    /** Whether the player reported a position in this session. */
     readonly told: boolean
   }
-  /** `expiredAt`: the last heartbeat plus the idle time, whenever it was noticed. */
+  /** `expiredAt`: the last heartbeat plus the idle time, whenever the expiry was detected. */
   PlaybackExpired: Playback & { readonly expiredAt: string; readonly positionMs: number }
 }
 
-/** The movie as it was called then. Missing in events of the first releases. */
+/** The movie's title and year at that time. Missing in events of the first releases. */
 interface MovieThen {
   readonly libraryId: LibraryId
   readonly title: string

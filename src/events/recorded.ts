@@ -1,5 +1,5 @@
 /**
- * A recorded event: what a decider or a view gets, lifted to today's version. Personal fields stay sealed.
+ * A recorded event: the input of deciders and views, lifted to today's version. Personal fields stay sealed.
  */
 import type { EventOf, EventType } from './catalogue.ts'
 import type { Metadata } from './envelope.ts'

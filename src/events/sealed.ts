@@ -10,7 +10,7 @@ const PREFIX = 'sealed'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Whether a text out of an event's metadata is a sealed one. */
+/** Whether a text from an event's metadata is sealed. */
 export const isSealed = (text: string | undefined): text is Sealed => text?.startsWith(`${PREFIX}:`) === true
 
 export function seal(subject: string, key: Uint8Array, text: string): Sealed {
@@ -25,7 +25,7 @@ export function subjectOf(sealed: Sealed): string {
   return sealed.split(':')[1] ?? ''
 }
 
-/** The text; undefined when the key does not open it. */
+/** The text; undefined if the key does not open it. */
 export function unseal(sealed: Sealed, key: Uint8Array): string | undefined {
   const bytes = Buffer.from(sealed.split(':')[2] ?? '', 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined

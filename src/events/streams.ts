@@ -1,4 +1,4 @@
-/** Names of streams. No dash inside a category name (engines split there), no personal data (no erasure reaches a name). */
+/** Names of streams. No dash inside a category name (engines split there), no personal data (erasure cannot reach a name). */
 import type { ErasureId, ImportId, JobId, LibraryId, LoginId, MovieId, SessionId, UserId } from '../vocabulary/id.ts'
 
 export const libraryStream = (id: LibraryId) => `library-${id}`
@@ -9,13 +9,13 @@ export const playbackStream = (id: SessionId) => `playback-${id}`
 export const transcodeStream = (id: JobId) => `transcode-${id}`
 export const userStream = (id: UserId) => `user-${id}`
 export const loginStream = (id: LoginId) => `login-${id}`
-/** What a user was refused, and read of others' history, on one day (`YYYY-MM-DD`): a stream of bounded length. */
+/** A user's refusals and views of others' histories on one day (`YYYY-MM-DD`): a stream of bounded length. */
 export const accessStream = (id: UserId, day: string) => `access-${id}_${day.replaceAll('-', '')}`
-/** What one import of history could not place, and whether it was undone. */
+/** The items that one history import could not place, and whether it was undone. */
 export const importStream = (id: ImportId) => `import-${id}`
-/** The erasure of a user: there is only one, and its id tells nobody whose it is. */
+/** The erasure of a user: there is only one, and its id reveals no user. */
 export const erasureStream = (id: ErasureId) => `erasure-${id}`
-/** What concerns all logins. */
+/** Events about all logins. */
 export const LOGINS_STREAM = 'system-logins'
 /** `hmac`: HMAC-SHA256 of kind and value with a key of this installation, hex. */
 export const claimStream = (hmac: string) => `claim-${hmac}`
@@ -23,7 +23,7 @@ export const claimStream = (hmac: string) => `claim-${hmac}`
 /** The seals of the log. */
 export const SEALS_STREAM = 'seal-log'
 
-/** Of the whole installation. */
+/** Events of the whole installation. */
 export const INSTALLATION_STREAM = 'installation-1'
 
 /** Category and name of a stream: `movie-<id>` is `movie` and the id. */
@@ -32,5 +32,5 @@ export function partsOf(stream: string): { readonly category: string; readonly n
   return { category: stream.slice(0, dash), name: stream.slice(dash + 1) }
 }
 
-/** User and movie of the name of a `watched` stream: two identifiers of 21 characters with a line between. */
+/** User and movie from the name of a `watched` stream: two identifiers of 21 characters joined by an underscore. */
 export const watchedParts = (name: string) => ({ userId: name.slice(0, 21), movieId: name.slice(22) })

@@ -1,12 +1,12 @@
 /**
- * Upcasters: lift stored events of an older version, one version at a time, at the decode edge. Stored bytes never change.
+ * Upcasters lift stored events of an older version, one version at a time, when they are decoded. Stored bytes never change.
  */
 import { VERSIONS, type EventType } from './catalogue.ts'
 import type { JsonObject } from './envelope.ts'
 
-/** `Type@v` to a function that gives the data of version `v + 1`. */
+/** `Type@v` to a function that returns the data of version `v + 1`. */
 const UPCASTERS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {
-  /** Messages were plain texts, which no erasure can forget: nobody keeps or shows them any more. */
+  /** Messages were plain texts, out of reach of erasure: they are no longer kept or shown. */
   'PlaybackCommandIssued@1': (data) => ({ ...data, message: null }),
 }
 
@@ -16,7 +16,7 @@ export function isUpcastable(type: EventType, version: number): boolean {
   return v === VERSIONS[type]
 }
 
-/** @throws Error there is no way from that version to today's, as from one that a newer Marquee has written */
+/** @throws Error no upcaster leads from that version to today's, for example if a newer Marquee has written it */
 export function upcast(type: EventType, version: number, data: JsonObject): JsonObject {
   let lifted = data
   for (let v = version; v !== VERSIONS[type]; v++) {

@@ -1,19 +1,19 @@
 /**
- * What ffmpeg and ffprobe may not do, since they decode files that anybody may have made: gain rights, take all memory, all files, all
- * processes, or the processor for ever, or leave memory dumps. By `setpriv` and `prlimit` of util-linux, which replace themselves by
- * the program that they start; where they are missing or refuse, the programs run without limits.
+ * Confines ffmpeg and ffprobe, since they decode untrusted files. They may not gain privileges, exhaust memory, files, processes or CPU
+ * time, or leave core dumps. This uses `setpriv` and `prlimit` of util-linux, which replace themselves with the program that they start; if
+ * they are missing or refuse, the programs run without limits.
  */
 import { spawnSync } from 'node:child_process'
 
-/** `probe`: read headers and packets. `read`: decode for texts, pictures, loudness. `encode`: make segments, or try to. */
+/** `probe`: read headers and packets. `read`: decode for texts, pictures, loudness. `encode`: make or test segments. */
 export type Work = 'probe' | 'read' | 'encode'
 
 export interface Confinement {
   /** Whether the kernel ends the program with its parent. */
   readonly diesWithParent: boolean
-  /** Programs and arguments that go before the program; `parent`: the process that starts it. */
+  /** Programs and arguments that precede the program; `parent`: the process that starts it. */
   readonly before: (work: Work, parent?: number) => readonly string[]
-  /** What could not be had; empty when all could. */
+  /** Unavailable protections; empty if all are available. */
   readonly missing: readonly string[]
 }
 
@@ -21,9 +21,9 @@ const GIB = 1024 ** 3
 const HOUR_S = 3_600
 const TRIAL_MS = 5_000
 const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs']
-/** The kernel sends no signal for a parent that died before `setpriv` asked for it: then the program is not started at all. */
+/** The kernel sends no signal if the parent died before `setpriv` asked for it: then the program is not started at all. */
 const IF_PARENT_LIVES = ['sh', '-c', '[ "$PPID" = "$1" ] || exit; shift; exec "$@"', 'marquee']
-/** Of the user's, not the program's: high enough for a desktop that runs much else. */
+/** A limit for the user, not the program: high enough for a desktop that runs much else. */
 const PROCESSES = '--nproc=8192'
 
 /**
@@ -66,7 +66,7 @@ function tryAll(path: string): Confinement {
   }
 }
 
-/** With those limits that can be set: one that is lower already cannot be raised. */
+/** Sets the limits that can be set: a limit that is already lower cannot be raised. */
 function prlimitOf(all: readonly string[], works: (command: readonly string[]) => boolean) {
   if (works(['prlimit', ...all])) return { command: ['prlimit', ...all], refused: [] }
   const kept = all.filter((limit) => works(['prlimit', limit]))
@@ -81,7 +81,7 @@ function isStarted([program = '', ...args]: readonly string[], path: string): bo
 
 let isTold = false
 
-/** Says once in the life of the process what is missing. */
+/** Reports the missing protections once in the life of the process. */
 export function tellUnconfined(print: (cause: Error) => void, { missing } = findConfinement()): void {
   if (isTold || missing.length === 0) return
   isTold = true

@@ -1,6 +1,6 @@
 /**
- * The environment of ffmpeg and ffprobe: what they and graphics drivers need. A program that decodes films of strangers is given no
- * secret of ours, no password of a server's, and no proxy.
+ * Builds the environment of ffmpeg and ffprobe: only variables that they and graphics drivers need. A program that decodes strangers' films
+ * gets none of our secrets, no server password and no proxy.
  */
 
 const PASSED = new RegExp(

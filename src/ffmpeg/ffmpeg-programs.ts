@@ -1,6 +1,6 @@
 /**
- * Which ffmpeg and ffprobe to use: those that FFMPEG_PATH and FFPROBE_PATH name, else the ones on the PATH where both are new
- * enough, else the packaged ones (optional dependencies for 64-bit Linux).
+ * Chooses ffmpeg and ffprobe: those named by FFMPEG_PATH and FFPROBE_PATH, else those on the PATH if both are new enough, else the packaged
+ * ones (optional dependencies for 64-bit Linux).
  */
 import { access, chmod, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { execa } from 'execa'
 export interface Programs {
   readonly ffmpeg: string
   readonly ffprobe: string
-  /** Of ffmpeg, as it prints it. */
+  /** Version of ffmpeg, as it prints it. */
   readonly version: string
   readonly source: 'configured' | 'path' | 'packaged'
 }
@@ -24,7 +24,7 @@ const PACKAGES: Readonly<Record<Name, string>> = { ffmpeg: '@ffmpeg-binary/linux
 const ADVICE =
   'Install ffmpeg 5.1 or newer (on Debian and Ubuntu: apt install ffmpeg), or set FFMPEG_PATH and FFPROBE_PATH to where the two programs are'
 
-/** @throws Error no usable pair; its message says what to do */
+/** @throws Error no usable pair; its message names the remedy */
 export async function findPrograms(env: Environment): Promise<Programs> {
   if (env['FFMPEG_PATH'] || env['FFPROBE_PATH']) return configured(env)
   const path = { ffmpeg: await onPath('ffmpeg', env), ffprobe: await onPath('ffprobe', env) }
@@ -33,7 +33,7 @@ export async function findPrograms(env: Environment): Promise<Programs> {
   return packaged()
 }
 
-/** One that is not named is looked for beside the other, then on the PATH. */
+/** If only one is named, the other is looked up beside it, then on the PATH. */
 async function configured(env: Environment): Promise<Programs> {
   const { FFMPEG_PATH, FFPROBE_PATH } = env
   const ffmpeg = FFMPEG_PATH || (await beside(FFPROBE_PATH, 'ffmpeg')) || (await onPath('ffmpeg', env))
@@ -59,7 +59,7 @@ async function packaged(): Promise<Programs> {
   return { ffmpeg, ffprobe, version, source: 'packaged' }
 }
 
-/** The program of an optional package, made executable where an install without scripts left it otherwise. */
+/** The program of an optional package, made executable if an install without scripts left it otherwise. */
 async function fromPackage(name: Name): Promise<string | undefined> {
   try {
     const program = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGES[name]}/package.json`)), name)
@@ -89,13 +89,13 @@ async function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** The first one's version where both run and are new enough. */
+/** The first one's version if both run and are new enough. */
 async function versionOfPair(ffmpeg: string | undefined, ffprobe: string | undefined): Promise<string | undefined> {
   const [version, other] = await Promise.all([versionOf(ffmpeg), versionOf(ffprobe)])
   return other === undefined ? undefined : version
 }
 
-/** Version of a program that runs and is new enough. Builds between releases (`N-66595-g...`) are taken for new. */
+/** Version of a program that runs and is new enough. Builds between releases (`N-66595-g...`) are assumed to be new. */
 async function versionOf(program: string | undefined): Promise<string | undefined> {
   if (!program) return undefined
   const { stdout, exitCode } = await execa(program, ['-version'], { stdin: 'ignore', reject: false, timeout: START_TIMEOUT_MS })

@@ -1,6 +1,7 @@
 /**
- * One ffmpeg or ffprobe, confined: the only place that starts them. It ends when it is stopped, when its output is not wanted any more, and when this process dies in whatever way: the
- * kernel kills it with its parent where `setpriv` is there, else a shell that waits for our end of a pipe to close.
+ * Runs one ffmpeg or ffprobe, confined: the only place that starts them. It ends when it is stopped, when its output is no longer wanted,
+ * and when this process dies in any way. With `setpriv` the kernel kills it with its parent; otherwise a shell does, when our end of a pipe
+ * closes.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
@@ -13,30 +14,30 @@ import { programEnvironment } from './environment.ts'
 export interface Exit {
   readonly code: number | null
   readonly signal: string | null
-  /** The end of what it said on stderr. */
+  /** The end of its stderr output. */
   readonly errors: string
-  /** The beginning of it. */
+  /** The beginning of its stderr output. */
   readonly firstErrors: string
 }
 
 export interface FfmpegProcess {
   readonly pid: number | undefined
-  /** Left unread, it makes ffmpeg wait. */
+  /** Back-pressure: ffmpeg waits while this is not read. */
   readonly output: Readable
   readonly exited: Promise<Exit>
-  /** At once; there is nothing to clean up. */
+  /** Takes effect at once; there is nothing to clean up. */
   kill(): void
 }
 
 export type OrphanGuard = 'setpriv' | 'watchdog'
 
-/** Below what a person waits for in front of the machine. */
+/** Lower priority than interactive programs on the machine. */
 const NICENESS = 5
-/** Of trials, and of what reads films in the background: behind the transcodes. */
+/** For tests and background reads of films: lower than the transcodes. */
 const LAST_NICENESS = 19
 const KEPT_ERROR_BYTES = 64 * 1024
 const FIRST_ERROR_CHARACTERS = 16 * 1024
-/** A film that asks for more at once in one piece is made to do harm: the largest pictures take a fifth. */
+/** A film that requests more in one allocation is malicious: the largest pictures take a fifth. */
 const LARGEST_ALLOCATION = ['-max_alloc', String(1024 ** 3)]
 const WATCHDOG = 'while read -r _; do :; done; kill -9 "$1"'
 
@@ -52,9 +53,9 @@ function isOnPath(program: string, path = process.env['PATH'] ?? ''): boolean {
 export interface StartOptions {
   readonly work: Work
   readonly guard?: OrphanGuard
-  /** The processor prefers everything else on the machine. */
+  /** Lowest CPU priority. */
   readonly behind?: boolean
-  /** As behind, and so do its disks where the system has such a class. */
+  /** As `behind`, and with lowest disk priority if the system supports it. */
   readonly idle?: boolean
 }
 
@@ -75,7 +76,7 @@ export function startFfmpeg(program: string, args: readonly string[], options: S
     exited,
     kill() {
       child.kill('SIGKILL')
-      // What is left in the pipe would keep it open.
+      // Unread output would keep the pipe open.
       child.stdout.destroy()
       if (child.exitCode !== null || child.signalCode !== null) child.stderr.destroy()
     },
@@ -95,14 +96,14 @@ function exitOf(child: ChildProcess, errors: () => Errors): Promise<Exit> {
   child.once('error', (error) => resolve({ code: null, signal: null, errors: error.message, firstErrors: error.message }))
   child.once('exit', (code, signal) => {
     const end = (): void => resolve({ code, signal, ...errors() })
-    // The last words may still be in the pipe.
+    // The last output may still be in the pipe.
     if (child.killed || !child.stderr || child.stderr.closed) setImmediate(end)
     else child.stderr.once('close', end)
   })
   return promise
 }
 
-/** Keeps the first and the last of stderr, and reads on for ever so that ffmpeg never waits for us to listen. */
+/** Keeps the beginning and the end of stderr, and keeps draining it so that ffmpeg never blocks on a full pipe. */
 function keepErrors(stderr: Readable): () => Errors {
   let kept = ''
   let first = ''
@@ -127,7 +128,7 @@ function lowerPriority(pid: number | undefined, niceness: number): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system has no priorities.
+    // It has already ended, or the system has no priorities.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A short run of ffmpeg whose output is wanted whole, bounded in time and bytes. */
+/** Runs ffmpeg briefly and collects its whole output, bounded in time and bytes. */
 import { startFfmpeg, type Exit, type StartOptions } from './process.ts'
 
 export interface ShortRun extends StartOptions {
@@ -9,7 +9,7 @@ export interface ShortRun extends StartOptions {
 
 export interface ShortEnd extends Exit {
   readonly output: Buffer
-  /** It was killed: late, too much output, or the signal. */
+  /** It was killed: by the timeout, the output limit, or the signal. */
   readonly stopped: boolean
 }
 
@@ -34,7 +34,7 @@ export async function runShort(program: string, args: readonly string[], options
       else pieces.push(piece)
     }
   } catch {
-    // It was stopped, and its output with it.
+    // It was stopped, which closed its output.
   }
   const exit = await ffmpeg.exited
   bound.removeEventListener('abort', stop)

@@ -1,6 +1,6 @@
 /**
- * Bus: messages between the programs. At most once, no history. Subjects as in NATS: words joined by dots; a subscription
- * may use `*` for one word and `>` for the rest.
+ * Bus: messages between the programs, at most once, without history. Subjects as in NATS: words joined by dots; a subscription may use `*`
+ * for one word and `>` for the rest.
  */
 import type { JsonObject } from '../events/envelope.ts'
 
@@ -14,21 +14,21 @@ export interface Message {
 }
 
 export interface Subscription {
-  /** Settles when other programs' messages reach the subscription: while the engine is away not before it is back. */
+  /** Settles when the subscription receives other programs' messages; during an outage of the engine, not before it is back. */
   readonly ready: Promise<void>
   close(): void
 }
 
 export interface Bus {
-  /** What the engine cannot take now is dropped; that is not thrown. */
+  /** A message that the engine cannot accept now is dropped without an error. */
   publish(subject: string, message: Message): void
   subscribe(subject: string, handler: (message: Message, subject: string) => void): Subscription
-  /** Answers requests; of several responders on one subject one gets each request. A throwing handler answers nothing. */
+  /** Answers requests; each request goes to one of the responders on its subject. A handler that throws sends no reply. */
   respond(subject: string, handler: (message: Message, subject: string) => Promise<Message>): Subscription
   /**
-   * @throws NoResponder nobody is there: nothing ran
+   * @throws NoResponder nobody responds on this subject: nothing ran
    * @throws ServerUnavailable the bus cannot be reached: nothing ran
-   * @throws ReplyTimeout no answer in time, or the way back broke: it may have run
+   * @throws ReplyTimeout no reply in time, or the reply was lost: it may have run
    */
   request(subject: string, message: Message, options: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<Message>
   close(): Promise<void>

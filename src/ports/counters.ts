@@ -3,7 +3,7 @@
  */
 export interface Spent {
   readonly allowed: boolean
-  /** What is left after this one. */
+  /** Left after this one. */
   readonly remaining: number
   /** Milliseconds until one more is allowed (0 when one is), and until the whole budget is back. */
   readonly retryAfterMs: number
@@ -16,9 +16,9 @@ export interface Budget {
 }
 
 export interface Counters {
-  /** Sliding window: at most `max` accepted in any `windowMs`; what is refused does not count. */
+  /** Sliding window: at most `max` accepted in any `windowMs`; refused attempts do not count. */
   spend(key: string, budget: Budget): Promise<Spent>
-  /** As `spend` would answer, without spending. */
+  /** Returns the answer of `spend` without spending. */
   peek(key: string, budget: Budget): Promise<Spent>
   /** Forgets the key. */
   clear(key: string): Promise<void>

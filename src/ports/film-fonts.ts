@@ -1,6 +1,6 @@
 /**
- * MediaFonts: the fonts that come inside a film for its subtitles, as bytes. What a film calls them plays no part; what is no font by
- * its first bytes is left out, and so is what would be too much.
+ * MediaFonts: the subtitle fonts inside a film, as bytes. The names in the film are ignored; entries that are not fonts by their first
+ * bytes are left out, and so are those beyond the limits.
  */
 export interface FontMediaFile {
   readonly path: string
@@ -10,7 +10,7 @@ export interface FontMediaFile {
 }
 
 export interface MediaFonts {
-  /** In the order of the film; undefined where it cannot be read at the moment. @throws the signal's reason */
+  /** In the film's order; undefined if they cannot be read at the moment. @throws the signal's reason */
   of(mediaFile: FontMediaFile, signal: AbortSignal): Promise<readonly Uint8Array[] | undefined>
 }
 

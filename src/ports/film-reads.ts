@@ -1,6 +1,6 @@
 /**
- * Film reads: one run of ffprobe or ffmpeg on one film, told as data and never as arguments. It runs in this process or in a transcode
- * agent; whoever asks gets what the program prints.
+ * Film reads: one run of ffprobe or ffmpeg on one film, described as data and never as arguments. It runs in this process or in a transcode
+ * agent; the caller gets the program's output.
  */
 import type { AudioTrack, VideoTrack } from '../vocabulary/media-description.ts'
 
@@ -17,7 +17,7 @@ export type MediaRead =
   | { readonly type: 'frame'; readonly atMs: number }
   /** ffmpeg: text tracks as Matroska, whole. */
   | { readonly type: 'texts'; readonly tracks: readonly ReadText[]; readonly readRate: number | null }
-  /** ffmpeg: one text track as Matroska, from a seek on; `pacer`: a stream to copy beside it, null for none. */
+  /** ffmpeg: one text track as Matroska, from a seek on; `pacer`: a stream to copy with it, null for none. */
   | {
       readonly type: 'text-stretch'
       readonly track: ReadText
@@ -25,9 +25,9 @@ export type MediaRead =
       readonly toMs: number
       readonly pacer: number | null
     }
-  /** ffmpeg: JPEGs of all keyframes as Matroska, `PICTURE_OFFSET_MS` later than the container says. */
+  /** ffmpeg: JPEGs of all keyframes as Matroska, with times `PICTURE_OFFSET_MS` later than the container's. */
   | { readonly type: 'keyframes'; readonly mediaFile: ReadPicture; readonly readRate: number }
-  /** ffmpeg: the first picture between two times of the container, in the same form. */
+  /** ffmpeg: the first frame between two times of the container, in the same form. */
   | {
       readonly type: 'picture-from'
       readonly mediaFile: ReadPicture
@@ -35,7 +35,7 @@ export type MediaRead =
       readonly toMs: number
       readonly seekMs: number | null
     }
-  /** ffmpeg: nothing but what `ebur128` says on stderr, for each track as stereo (`s<stream>c2`) and as 5.1 (`s<stream>c6`). */
+  /** ffmpeg: only the output of `ebur128` on stderr, for each track as stereo (`s<stream>c2`) and as 5.1 (`s<stream>c6`). */
   | {
       readonly type: 'loudness'
       readonly audio: readonly AudioTrack[]
@@ -46,7 +46,7 @@ export type MediaRead =
 
 export type ReadText = {
   readonly stream: number
-  /** MP4 has a form of its own, which Matroska does not take. */
+  /** MP4 has its own text format, which Matroska does not accept. */
   readonly as: 'copy' | 'srt'
 }
 
@@ -56,23 +56,23 @@ export type ReadPicture = {
   readonly height: number
 }
 
-/** Matroska has no times before zero, films do. */
+/** Matroska has no times before zero, but films do. */
 export const PICTURE_OFFSET_MS = 1_000_000
 
 export const loudnessName = (stream: number, channels: number): string =>
   `s${stream}c${channels === SURROUND_CHANNELS ? SURROUND_CHANNELS : 2}`
 export const SURROUND_CHANNELS = 6
 
-/** `behind`: the processor prefers everything else. `idle`: the disks do so, too. */
+/** `behind`: lowest CPU priority. `idle`: lowest disk priority as well. */
 export type ReadPriority = 'now' | 'behind' | 'idle'
 
 export interface MediaReadOrder {
   readonly path: string
   readonly read: MediaRead
   readonly priority: ReadPriority
-  /** Counts from its beginning; how long it may have to wait for an agent does not count. */
+  /** Counts from the start of the run; time spent waiting for an agent does not count. */
   readonly timeoutMs: number
-  /** Longest wait for an agent that begins; default: until it is killed. */
+  /** Longest wait for an agent to start; default: until it is killed. */
   readonly patienceMs?: number
 }
 
@@ -80,21 +80,21 @@ export interface MediaReadOrder {
 export type MediaReadEnd = {
   readonly code: number | null
   readonly signal: string | null
-  /** The end of what it said on stderr. */
+  /** The end of its stderr output. */
   readonly errors: string
-  /** The beginning of it. */
+  /** The beginning of its stderr output. */
   readonly firstErrors: string
 }
 
-/** It ends with this process, in whatever way that ends. */
+/** Ends with this process, however that ends. */
 export interface RunningMediaRead {
-  /** Settles when the program runs; never where it does not come to that. Does not reject. */
+  /** Settles when the program runs; never if it does not start. Does not reject. */
   readonly begun: Promise<void>
-  /** Left unread, it makes the program wait. @throws MediaReadLost */
+  /** Back-pressure: the program waits while this is not read. @throws MediaReadLost */
   readonly output: AsyncIterable<Uint8Array>
   /** @throws MediaReadLost */
   readonly exited: Promise<MediaReadEnd>
-  /** At once; there is nothing to clean up. */
+  /** Takes effect at once; there is nothing to clean up. */
   kill(): void
 }
 
@@ -102,12 +102,12 @@ export type StartMediaRead = (order: MediaReadOrder) => RunningMediaRead
 
 export type LossOf = 'patience' | 'source' | 'agent'
 
-/** Nobody could finish it, through no fault of the film's that is known. */
+/** No agent could finish the read, and the film is not known to be the cause. */
 export class MediaReadLost extends Error {
   readonly code = 'film-read-lost'
   /**
-   * `patience`: no agent began in time. `source`: the agent could not go on reading the file, or stops. `agent`: the agent went away
-   * while it read; a film that does that again and again must not be tried for ever.
+   * `patience`: no agent started in time. `source`: the agent could not continue reading the file, or is stopping. `agent`: the agent
+   * disappeared during the read; a film that causes this repeatedly must not be retried indefinitely.
    */
   readonly of: LossOf
   constructor(reason: string, of: LossOf, options?: ErrorOptions) {

@@ -1,8 +1,8 @@
 /**
- * TextTracks: the text tracks inside films, read out of them as subtitle files in the form of the track (`subtitleFormat`). All of
- * them in one pass through the film, kept for ever under the fingerprint of its content; or a stretch of one of them, at once.
+ * TextTracks: extracts the text tracks of films as subtitle files in the track's format (`subtitleFormat`). It reads all of them in one
+ * pass and keeps them permanently under the fingerprint of the film's content, or reads a stretch of one track at once.
  *
- * Times in what is given are those of the container.
+ * Times in the output are those of the container.
  */
 export interface TextTrack {
   /** Index of the stream in the film. */
@@ -13,10 +13,10 @@ export interface TextTrack {
 export interface TextMediaFile {
   readonly path: string
   readonly fingerprint: string
-  /** Timestamp of the container's first packet, which seeks count from. */
+  /** Timestamp of the container's first packet, from which seeks count. */
   readonly startMs: number
   readonly bitrateBps: number | null
-  /** Stream that tells how far a stretch has been read; null for a film that has no such. */
+  /** Stream that shows how far a stretch has been read; null for a film without a suitable one. */
   readonly pacer: number | null
   /** All text tracks of the film. */
   readonly tracks: readonly TextTrack[]
@@ -31,17 +31,13 @@ export interface Stretch {
 export interface TextTracks {
   /** Whether all tracks of the film are kept. */
   isKept(mediaFile: TextMediaFile): Promise<boolean>
-  /** A kept track as a whole; undefined when it is not kept. */
+  /** A kept track as a whole; undefined if it is not kept. */
   kept(mediaFile: TextMediaFile, track: TextTrack): Promise<Uint8Array | undefined>
   /**
-   * Reads the whole film and keeps its tracks; false when it cannot be read to its end. `background`: slowly, and after everything
-   * else that the machine has to do.
+   * Reads the whole film and keeps its tracks; false if it cannot be read to its end. `background`: slowly and at the lowest priority.
    * @throws the signal's reason
    */
   takeOut(mediaFile: TextMediaFile, options: { readonly background: boolean; readonly signal: AbortSignal }): Promise<boolean>
-  /**
-   * What is shown at any time of a stretch, and maybe more; undefined when the film cannot be read.
-   * @throws the signal's reason
-   */
+  /** All cues shown during a stretch, and possibly more; undefined if the film cannot be read. @throws the signal's reason */
   stretch(mediaFile: TextMediaFile, stretch: Stretch, signal: AbortSignal): Promise<Uint8Array | undefined>
 }

@@ -1,4 +1,4 @@
-/** ForeignHistory: what another program knows of what its users have watched, read from its database or from a file that it exports. */
+/** ForeignHistory: watch histories of another program's users, read from its database or from a file that it exports. */
 import type { ImportItem } from '../events/history-events.ts'
 
 /** Programs whose histories can be read. */
@@ -6,7 +6,7 @@ export const FOREIGN_PROGRAMS = ['jellyfin', 'plex', 'kodi', 'tautulli', 'trakt'
 export type ForeignProgram = (typeof FOREIGN_PROGRAMS)[number]
 
 export interface ForeignUser {
-  /** As the program tells its users apart. */
+  /** The program's own identifier of the user. */
   readonly id: string
   readonly name: string
 }
@@ -17,16 +17,16 @@ export interface ForeignWatch extends ImportItem {
 }
 
 export interface ForeignHistory {
-  /** What was read, for a person: `Jellyfin 10.11 database`. */
+  /** Describes the source for a person: `Jellyfin 10.11 database`. */
   readonly description: string
-  /** Everybody who has watched something; of a file of one person that person alone. */
+  /** Every user who has watched something; for a file of one person, that person alone. */
   readonly users: readonly ForeignUser[]
-  /** Movies only. Of a film without a known time nothing is given: `undated` counts them. */
+  /** Movies only. Watches without a known time are left out and counted in `undated`. */
   readonly watches: readonly ForeignWatch[]
   readonly undated: number
 }
 
-/** The file is not what it should be; the message says what was expected. */
+/** The file is not of the expected kind; the message names the expected one. */
 export class ForeignHistoryUnreadable extends Error {
   readonly code = 'foreign-history-unreadable'
   constructor(message: string, options?: ErrorOptions) {

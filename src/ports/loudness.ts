@@ -1,6 +1,6 @@
 /**
- * Loudness: how loud the sound tracks of films are in the forms in which they are made for players, by ITU-R BS.1770: integrated
- * loudness in LUFS, true peak in dB below full scale. Measured once, kept for ever under the fingerprint of the film's content.
+ * Loudness: loudness of films' audio tracks in the forms made for players, by ITU-R BS.1770: integrated loudness in LUFS, true peak in dB
+ * below full scale. Measured once and kept permanently under the fingerprint of the film's content.
  */
 import type { AudioTrack } from '../vocabulary/media-description.ts'
 
@@ -12,9 +12,9 @@ export interface AudioLoudness {
 export interface TrackLoudness {
   /** Index of the stream in the film. */
   readonly stream: number
-  /** As stereo, or as mono where it is that. */
+  /** As stereo, or as mono if the track is mono. */
   readonly stereo: AudioLoudness
-  /** As 5.1; null for tracks that have fewer channels. */
+  /** As 5.1; null for tracks with fewer channels. */
   readonly surround: AudioLoudness | null
 }
 
@@ -26,12 +26,11 @@ export interface LoudMediaFile {
 }
 
 export interface Loudness {
-  /** Undefined where it is not measured yet. Tracks that were not measured are missing in it. */
+  /** Undefined if not yet measured. Tracks that could not be measured are missing. */
   kept(fingerprint: string): Promise<readonly TrackLoudness[] | undefined>
   /**
-   * Reads the whole film, after everything else that the machine has to do, and keeps what comes of it; undefined when it cannot be
-   * read to its end.
-   * @throws the signal's reason
+   * Reads the whole film at the lowest priority and keeps the result; undefined if it cannot be read to its end. @throws the signal's
+   * reason
    */
   measure(mediaFile: LoudMediaFile, signal: AbortSignal): Promise<readonly TrackLoudness[] | undefined>
 }

@@ -1,6 +1,6 @@
 /**
- * Online metadata: what a provider on the internet says of films, found by its ids or by title and year. Optional: without one
- * everything works from files alone. Answers are cached and calls are spaced out by the adapter; a caller only waits.
+ * Online metadata: a provider's data on films, found by its ids or by title and year. Optional: without it everything works from files
+ * alone. The adapter caches answers and limits the rate of calls; a caller only waits.
  */
 import type { ArtworkKind, MovieFacts } from '../events/movie-events.ts'
 
@@ -17,11 +17,11 @@ export interface OnlineCandidate {
 /** Name of a picture at the provider, `/<letters, digits, _ and ->.<jpg, png or webp>`; nothing else is ever fetched. */
 export type OnlinePicture = string
 
-/** `small`: some hundred pixels wide, of which only the colours count. It is not kept. */
+/** `small`: some hundred pixels wide, used only for its colours and not kept. */
 export type OnlinePictureSize = 'whole' | 'small'
 
 export interface OnlineMovie {
-  /** `externalIds.tmdb` is always there; people carry the names of their pictures. */
+  /** `externalIds.tmdb` is always present; people carry the names of their pictures. */
   readonly facts: MovieFacts
   readonly artwork: Readonly<Record<ArtworkKind, OnlinePicture | null>>
 }
@@ -35,14 +35,14 @@ export interface OnlineMetadata {
     language: string,
     signal: AbortSignal,
   ): Promise<readonly OnlineCandidate[]>
-  /** Bytes, at most 20 MiB; undefined: there is no such picture. @throws as `film` */
+  /** Bytes, at most 20 MiB; undefined: no such picture exists. @throws as `film` */
   picture(name: OnlinePicture, signal: AbortSignal, size?: OnlinePictureSize): Promise<Uint8Array | undefined>
 }
 
-/** The provider does not answer, answers nonsense, or has had enough of us: try again later. */
+/** The provider does not answer, sends an invalid answer, or limits our rate: retry later. */
 export class OnlineAway extends Error {
   readonly code = 'online-away'
-  /** What the provider asked to wait, where it did. */
+  /** The wait the provider asked for, if it did. */
   readonly retryAfterMs: number | undefined
   constructor(message: string, options?: ErrorOptions & { readonly retryAfterMs?: number }) {
     super(message, options)
@@ -51,7 +51,7 @@ export class OnlineAway extends Error {
   }
 }
 
-/** It does not take our key: no use to try again before a person has looked at it. */
+/** The provider rejects our key: retrying is pointless until a person has fixed it. */
 export class OnlineRefused extends Error {
   readonly code = 'online-refused'
   constructor(message: string, options?: ErrorOptions) {

@@ -1,17 +1,17 @@
-/** Picture maker: looks at pictures and makes other sizes and forms of them. What it is given may be hostile. */
+/** Picture maker: inspects pictures and renders other sizes and formats. Its input may be hostile. */
 
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** What a picture's header says. */
+/** Facts from a picture's header. */
 export interface PictureFacts {
-  /** As it is shown: turned where it says that it is to be turned. */
+  /** As displayed: rotated if the header asks for it. */
   readonly width: number
   readonly height: number
   readonly hasAlpha: boolean
 }
 
 export interface Making {
-  /** Neither is larger than the picture's own; what the shape leaves over is cut off on both sides. */
+  /** Neither exceeds the picture's own; excess from the aspect ratio is cropped on both sides. */
   readonly width: number
   readonly height: number
   readonly type: PictureType
@@ -20,15 +20,15 @@ export interface Making {
 }
 
 export interface PictureMaker {
-  /** So many at once are worth it, and leave room for everything else. */
+  /** Useful concurrency that leaves room for everything else. */
   readonly atOnce: number
-  /** @throws BadPicture it is no JPEG, PNG or WebP, or has more pixels than are ever decoded */
+  /** @throws BadPicture it is not JPEG, PNG or WebP, or has more pixels than the decoding limit */
   look(bytes: Uint8Array): Promise<PictureFacts>
-  /** In sRGB with 8 bits a channel, turned upright, its first frame, without any metadata. @throws BadPicture as above, or broken further on */
+  /** In sRGB with 8 bits a channel, upright, first frame only, without metadata. @throws BadPicture as above, or its data is corrupt */
   make(bytes: Uint8Array, making: Making): Promise<Uint8Array>
-  /** Mean colour, `#rrggbb`; black shows through where the picture lets anything. @throws BadPicture as `make` */
+  /** Mean colour, `#rrggbb`, with transparent parts over black. @throws BadPicture as `make` */
   tint(bytes: Uint8Array): Promise<string>
-  /** A neutral picture of that size, which stands for one that cannot be had. */
+  /** A neutral placeholder of that size for a picture that cannot be fetched. */
   blank(size: Pick<Making, 'width' | 'height'>): Promise<Uint8Array>
 }
 

@@ -1,8 +1,8 @@
 /**
- * ReadStore: documents that projections keep and routes query. May be deleted at any time: the log makes it again.
+ * ReadStore: documents that projections keep and routes query. May be deleted at any time: the log rebuilds it.
  *
- * A collection is one generation of one view's documents. Its spec names the fields that queries may use and the indexes
- * that serve them; a query on anything else is refused, so that no query without an index can be written by accident.
+ * A collection is one generation of one view's documents. Its spec names the fields that queries may use and the indexes that serve them. A
+ * query on anything else is refused, so that no query without an index can be written by accident.
  */
 import type { Json, JsonObject } from '../events/envelope.ts'
 import type { Position } from '../events/position.ts'
@@ -13,15 +13,15 @@ export interface CollectionSpec {
   /** `<view>_g<version>`: lower case letters, digits and underscores. */
   readonly name: string
   /**
-   * Top-level members of the documents that queries may filter or sort by. `list`: an array of strings or numbers, matched by
-   * `has`. `tokens`: an array of words, matched by prefix with `tokens` (an index of words of its own). `tally`: an array of
-   * texts that no query filters by; the store keeps count of how many documents hold each. `json`: any value, which no query
-   * filters by; it is named so that it can be read alone (`only`).
+   * Top-level members of the documents that queries may filter or sort by. `list`: an array of strings or numbers, matched by `has`.
+   * `tokens`: an array of words, matched by prefix with `tokens` (a separate index of words). `tally`: an array of texts that no query
+   * filters by; the store counts the documents that hold each. `json`: any value, which no query filters by; it is declared so that it can
+   * be read alone (`only`).
    */
   readonly fields: Readonly<Record<string, FieldType>>
   /**
-   * Each index: field names in order (not of lists or tokens); the document's id is always the last key. An index serves a sort,
-   * in both directions, by its last field where `eq` filters fix the fields before it.
+   * Each index: field names in order (not of lists or tokens); the document's id is always the last key. An index serves a sort by its last
+   * field, in both directions, if `eq` filters fix the fields before it.
    */
   readonly indexes: readonly (readonly string[])[]
 }
@@ -49,7 +49,7 @@ export interface Sort {
   readonly direction: 'asc' | 'desc'
 }
 
-/** The place of a document in the order of a query: its sort value (null without a sort) and its id. */
+/** A document's position in the order of a query: its sort value (null without a sort) and its id. */
 export interface Key {
   readonly value: Json
   readonly id: string
@@ -57,36 +57,36 @@ export interface Key {
 
 export interface Query {
   readonly where?: readonly Filter[]
-  /** Nulls come last in both directions; ties by id, ascending. Without it: by id. */
+  /** Nulls come last in both directions; ties by id, ascending. Without a sort: by id. */
   readonly sort?: Sort
-  /** Keyset: only what comes after this sort value and id, in the query's order. */
+  /** Keyset pagination: only documents after this sort value and id, in the query's order. */
   readonly after?: Key
-  /** Only documents with these ids, at most 1,000: all of them are looked at, and sorted. */
+  /** Only documents with these ids, at most 1,000: all of them are examined and sorted. */
   readonly among?: readonly string[]
-  /** Only these declared members of the documents, null where there is none: the others are not read at all. */
+  /** Only these declared members of the documents, null if missing; the others are not read at all. */
   readonly only?: readonly string[]
   /** 1 to 1,000 documents. */
   readonly limit: number
-  /** Most documents to look at along the sort index before a shorter page is given; default 2,000. */
+  /** Most documents to examine along the sort index before a shorter page is returned; default 2,000. */
   readonly scan?: number
 }
 
 export interface Page {
   readonly documents: readonly StoredDocument[]
-  /** Where the walk goes on when it stopped before its end, also after a page that was cut short by `scan`; else null. */
+  /** Where to continue if more may follow, also after a page that `scan` cut short; else null. */
   readonly next: Key | null
 }
 
-/** A pass over a whole list that needs no more of the documents than their order. */
+/** A pass over a whole list that needs only the order of the documents. */
 export interface KeyQuery extends Pick<Query, 'where' | 'sort' | 'after' | 'among'> {
-  /** 1 to 10,000 documents to look at along the sort index; with `among` all of those are looked at. */
+  /** 1 to 10,000 documents to examine along the sort index; with `among` all of those are examined. */
   readonly scan: number
 }
 
 export interface KeyPage {
-  /** Of all documents looked at that meet the filters. */
+  /** Keys of all examined documents that match the filters. */
   readonly keys: readonly Key[]
-  /** The last document looked at, if there are more; else null. */
+  /** The last document examined, if there are more; else null. */
   readonly next: Key | null
 }
 
@@ -94,7 +94,7 @@ export interface Commit {
   readonly collection: string
   /** Fence: a commit with an epoch lower than the highest one seen is refused. */
   readonly epoch: number
-  /** Checkpoint that must be in force, and the one that holds afterwards. */
+  /** Expected current checkpoint, and the new one. */
   readonly from: Position
   readonly to: Position
   readonly puts: readonly StoredDocument[]
@@ -102,7 +102,7 @@ export interface Commit {
 }
 
 export interface TallyRange {
-  /** Only values that begin with it. */
+  /** Only values with this prefix. */
   readonly prefix: string
   /** Only values after this one. */
   readonly after?: string
@@ -116,18 +116,18 @@ export interface Tallied {
   readonly count: number
 }
 
-/** Documents in groups, counted, with a number field of them added up. */
+/** Counts documents in groups and adds up one of their number fields. */
 export interface Sums {
   readonly where?: readonly Filter[]
   /** Fields (no lists) whose values together make a group; at most 3. */
   readonly by?: readonly string[]
-  /** The stretch that a number field lies in makes a group, too. */
+  /** The bucket of a number field is part of the group, too. */
   readonly bucket?: Bucket
-  /** The number field that is added up; null counts as 0. */
+  /** The number field to add up; null counts as 0. */
   readonly of: string
 }
 
-/** `floor((value + offset) / width)`; with `cycle` modulo that, so that stretches repeat. All are integers, width and cycle positive. */
+/** `floor((value + offset) / width)`; with `cycle` modulo that, so that buckets repeat. All are integers, width and cycle positive. */
 export interface Bucket {
   readonly field: string
   readonly offset: number
@@ -136,7 +136,7 @@ export interface Bucket {
 }
 
 export interface Sum {
-  /** Null where no bucket was asked for, or the field is. */
+  /** Null if no bucket was requested, or the field is null. */
   readonly bucket: number | null
   /** In the order of `by`. */
   readonly keys: readonly (string | number | boolean | null)[]
@@ -144,7 +144,7 @@ export interface Sum {
   readonly sum: number
 }
 
-/** There is no collection of that name: it was never opened, or another process has dropped it. */
+/** No collection has that name: it was never opened, or another process has dropped it. */
 export class NoCollection extends TypeError {
   readonly code = 'no-collection'
   constructor(name: string) {
@@ -163,34 +163,34 @@ export class TooManyGroups extends RangeError {
   }
 }
 
-/** @throws NoCollection whatever asks for a collection that is not there */
+/** @throws NoCollection any call that names a missing collection */
 export interface ReadStore {
-  /** Makes what is missing of collections and indexes; idempotent. A known name with another spec is made anew, empty. */
+  /** Creates missing collections and indexes; idempotent. If a known name has another spec, it is recreated empty. */
   open(specs: readonly CollectionSpec[]): Promise<void>
-  /** `only`: these declared members of it, null where there is none; the others are not read at all. */
+  /** `only`: these declared members, null if missing; the others are not read at all. */
   get(collection: string, id: string, only?: readonly string[]): Promise<StoredDocument | undefined>
-  /** The documents that exist, in the order of the ids asked for; at most 1,000. */
+  /** The existing documents, in the order of the requested ids; at most 1,000. */
   getMany(collection: string, ids: readonly string[]): Promise<readonly StoredDocument[]>
   find(collection: string, query: Query): Promise<Page>
-  /** The keys of documents in the order of a query. They cost far less than the documents, of which none is read. */
+  /** The keys of documents in the order of a query. They cost far less than the documents, none of which is read. */
   keys(collection: string, query: KeyQuery): Promise<KeyPage>
   count(collection: string, where: readonly Filter[]): Promise<number>
-  /** Values of a `tally` field, rising, each with the number of documents that hold it. Costs what it gives. */
+  /** Values of a `tally` field, ascending, each with the number of documents that hold it. The cost is proportional to the result. */
   tally(collection: string, field: string, range: TallyRange): Promise<readonly Tallied[]>
   /** In no order. @throws TooManyGroups more than 100,000 */
   sum(collection: string, sums: Sums): Promise<readonly Sum[]>
   /**
-   * Documents and checkpoint in one step where the engine can, else documents first and the checkpoint last. Several commits, each
-   * of another collection, are one step too where the engine can, else they are made in order. `fenced`: one of them was refused,
-   * and nothing after it was stored.
+   * Stores documents and checkpoint in one step if the engine can, else documents first and the checkpoint last. Several commits, each of
+   * another collection, are also one step if the engine can, else they are made in order. `fenced`: one of them was refused, and nothing
+   * after it was stored.
    */
   commit(...commits: readonly Commit[]): Promise<'applied' | 'fenced'>
   /**
-   * Makes the indexes of collections that came new: a store may leave them out until a query needs them, since they cost least
-   * when they are made in one go. To be called when a collection has been filled; idempotent.
+   * Makes the indexes of new collections: a store may defer them until a query needs them, since building them in one go is cheapest. Call
+   * it when a collection has been filled; idempotent.
    */
   buildIndexes(collections: readonly string[]): Promise<void>
-  /** START when nothing was committed yet. */
+  /** START if nothing was committed yet. */
   checkpoint(collection: string): Promise<Position>
   /** Names of the collections that exist. */
   collections(): Promise<readonly string[]>

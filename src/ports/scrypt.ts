@@ -18,7 +18,7 @@ export interface ScryptInput {
 }
 
 export interface Scrypt {
-  /** Derivations run one at a time; the caller bounds how many wait. Rejects when the derivation fails or takes too long. */
+  /** Derivations run one at a time; the caller bounds the queue. Rejects if the derivation fails or takes too long. */
   derive(input: ScryptInput): Promise<Uint8Array>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
- * Segment store: what was made of films, kept beyond the process that made it. A place to save work, not a place to rely on: what is
- * put may be gone at any time, and nothing waits for it to be written.
+ * Segment store: a cache of segments that outlives the process. It saves work but guarantees nothing: an entry may vanish at any time, and
+ * nothing waits for writes.
  */
 
-/** In the place of a segment's number: the init segment of the rendition. */
+/** Used instead of a segment number: the init segment of the rendition. */
 export const INIT = -1
 
 /** Segments from one through another. */
@@ -13,7 +13,7 @@ export interface SegmentRange {
 }
 
 export interface WatchedRange extends SegmentRange {
-  /** The segments that the viewer needs next: held even where there is no room for the rest. */
+  /** The segments that the viewer needs next: kept even if there is no room for the rest. */
   readonly next: SegmentRange
 }
 
@@ -21,34 +21,34 @@ export interface RenditionCacheKey {
   /** 32 hex digits each. */
   readonly source: string
   readonly rendition: string
-  /** What a segment costs to make again, against others: a whole number, 0 for a copy. */
+  /** Relative cost of making a segment again: a whole number, 0 for a copy. */
   readonly cost: number
 }
 
-/** Calls back once, when bytes that were lent are not looked at any more; never, where that cannot be told. */
+/** Calls back once, when lent bytes are no longer used; never, if that cannot be detected. */
 export type Until = (returned: () => void) => void
 
 /** The segments of one rendition. */
 export interface RenditionCache {
   has(segment: number): boolean
   /**
-   * Undefined when it is not there (any more), or cannot be read. With `until` the bytes may be lent: they are what was asked for
-   * until it calls back, and anything from then on.
+   * Undefined if it is missing or cannot be read. With `until` the bytes may be lent: they are valid until it calls back, and undefined
+   * afterwards.
    */
   get(segment: number, until?: Until): Promise<Uint8Array | undefined>
   /** Returns at once. */
   put(segment: number, bytes: Uint8Array): void
-  /** Forgets all that is there. */
+  /** Deletes all its entries. */
   clear(): void
   /** The rendition is not in use for now. */
   close(): void
 }
 
 export interface SegmentStore {
-  /** Settles when what an earlier process left is known. */
+  /** Settles when the entries of an earlier process are known. */
   ready(): Promise<void>
-  /** `watched` tells what its viewers are near to, which is removed last. */
+  /** `watched` returns the ranges near its viewers, which are evicted last. */
   open(place: RenditionCacheKey, watched: () => readonly WatchedRange[]): RenditionCache
-  /** Settles when what was put lately is written. */
+  /** Settles when recent entries are written. */
   close(): Promise<void>
 }

@@ -1,15 +1,15 @@
-/** Engine: a server outside this process that ports work on, as far as its being there is concerned. */
+/** Server: an external engine that ports depend on, for checks of its availability. */
 export interface Server {
-  /** As people know it, for example `MongoDB`. */
+  /** Its common name, for example `MongoDB`. */
   readonly name: string
-  /** The setting that names it, and where it says that it is, without name and password. */
+  /** The setting that configures it, and its configured address without name and password. */
   readonly setting?: string
   readonly address?: string
-  /** Asks it for an answer. @throws ServerUnavailable it gives none within a second or two */
+  /** Pings it. @throws ServerUnavailable no answer within a second or two */
   check(): Promise<void>
 }
 
-/** The engine could not be reached, or did not answer in time. What was to be done may be tried again. */
+/** The engine could not be reached, or did not answer in time. The operation may be retried. */
 export class ServerUnavailable extends Error {
   readonly code: string = 'engine-away'
   readonly engine: string
@@ -20,7 +20,7 @@ export class ServerUnavailable extends Error {
   }
 }
 
-/** Why an engine that is a file in this process cannot store: it may be tried again when the file or its disk is mended. */
+/** Reason why an engine that is a file in this process cannot store; retry after the file or its disk is repaired. */
 export type StorageTroubleCode = 'disk-full' | 'files-gone' | 'read-only' | 'damaged' | 'views-damaged' | 'storage-failing'
 
 const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => string>> = {
@@ -32,7 +32,7 @@ const STORAGE_TROUBLES: Readonly<Record<StorageTroubleCode, (file: string) => st
   'storage-failing': (file) => `${file} cannot be read or written. Check its disk`,
 }
 
-/** Nothing was stored. The message names the file and what to do. */
+/** Nothing was stored. The message names the file and the remedy. */
 export class StorageTrouble extends ServerUnavailable {
   override readonly code: StorageTroubleCode
   readonly file: string

@@ -1,15 +1,15 @@
-/** Stills: a picture out of a film, for films that have none beside them: the cover that its file carries, else a frame. */
+/** Stills: a picture from a film, for films without picture files: the cover embedded in its file, else a frame. */
 
 export interface StillSource {
   readonly path: string
-  /** Names the still for ever: the same content gives the same picture. */
+  /** Identifies the still permanently: the same content gives the same picture. */
   readonly fingerprint: string
   readonly durationMs: number
-  /** Nobody waits for it: the processor prefers everything else. */
+  /** Background work: runs at the lowest CPU priority. */
   readonly isBackground?: boolean
 }
 
 export interface Stills {
-  /** A JPEG of at most 2000 pixels' width, made on first use; undefined where none can be made. */
+  /** A JPEG of at most 2000 pixels' width, made on first use; undefined if none can be made. */
   still(source: StillSource): Promise<Uint8Array | undefined>
 }

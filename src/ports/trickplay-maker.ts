@@ -1,4 +1,4 @@
-/** Trickplay maker: small pictures out of films, and sheets of them. Slow work, after everything else that the machine has to do. */
+/** Trickplay maker: extracts thumbnails from films and assembles them into sheets. Slow work at the lowest priority. */
 import type { VideoTrack } from '../vocabulary/media-description.ts'
 
 export interface MediaFileWithFrames {
@@ -8,33 +8,29 @@ export interface MediaFileWithFrames {
   readonly track: VideoTrack
   /** Zero of the film as a timestamp of the file. */
   readonly zeroMs: number
-  /** Of the pictures; shown upright, with square pixels. */
+  /** Size of the thumbnails; shown upright, with square pixels. */
   readonly width: number
   readonly height: number
 }
 
 export interface MediaFrame {
-  /** When it is shown, counted from the film's zero. */
+  /** Presentation time from the film's zero. */
   readonly atMs: number
   readonly jpeg: Uint8Array
 }
 
 export interface TrickplayMaker {
   /**
-   * What is decoded of the film when everything but keyframes is skipped, in the order of showing.
-   * @throws the signal's reason, or that the film could not be read
+   * The frames decoded if all but keyframes are skipped, in display order. @throws the signal's reason, or that the film could not be read
    */
   keyframes(mediaFile: MediaFileWithFrames, signal: AbortSignal): AsyncIterable<MediaFrame>
-  /**
-   * The first picture at or after a moment, read from `seekMs` on; undefined where there is none.
-   * @throws the signal's reason
-   */
+  /** The first frame at or after a time, read from `seekMs` on; undefined if there is none. @throws the signal's reason */
   pictureFrom(
     mediaFile: MediaFileWithFrames,
     from: { readonly fromMs: number; readonly seekMs: number | null },
     signal: AbortSignal,
   ): Promise<MediaFrame | undefined>
-  /** One JPEG of many, row by row; what is left of the last rows is black. */
+  /** One JPEG of many thumbnails, row by row; the unused rest is black. */
   sheet(pictures: readonly Uint8Array[], grid: SheetGrid): Promise<Uint8Array>
 }
 

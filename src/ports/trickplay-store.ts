@@ -1,22 +1,22 @@
-/** Trickplay store: sheets of small pictures of films, by the fingerprint of the file: whole or not there. */
+/** Trickplay store: sheets of thumbnails of films, by the fingerprint of the file. A set is either complete or absent. */
 import type { TrickplayPlan } from '../vocabulary/trickplay.ts'
 
 export interface TrickplaySet {
   readonly fingerprint: string
-  /** When it was made, or last shown, as far as that is noted: to the hour. Milliseconds since the epoch. */
+  /** Time of creation or last use, as far as recorded, to the hour. Milliseconds since the epoch. */
   readonly usedAt: number
   readonly sizeBytes: number
 }
 
 export interface SheetPlace {
-  /** Of one of its pictures, as the plan has it: another one has no sheets. */
+  /** Width of one thumbnail, as in the plan: another width has no sheets. */
   readonly width: number
   readonly sheet: number
 }
 
-/** What a set is made of, until it is whole. */
+/** Collects the sheets of a set until it is complete. */
 export interface TrickplayDraft {
-  /** The next sheet, a JPEG. @throws what the disk says */
+  /** Adds the next sheet, a JPEG. @throws the disk's error */
   add(sheet: Uint8Array): Promise<void>
 }
 
@@ -24,24 +24,24 @@ export type TrickplayKept =
   | 'kept'
   /** It could not be made. */
   | 'failed'
-  /** The disk, or what may be taken of it, is full. */
+  /** The disk, or our share of it, is full. */
   | 'no-room'
 
 export interface TrickplayStore {
   plan(fingerprint: string): Promise<TrickplayPlan | undefined>
-  /** A use. */
+  /** Counts as a use. */
   sheet(fingerprint: string, place: SheetPlace): Promise<Uint8Array | undefined>
   /**
-   * Keeps what `make` adds and describes; undefined: it could not. `evicts`: whether what was not used for longest makes room.
-   * @throws what `make` throws; then nothing of it is left
+   * Keeps the sheets that `make` adds and describes; undefined: it could not make them. `evicts`: whether the least recently used sets are
+   * removed to make room. @throws the error of `make`; then nothing is kept
    */
   keep(fingerprint: string, make: (draft: TrickplayDraft) => Promise<Drafted | undefined>, evicts: boolean): Promise<TrickplayKept>
-  /** All of them, the longest unused first. */
+  /** All of them, least recently used first. */
   sets(): Promise<readonly TrickplaySet[]>
   remove(fingerprint: string): Promise<void>
-  /** Removes what was cut short. Nobody else may be making sets. */
+  /** Removes incomplete sets. No other process may be making sets meanwhile. */
   sweep(): Promise<void>
 }
 
-/** A plan but for what follows from the sheets. */
+/** A plan without the members derived from the sheets. */
 export type Drafted = Omit<TrickplayPlan, 'sheetBytes'>

@@ -1,13 +1,13 @@
 /**
- * Vault: what must not stand in the log because it must be erasable or secret. Password hashes, the keys that seal personal
+ * Vault: data that must stay out of the log because it must be erasable or secret. It holds password hashes, the keys that seal personal
  * fields (one for each subject), and the secrets of this installation.
  */
 export interface Vault {
   /** The key of a subject (32 bytes), made on first use. @throws KeyDestroyed */
   makeKey(subject: string): Promise<Uint8Array>
-  /** The key of a subject, or undefined where there is none (any more). */
+  /** The key of a subject; undefined if it has none or it was destroyed. */
   key(subject: string): Promise<Uint8Array | undefined>
-  /** Destroys the key for ever; what it sealed cannot be read again, and no new one is made for the subject. */
+  /** Destroys the key permanently: its sealed data becomes unreadable, and no new key is made for the subject. */
   destroyKey(subject: string): Promise<void>
 
   /** Written before the event that names the hash's version. */
@@ -18,7 +18,7 @@ export interface Vault {
 
   /** A secret of this installation (32 random bytes), made on first use by exactly one of N callers. */
   secret(name: string): Promise<Uint8Array>
-  /** Whether that secret was made before. */
+  /** Whether that secret already exists. */
   hasSecret(name: string): Promise<boolean>
   close(): Promise<void>
 }

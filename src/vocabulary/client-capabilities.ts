@@ -1,22 +1,22 @@
 /**
- * What a player says it can play, as stored in PlaybackStarted: every node makes the same plan of it. Names as ffprobe prints
- * them; lists in the order in which they were told.
+ * A player's declared capabilities, as stored in PlaybackStarted: every node derives the same plan from them. Names as ffprobe prints them;
+ * lists in the order in which the player sent them.
  */
 export interface ClientCapabilities {
   /** Short names of containers (`MediaDescription`) that it plays as files. */
   readonly containers: readonly string[]
   readonly video: readonly VideoCapability[]
   readonly audio: readonly AudioCapability[]
-  /** Lines of the picture as shown, the shorter side; null is no limit. */
+  /** Lines of the picture as displayed, the shorter side; null is no limit. */
   readonly maxHeight: number | null
   readonly maxBitrateBps: number | null
 }
 
 export interface VideoCapability {
   readonly codec: string
-  /** Null: the profiles that decoders of its bit depth have. */
+  /** Null: the profiles common to decoders of its bit depth. */
   readonly profile: string | null
-  /** As the standard writes it: 4.1, 5.1; null is any. */
+  /** In the standard's notation: 4.1, 5.1; null is any. */
   readonly level: number | null
   readonly bitDepth: number
   readonly hdr: readonly HdrKind[]

@@ -1,4 +1,4 @@
-/** A cue: words of a subtitle and when they are shown. */
+/** A cue: a piece of subtitle text and when it is shown. */
 export interface Cue {
   readonly startMs: number
   readonly endMs: number

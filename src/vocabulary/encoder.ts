@@ -1,4 +1,4 @@
-/** Encoders of pictures: what is remembered of a session, since renditions of different ones share nothing. */
+/** Video encoders. A session records its encoder, since renditions of different ones share nothing. */
 
 export const ENCODERS = ['x264', 'nvenc', 'qsv', 'videotoolbox', 'vaapi'] as const
 export type Encoder = (typeof ENCODERS)[number]

@@ -14,7 +14,7 @@ export type PersonId = Id<'person'>
 export type SessionId = Id<'session'>
 export type CommandId = Id<'command'>
 export type JobId = Id<'job'>
-/** Of a viewing that is no playback session. */
+/** A viewing outside a playback session. */
 export type ViewingId = Id<'viewing'>
 export type ImportId = Id<'import'>
 export type ErasureId = Id<'erasure'>
@@ -23,7 +23,7 @@ export type ErasureId = Id<'erasure'>
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{20}$'
 const pattern = new RegExp(ID_PATTERN)
 
-/** Takes a text of the right shape as an identifier; undefined otherwise (then it names nothing). */
+/** Accepts a text of the right shape as an identifier; undefined otherwise. */
 export function parseId<Kind extends string>(text: string): Id<Kind> | undefined {
   return pattern.test(text) ? (text as Id<Kind>) : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * What a film file holds, as ffprobe tells it: stored in MovieProbed. Codec names as ffprobe prints them, languages BCP 47 in
- * the shortest form (`de`), null where the file does not say. Times in milliseconds, rates in bit/s.
+ * Description of a film file from ffprobe, stored in MovieProbed. Codec names as ffprobe prints them, languages BCP 47 in the shortest form
+ * (`de`), null if the file does not state it. Times in milliseconds, rates in bit/s.
  */
 export interface MediaDescription {
   /** Short name of the container: `mp4`, `matroska`, `webm`, `avi`, `mpegts`, `mpeg`, `ogg`, ... */
@@ -26,7 +26,7 @@ export interface VideoTrack {
   readonly width: number
   readonly height: number
   readonly rotation: number
-  /** Sample aspect ratio, `1:1` when unknown. */
+  /** Sample aspect ratio, `1:1` if unknown. */
   readonly sampleAspect: string
   /** Average frames a second, and as a fraction. */
   readonly frameRate: number | null
@@ -39,9 +39,9 @@ export interface VideoTrack {
   readonly colorTransfer: string | null
   readonly colorPrimaries: string | null
   readonly colorSpace: string | null
-  /** `tv` or `pc`; missing where the file does not say. */
+  /** `tv` or `pc`; missing if the file does not state it. */
   readonly colorRange?: string
-  /** Its configuration record, where the file has one. */
+  /** Its configuration record, if the file has one. */
   readonly dolbyVision?: DolbyVision
   readonly bitrateBps: number | null
 }
@@ -49,9 +49,9 @@ export interface VideoTrack {
 export interface DolbyVision {
   readonly profile: number
   readonly level: number
-  /** Of the base layer by itself: 0 none, 1 and 6 HDR10, 2 SDR, 4 HLG. */
+  /** Compatibility of the base layer by itself: 0 none, 1 and 6 HDR10, 2 SDR, 4 HLG. */
   readonly compatibilityId: number
-  /** A second picture beside the base layer. */
+  /** A second video layer beside the base layer. */
   readonly enhancementLayer?: boolean
 }
 
@@ -69,9 +69,9 @@ export interface AudioTrack {
 }
 
 export interface SubtitleTrack {
-  /** Index of the stream in the film file; null for a file beside it. */
+  /** Index of the stream in the film file; null for a separate file. */
   readonly stream: number | null
-  /** Path of the file beside the film; null for a track in it. */
+  /** Path of the separate file; null for a track in the film. */
   readonly path: string | null
   readonly codec: string
   readonly language: string | null
@@ -86,7 +86,7 @@ export interface Chapter {
   readonly title: string | null
 }
 
-/** What tells one version of a file from another; `inode` is null where the file system has none. */
+/** Distinguishes versions of a file; `inode` is null if the file system has none. */
 export interface FileStamp {
   readonly sizeBytes: number
   readonly modifiedAtMs: number

@@ -4,7 +4,7 @@
 export const RESOLUTIONS = ['240p', '360p', '480p', '720p', '1080p', '1440p', '2160p'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-/** Greatest width and height of each class; 480p also takes PAL's 720x576. */
+/** Largest width and height of each class; 480p also takes PAL's 720x576. */
 const BOXES: Readonly<Record<Resolution, readonly (readonly [width: number, height: number])[]>> = {
   '240p': [[426, 240]],
   '360p': [[640, 360]],

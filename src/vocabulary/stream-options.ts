@@ -1,12 +1,12 @@
 /**
- * Terms of a session's streams, agreed on at its start and stored in PlaybackStarted: every node makes the same plan of them, and
- * renditions are shared by those who have the same.
+ * Options of a session's streams, agreed on at its start and stored in PlaybackStarted. Every node derives the same plan from them, and
+ * sessions with equal options share renditions.
  */
 import type { ClientCapabilities } from './client-capabilities.ts'
 import type { Encoder } from './encoder.ts'
 import type { ToneMapping } from './tone-mapper.ts'
 
-/** What a sound track is raised by where it is made anew, in tenths of a dB: as stereo, and as 5.1. */
+/** Gain for a re-encoded audio track, in tenths of a dB: as stereo, and as 5.1. */
 export interface TrackGain {
   /** Index of the stream in the file. */
   readonly stream: number
@@ -15,19 +15,19 @@ export interface TrackGain {
 }
 
 export interface StreamOptions {
-  /** What the player said of itself; only where it did. */
+  /** The player's declared capabilities; only if it sent them. */
   readonly capabilities?: ClientCapabilities
-  /** Number of the subtitle that is drawn into the picture. */
+  /** Number of the subtitle that is burned into the picture. */
   readonly burnIn?: number
-  /** Of those tracks that are raised or turned down. */
+  /** Tracks with a gain other than zero. */
   readonly audioGain?: readonly TrackGain[]
-  /** What pictures are encoded with; missing: x264. */
+  /** Video encoder; missing: x264. */
   readonly encoder?: Encoder
-  /** What brings HDR pictures down to usual brightness; missing: zscale. */
+  /** Tone-mapper for HDR video; missing: zscale. */
   readonly toneMapping?: ToneMapping
 }
 
-/** The terms among other members, in one order: equal ones are equal as JSON, too. */
+/** Picks the options from other members, in a fixed order: equal options are equal as JSON, too. */
 export function streamOptionsOf({ capabilities, burnIn, audioGain, encoder, toneMapping }: StreamOptions): StreamOptions {
   return {
     ...(capabilities === undefined ? {} : { capabilities }),

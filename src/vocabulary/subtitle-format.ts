@@ -1,8 +1,8 @@
-/** Which subtitle tracks hold text, and in which form that is read; pictures (PGS, VobSub, DVB) are in none. */
+/** Maps subtitle codecs to text formats; bitmap subtitles (PGS, VobSub, DVB) have none. */
 
 export type SubtitleFormat = 'subrip' | 'webvtt' | 'ass'
 
-/** By the codec as ffprobe calls it. What knows no markup of its own is read as SubRip, like the files that hold such text. */
+/** By ffprobe's codec name. Codecs without markup of their own are read as SubRip, like the files that hold such text. */
 const FORMATS: ReadonlyMap<string, SubtitleFormat> = new Map([
   ['subrip', 'subrip'],
   ['srt', 'subrip'],
@@ -13,5 +13,5 @@ const FORMATS: ReadonlyMap<string, SubtitleFormat> = new Map([
   ['ssa', 'ass'],
 ])
 
-/** Undefined for subtitles that are no text. */
+/** Undefined for subtitles that are not text. */
 export const subtitleFormat = (codec: string): SubtitleFormat | undefined => FORMATS.get(codec)

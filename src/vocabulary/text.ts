@@ -1,14 +1,14 @@
 /**
- * Text as people sort and search it: case and diacritics folded.
+ * Normalises text for sorting and searching: folds case and diacritics.
  */
 
 /**
- * Marks that people leave out: Latin, Greek and Cyrillic diacritics, Hebrew and Arabic points. Those of other scripts make
- * another word: the vowel signs of India and Thailand, the voicing of kana.
+ * Marks that people omit: Latin, Greek and Cyrillic diacritics, Hebrew and Arabic points. Marks of other scripts change the word: the vowel
+ * signs of India and Thailand, the voicing of kana.
  */
 const DIACRITICS = /[\p{M}&&[\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}]]+/gv
 
-/** Letters that have no decomposition, but are typed without their stroke. */
+/** Letters without a decomposition that people type without their stroke. */
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' }
 
 /** Case and diacritics folded, white space collapsed. */
@@ -16,7 +16,7 @@ export function foldText(text: string): string {
   return (ASCII.test(text) ? text.toLowerCase() : bare(text)).replace(/\s+/g, ' ').trim()
 }
 
-/** Most texts: nothing in them is to be taken apart. */
+/** True for most texts: ASCII needs no decomposition. */
 const ASCII = /^\p{ASCII}*$/v
 
 function bare(text: string): string {
@@ -31,7 +31,7 @@ export function sortKey(title: string): string {
   return bare === '' ? folded : bare
 }
 
-/** Words of the texts for searching, folded, each once. */
+/** Words of the texts for searching, folded and deduplicated. */
 export function searchWords(texts: readonly (string | null)[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => (text ? foldText(text).split(/[^\p{L}\p{M}\p{N}]+/u) : [])).filter((word) => word !== ''))]
 }

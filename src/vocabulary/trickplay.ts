@@ -1,16 +1,16 @@
-/** Trickplay: small pictures of a film, one for each interval of it, on sheets of `columns` x `rows`, row by row. */
+/** Trickplay: thumbnails of a film, one for each interval, on sheets of `columns` x `rows`, row by row. */
 
 export interface TrickplayPlan {
   readonly intervalMs: number
-  /** Of one picture, pixels. */
+  /** Size of one thumbnail, pixels. */
   readonly width: number
   readonly height: number
   readonly columns: number
   readonly rows: number
-  /** How long the film is: the last picture stands for what is left of it. */
+  /** Length of the film: the last thumbnail covers the remainder. */
   readonly durationMs: number
-  /** When each picture is shown, counted from the film's zero: the one of interval n. */
+  /** Presentation time of each interval's thumbnail, counted from the film's zero. */
   readonly ptsMs: readonly number[]
-  /** Sizes of the sheets. */
+  /** Sizes of the sheets in bytes. */
   readonly sheetBytes: readonly number[]
 }

@@ -1,13 +1,13 @@
 /**
- * Small reads at offsets of a file that somebody else made: nothing beyond its end, so many reads and bytes and no more, whatever
- * its tables ask for.
+ * Reads small pieces at offsets of an untrusted file: never beyond its end, and within a budget of reads and bytes, whatever its tables ask
+ * for.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { Unsupported } from './unsupported.ts'
 
 export interface BoundedFile {
   readonly sizeBytes: number
-  /** @throws Declined beyond the end of the file or of the budget */
+  /** @throws Unsupported beyond the end of the file or of the budget */
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
@@ -16,10 +16,10 @@ export interface ReadBudget {
   readonly bytes: number
 }
 
-/** Two hours of keyframes, each looked at in its place with what comes after it, and tables of the largest films. */
+/** Two hours of keyframes, each examined in place with the data after it, and the tables of the largest films. */
 export const INDEX_BUDGET: ReadBudget = { reads: 32_768, bytes: 256 * 1024 * 1024 }
 
-/** Headers of neighbouring packets of sound come with one read. */
+/** One read covers the headers of neighbouring audio packets. */
 const WINDOW_BYTES = 8192
 
 export interface BoundedFileOptions {

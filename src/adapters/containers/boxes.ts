@@ -1,4 +1,4 @@
-/** Boxes of ISO/IEC 14496-12 and QuickTime: in bytes that are at hand, and the outermost ones of a file. */
+/** Reads boxes of ISO/IEC 14496-12 and QuickTime: from bytes in memory, and the outermost ones of a file. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
 
@@ -19,14 +19,14 @@ const LONG_HEAD_BYTES = 16
 const MOST_BOXES = 10_000
 const MOST_OUTER_BOXES = 256
 
-/** Boxes one after another; a size of 0 means to the end. @throws Declined where one is longer than what holds it */
+/** Consecutive boxes; a size of 0 means to the end. @throws Unsupported a box is longer than its container */
 export function* boxesOf(bytes: Uint8Array): Generator<Box> {
   const view = viewOf(bytes)
   let seen = 0
   for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
     const { size, headBytes } = sizeAt(view, at)
     const end = size === 0 ? bytes.length : at + size
-    // QuickTime ends some lists with a zero and nothing behind it.
+    // QuickTime ends some lists with a zero and nothing after it.
     if (size === 0 && bytes.length - at < HEAD_BYTES + 1) return
     if (end > bytes.length || end < at + headBytes || ++seen > MOST_BOXES) throw new Unsupported('A box is longer than what holds it')
     yield { type: typeAt(bytes, at), bytes: bytes.subarray(at + headBytes, end) }
@@ -34,14 +34,14 @@ export function* boxesOf(bytes: Uint8Array): Generator<Box> {
   }
 }
 
-/** The first box of a type, on a way through boxes. */
+/** The first box at the end of a path of types. */
 export function boxIn(bytes: Uint8Array | undefined, ...[type, ...rest]: readonly string[]): Uint8Array | undefined {
   if (!bytes || type === undefined) return bytes
   for (const box of boxesOf(bytes)) if (box.type === type) return boxIn(box.bytes, ...rest)
   return undefined
 }
 
-/** The outermost boxes, the last of which may be cut off. @throws Declined there are too many */
+/** The outermost boxes, the last of which may be cut off. @throws Unsupported there are too many */
 export async function* boxesOfFile(file: BoundedFile): AsyncGenerator<FileBox> {
   let seen = 0
   for (let start = 0; start + HEAD_BYTES <= file.sizeBytes;) {

@@ -1,6 +1,6 @@
 /**
- * Direct reading: a film's times and what it says of its tracks, from the tables of its container, without its packets. Only
- * where they say the same as the packets would; what else is read for its header at most.
+ * Reads a film's times and track facts from the tables of its container, without its packets. It does so only if the tables agree with the
+ * packets; otherwise it reads at most the header.
  */
 import { stat, open } from 'node:fs/promises'
 import type { TrackFacts } from '../../ports/media.ts'
@@ -17,12 +17,12 @@ import { matroskaSampleForm, mp4SampleForm, type SampleForm } from './sample-for
 import type { TrackTimes } from './track-times.ts'
 
 export interface DirectReading {
-  /** Why the packets must be read, where they must. */
+  /** The times, or the reason why the packets must be read. */
   readonly times: TrackTimes | Unsupported
   readonly tracks: readonly TrackFacts[] | undefined
-  /** Picture or sound is put together from several stretches, by an edit list. */
+  /** Video or audio is assembled from several stretches by an edit list. */
   readonly isSpliced?: boolean
-  /** Undefined where the pictures are not made of NAL units, or the header tells nothing. */
+  /** Undefined if the video has no NAL units, or the header does not describe it. */
   readonly form: SampleForm | undefined
 }
 
@@ -31,7 +31,7 @@ export interface DirectReadingOptions {
   readonly budget?: ReadBudget
 }
 
-/** @throws the signal's reason, or what the file system says; never anything of the film's making */
+/** @throws the signal's reason, or a file system error; never an error caused by the film's content */
 export async function readDirectly(path: string, { signal, budget }: DirectReadingOptions): Promise<DirectReading> {
   const stats = await stat(path)
   if (!stats.isFile()) return { times: new Unsupported('It is not a file'), tracks: undefined, form: undefined }

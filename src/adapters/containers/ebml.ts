@@ -1,4 +1,4 @@
-/** EBML (RFC 8794): elements in bytes that are at hand, and heads of elements in a file. */
+/** Reads EBML (RFC 8794): elements from bytes in memory, and element heads from a file. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
 
@@ -9,11 +9,11 @@ export interface Element {
 
 export interface ElementHead {
   readonly id: number
-  /** Of the head's first byte. */
+  /** Offset of the head's first byte. */
   readonly start: number
-  /** Of the content's first byte. */
+  /** Offset of the content's first byte. */
   readonly dataStart: number
-  /** Of the byte after the content; Infinity where its length was never written. */
+  /** Offset of the byte after the content; Infinity if its length was never written. */
   readonly end: number
 }
 
@@ -26,7 +26,7 @@ interface Head {
   readonly length: number
 }
 
-/** Head of the element at a place of bytes. @throws Declined where there is none */
+/** Head of the element at an offset. @throws Unsupported if there is none */
 function headAt(bytes: Uint8Array, at: number): Head {
   const idBytes = lengthOfNumber(bytes[at], 4)
   const lengthBytes = lengthOfNumber(bytes[at + idBytes], 8)
@@ -42,17 +42,17 @@ function lengthOfNumber(first: number | undefined, most: number): number {
   return bytes
 }
 
-/** Bytes of a number whose first byte says by its leading zeros how many there are; 9 where it says nothing. */
+/** Length in bytes of a number, given by the leading zeros of its first byte; 9 if invalid. */
 export const vintLength = (first: number): number => Math.clz32(first) - 23
 
-/** Such a number of so many bytes. */
+/** Such a number of this length. */
 export function vintAt(bytes: Uint8Array, at: number, length: number): number {
-  // The marker is taken from the first byte alone: eight bytes with it are more than a number holds exactly.
+  // The marker is removed from the first byte alone: eight bytes with it exceed the exact range of a number.
   const first = (bytes[at] ?? 0) & (0xff >> length)
   return first * 256 ** (length - 1) + bigEndian(bytes, at + 1, length - 1)
 }
 
-/** Head of an element of a file. @throws Declined where there is none, or its content ends beyond `until` */
+/** Head of an element of a file. @throws Unsupported if there is none, or its content ends beyond `until` */
 export async function readHead(file: BoundedFile, start: number, until: number): Promise<ElementHead> {
   const mostBytes = Math.min(until, file.sizeBytes) - start
   const { id, headBytes, length } = headAt(await file.read(start, Math.min(LONGEST_HEAD_BYTES, mostBytes)), 0)
@@ -61,13 +61,13 @@ export async function readHead(file: BoundedFile, start: number, until: number):
   return { id, start, dataStart, end: dataStart + length }
 }
 
-/** The whole content of an element. @throws Declined where it is longer than that */
+/** The whole content of an element. @throws Unsupported if it is longer than that */
 export async function readContent(file: BoundedFile, { dataStart, end }: ElementHead, mostBytes: number): Promise<Uint8Array> {
   if (end - dataStart > mostBytes) throw new Unsupported('An element is too long')
   return file.read(dataStart, end - dataStart)
 }
 
-/** Elements one after another. @throws Declined where one is cut off */
+/** Consecutive elements. @throws Unsupported if one is cut off */
 export function* elementsOf(bytes: Uint8Array): Generator<Element> {
   let seen = 0
   for (let at = 0; at < bytes.length;) {
@@ -85,7 +85,7 @@ export function elementIn(bytes: Uint8Array | undefined, id: number): Uint8Array
   return undefined
 }
 
-/** @throws Declined beyond eight bytes, or what a number can hold exactly */
+/** @throws Unsupported beyond eight bytes, or the exact range of a number */
 export function unsigned(bytes: Uint8Array): number {
   const value = bytes.length > 8 ? Infinity : bigEndian(bytes, 0, bytes.length)
   if (!Number.isSafeInteger(value)) throw new Unsupported('A number is too large')

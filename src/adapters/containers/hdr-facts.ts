@@ -2,12 +2,12 @@
 import { dolbyVisionIn } from '../../vocabulary/dolby-vision-record.ts'
 import type { HdrFacts } from '../../ports/media.ts'
 
-/** Null where there is none, or it is cut off. */
+/** Null if missing or cut off. */
 export function dolbyVisionOf(bytes: Uint8Array | undefined): HdrFacts['dolbyVision'] {
   return (bytes && dolbyVisionIn(bytes)) ?? null
 }
 
-/** Null where nothing is known. */
+/** Null if nothing is known. */
 export function hdrFacts(facts: HdrFacts): HdrFacts | null {
   return facts.mastering || facts.contentLight || facts.dolbyVision ? facts : null
 }

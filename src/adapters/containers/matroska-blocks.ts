@@ -1,13 +1,13 @@
-/** Blocks of a Matroska file, of which only the heads are read: whose they are, when, and whether a decoder can begin there. */
+/** Reads the heads of Matroska blocks: track, time, and whether a decoder can start there. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
 import { readHead, unsigned, vintAt, vintLength, type ElementHead } from './ebml.ts'
 import * as ids from './matroska-ids.ts'
 
 export interface BlockHead {
-  /** Of the SimpleBlock or BlockGroup. */
+  /** Offset of the SimpleBlock or BlockGroup. */
   readonly offset: number
-  /** Of the content of the block, where ffmpeg, too, says that its packet lies. */
+  /** Offset of the block's content, which ffmpeg also reports as the packet's position. */
   readonly dataOffset: number
   readonly track: number
   readonly ticks: number
@@ -26,7 +26,7 @@ const BLOCK_HEAD_BYTES = 12
 const MOST_IN_GROUP = 64
 const KEY_FLAG = 0x80
 const LACING_FLAGS = 0x06
-/** What may lie between clusters. */
+/** Elements allowed between clusters. */
 const OTHERS: ReadonlySet<number> = new Set([
   ids.CUES,
   ids.TAGS,
@@ -39,7 +39,7 @@ const OTHERS: ReadonlySet<number> = new Set([
   ids.TRACKS,
 ])
 
-/** The cluster at an offset. Its time comes before its blocks. @throws Declined there is none */
+/** The cluster at an offset. Its time comes before its blocks. @throws Unsupported there is none */
 export async function readCluster(file: BoundedFile, offset: number, until: number): Promise<Cluster> {
   const head = await readHead(file, offset, until)
   if (head.id !== ids.CLUSTER || head.end === Infinity) throw new Unsupported('There is no cluster of known length')
@@ -56,13 +56,13 @@ export async function readCluster(file: BoundedFile, offset: number, until: numb
 
 export interface Stretch {
   readonly from: Cluster
-  /** First element of it that is looked at. */
+  /** The first element to read in it. */
   readonly offset: number
   /** End of the segment. */
   readonly until: number
 }
 
-/** Blocks from a place to the end of the file. @throws Declined where something is not in its place */
+/** Blocks from an offset to the end of the file. @throws Unsupported if something is out of place */
 export async function* blocksFrom(file: BoundedFile, { from, offset, until }: Stretch): AsyncGenerator<BlockHead> {
   let cluster: Cluster | undefined = from
   let at = offset
@@ -88,7 +88,7 @@ async function nextCluster(file: BoundedFile, offset: number, until: number): Pr
   return undefined
 }
 
-/** The block of an element of a cluster; undefined for other elements. */
+/** The block in an element of a cluster; undefined for other elements. */
 export async function blockOf(file: BoundedFile, head: ElementHead, cluster: Cluster): Promise<BlockHead | undefined> {
   if (head.end === Infinity) throw new Unsupported('A block has no length')
   if (head.id === ids.BLOCK_GROUP) return groupedBlock(file, head, cluster)
@@ -122,7 +122,7 @@ async function readBlock(file: BoundedFile, { dataStart, end }: ElementHead, { t
   const [high = 0, low = 0, flags] = bytes.subarray(numberBytes)
   if (numberBytes > 8 || flags === undefined) throw new Unsupported('A block is cut off')
   const track = vintAt(bytes, 0, numberBytes)
-  // Signed, sixteen bits, from the cluster's time.
+  // Signed, sixteen bits, relative to the cluster's time.
   const relative = ((high << 24) >> 16) | low
   return { dataOffset: dataStart, track, ticks: ticks + relative, flags, isLaced: (flags & LACING_FLAGS) !== 0 }
 }

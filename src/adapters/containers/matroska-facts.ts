@@ -1,4 +1,4 @@
-/** What a Matroska header says of its tracks for decoders and screens. */
+/** Extracts track facts for decoders and screens from a Matroska header. */
 import type { Chromaticity, CodecConfiguration, HdrFacts, MasteringDisplay, TrackFacts } from '../../ports/media.ts'
 import { elementIn, elementsOf, floatIn, unsignedIn } from './ebml.ts'
 import { dolbyVisionOf, hdrFacts } from './hdr-facts.ts'
@@ -7,7 +7,7 @@ import * as ids from './matroska-ids.ts'
 
 const NONE = new Uint8Array(0)
 const MOST_BYTES = 65_536
-/** Codecs whose CodecPrivate is the content of an MP4 box, and those that have none, or another one, but need none to be named. */
+/** Codecs whose CodecPrivate is the content of an MP4 box; and codecs without one, or with another, that can be named without it. */
 const PRIVATE: Readonly<Record<string, CodecConfiguration['type']>> = {
   'V_MPEG4/ISO/AVC': 'avcC',
   'V_MPEGH/ISO/HEVC': 'hvcC',
@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, CodecConfiguration['type']>> = { A_AC3: 'da
 const OF_CODEC_PRIVATE = 2
 const DOLBY_VISION: ReadonlySet<number> = new Set(['dvcC', 'dvvC', 'dvwC'].map((name) => Buffer.from(name).readUInt32BE(0)))
 
-/** Picture and sound, in the order of the file. */
+/** Video and audio tracks, in the order of the file. */
 export function matroskaFacts(tracks: readonly MatroskaTrack[]): readonly TrackFacts[] {
   return tracks.flatMap(({ type, codecId, entry }) => {
     if (type === 'other') return []

@@ -1,4 +1,4 @@
-/** Fonts among the attachments of a Matroska file: known by their first bytes, whatever name or type they come under. */
+/** Reads fonts from the attachments of a Matroska file: recognised by their first bytes, whatever their name or type. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
 import { readHead, type ElementHead } from './ebml.ts'
@@ -16,7 +16,7 @@ const MAGIC_BYTES = 4
 /** TrueType in its two forms, OpenType, a collection. Not WOFF, which libass does not read. */
 const FONT_MAGICS: ReadonlySet<string> = new Set(['00010000', '74727565', '4f54544f', '74746366'])
 
-/** @throws Declined it is built in a way that is not known here */
+/** @throws Unsupported the file's structure is not supported here */
 export async function readMatroskaFonts(file: BoundedFile, limits: FontLimits): Promise<readonly Uint8Array[]> {
   const attachments = await findSegmentPart(file, ids.ATTACHMENTS)
   if (!attachments) return []

@@ -1,4 +1,4 @@
-/** Header of a Matroska or WebM file: where its parts lie, its tracks, and the places that its Cues list. */
+/** Reads the header of a Matroska or WebM file: the offsets of its parts, its tracks, and the entries of its Cues. */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
 import { elementIn, elementsOf, floatIn, readContent, readHead, unsigned, unsignedIn, type ElementHead } from './ebml.ts'
@@ -19,20 +19,20 @@ export interface MatroskaTrack {
   readonly number: number
   readonly type: 'video' | 'audio' | 'other'
   readonly codecId: string
-  /** The whole entry, for what else it says. */
+  /** The whole entry, for further fields. */
   readonly entry: Uint8Array
   readonly frameNs: number
   readonly delayNs: number
-  /** Its times are multiplied by something. */
+  /** Its times are multiplied by a factor. */
   readonly isScaled: boolean
 }
 
-/** A keyframe by the Cues. */
+/** A keyframe listed in the Cues. */
 export interface Cue {
   readonly ticks: number
   readonly track: number
   readonly cluster: number
-  /** Of its block, within the cluster's content. */
+  /** Offset of its block within the cluster's content. */
   readonly relative: number | undefined
 }
 
@@ -44,7 +44,7 @@ const MOST_BYTES = { seekHead: 65_536, information: 1024 * 1024, tracks: 4 * 102
 const DEFAULT_TICK_NS = 1_000_000
 const TYPES: Readonly<Record<number, MatroskaTrack['type']>> = { 1: 'video', 2: 'audio' }
 
-/** What is cut off at its end has one too. @throws Declined it is built in a way that is not known here */
+/** A truncated file also has a header. @throws Unsupported the file's structure is not supported here */
 export async function readMatroskaHeader(file: BoundedFile): Promise<MatroskaHeader> {
   const segment = await readSegmentHead(file)
   const parts = await readParts(file, segment)
@@ -71,14 +71,14 @@ async function readSegmentHead(file: BoundedFile): Promise<ElementHead> {
   return segment
 }
 
-/** A part before the clusters, or behind them where the SeekHead says. @throws Declined as above */
+/** A part before the clusters, or after them if the SeekHead lists it. @throws Unsupported as above */
 export async function findSegmentPart(file: BoundedFile, wanted: number): Promise<ElementHead | undefined> {
   const segment = await readSegmentHead(file)
   const parts = await readParts(file, segment)
   return parts.get(wanted) ?? findAfter(file, segment, { seekHead: parts.get(ids.SEEK_HEAD), wanted })
 }
 
-/** What comes before the first cluster, and that cluster. */
+/** The parts before the first cluster, and that cluster. */
 async function readParts(file: BoundedFile, segment: ElementHead): Promise<ReadonlyMap<number, ElementHead>> {
   const parts = new Map<number, ElementHead>()
   const until = Math.min(segment.end, file.sizeBytes)
@@ -97,7 +97,7 @@ interface Searched {
   readonly wanted: number
 }
 
-/** A part after the clusters, where the SeekHead says. */
+/** A part after the clusters, located by the SeekHead. */
 async function findAfter(file: BoundedFile, segment: ElementHead, { seekHead, wanted }: Searched): Promise<ElementHead | undefined> {
   if (!seekHead) return undefined
   for (const { id, bytes } of elementsOf(await readContent(file, seekHead, MOST_BYTES.seekHead))) {
@@ -128,7 +128,7 @@ function readTracks(bytes: Uint8Array): readonly MatroskaTrack[] {
   return tracks
 }
 
-/** The places of one track, in the order of the file. */
+/** The Cues of one track, in the order of the file. */
 export async function readCues(file: BoundedFile, { cues, segmentStart }: MatroskaHeader, track: number): Promise<readonly Cue[]> {
   if (!cues) throw new Unsupported('It has no Cues')
   const found: Cue[] = []

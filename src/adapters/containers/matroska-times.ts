@@ -1,7 +1,7 @@
 /**
- * Times of a Matroska film from its Cues. Each keyframe that they list is looked at in its place; whether they list all is
- * looked at in the widest gaps and in some others, and everywhere in short films: one that is left out elsewhere only makes a
- * copied segment longer. Beginnings and the end come from the blocks.
+ * Computes the times of a Matroska film from its Cues. Each listed keyframe is verified in place. Whether the list is complete is checked
+ * in the widest gaps and in some others, and everywhere in short films: a missing one elsewhere only makes a copied segment longer. Start
+ * and end times come from the blocks.
  */
 import type { BoundedFile } from './bounded-file.ts'
 import { Unsupported } from './unsupported.ts'
@@ -10,21 +10,21 @@ import { blockOf, blocksFrom, readCluster, type BlockHead, type Cluster } from '
 import { readCues, type Cue, type MatroskaHeader, type MatroskaTrack } from './matroska-header.ts'
 import type { TrackTimes } from './track-times.ts'
 
-/** Codecs whose keyframes and times ffmpeg takes from the container as they are. */
+/** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const CODECS: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1'])
 const REORDERED: ReadonlySet<string> = new Set(['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC'])
-/** Decoders hold no more pictures back. */
+/** The most frames that decoders reorder. */
 const MOST_LEADERS = 16
-/** Blocks from the first one on among which picture and sound begin. */
+/** Number of blocks from the first one within which video and audio start. */
 const FIRST_BLOCKS = 4096
-/** Blocks of a cluster before the one that a cue without its place means. */
+/** Blocks of a cluster before the one meant by a cue without a relative position. */
 const BLOCKS_BEFORE = 1024
 const GAPS = { widest: 4, others: 4, all: 16 }
 
 interface Place {
   readonly cluster: Cluster
   readonly block: BlockHead
-  /** When the first picture of its group is shown. */
+  /** Presentation time of the first frame of its group. */
   readonly groupTicks: number
 }
 
@@ -33,11 +33,11 @@ interface TrackTimesInput {
   readonly header: MatroskaHeader
   readonly video: MatroskaTrack
   readonly audio: MatroskaTrack | undefined
-  /** The most pictures a tick in a group that was looked into. */
+  /** Highest number of frames a tick in the groups examined. */
   readonly seen: { perTick: number }
 }
 
-/** @throws Declined where packets must be read instead */
+/** @throws Unsupported if packets must be read instead */
 export async function readMatroskaTimes(file: BoundedFile, header: MatroskaHeader): Promise<TrackTimes> {
   const video = header.tracks.find(({ type }) => type === 'video')
   const audio = header.tracks.find(({ type }) => type === 'audio')
@@ -69,7 +69,7 @@ function timeUs({ header: { tickNs } }: TrackTimesInput, { delayNs }: MatroskaTr
   return Math.round(((ticks - Math.round(delayNs / tickNs)) * tickNs) / 1000)
 }
 
-/** The keyframes that the Cues list, each found in its place. */
+/** The keyframes listed in the Cues, each verified in place. */
 async function placesOf(mediaFile: TrackTimesInput): Promise<readonly Place[]> {
   const cues = await readCues(mediaFile.file, mediaFile.header, mediaFile.video.number)
   const places: Place[] = []
@@ -85,7 +85,7 @@ async function placesOf(mediaFile: TrackTimesInput): Promise<readonly Place[]> {
   return places
 }
 
-/** What leads a keyframe follows right after it in the order of coding; other codecs than these have none. */
+/** Leading frames follow their keyframe directly in coding order; other codecs than these have none. */
 async function groupStart(mediaFile: TrackTimesInput, cluster: Cluster, block: BlockHead): Promise<number> {
   if (!REORDERED.has(mediaFile.video.codecId)) return block.ticks
   let start = block.ticks
@@ -110,7 +110,7 @@ async function blockOfCue({ file, video }: TrackTimesInput, cue: Cue, cluster: C
   throw new Unsupported('There is no keyframe where the Cues say')
 }
 
-/** The first block of the picture, and of the sound where there is one. */
+/** The first video block, and the first audio block if there is audio. */
 async function beginnings({
   file,
   header,
@@ -129,7 +129,7 @@ async function beginnings({
   throw new Unsupported('Its picture or its sound begins late')
 }
 
-/** Which gaps between neighbours are looked into. */
+/** The gaps between neighbouring keyframes to examine. */
 function gapsToLook(places: readonly Place[]): readonly number[] {
   const gaps = places.slice(1).map((_, index) => index)
   if (gaps.length <= GAPS.all) return gaps
@@ -156,7 +156,7 @@ function counted({ seen }: TrackTimesInput, pictures: number, ticks: number): vo
   if (ticks > 0) seen.perTick = Math.max(seen.perTick, pictures / ticks)
 }
 
-/** Where the last picture shown ends, in ticks. */
+/** End of the last frame shown, in ticks. */
 async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number> {
   const frameTicks = Math.trunc(mediaFile.video.frameNs / mediaFile.header.tickNs)
   let last = { ticks: -Infinity, end: -Infinity }
@@ -165,7 +165,7 @@ async function endAfter(mediaFile: TrackTimesInput, from: Place): Promise<number
     count++
     if (block.isKey && block.offset !== from.block.offset) throw new Unsupported('Its Cues do not list every keyframe')
     if (block.ticks <= last.ticks) continue
-    // A picture without a length lasts as long as the one before it.
+    // A frame without a duration lasts as long as the previous one.
     last = { ticks: block.ticks, end: block.ticks + (block.durationTicks || frameTicks || Math.max(0, last.end - last.ticks) || 0) }
   }
   counted(mediaFile, count, last.end - from.block.ticks)

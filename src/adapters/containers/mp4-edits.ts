@@ -1,6 +1,6 @@
 /**
- * Edit list of an MP4 track: which part of it is shown, and when that begins. Only what films have is understood: something
- * empty before, which delays the track, and one stretch.
+ * Parses the edit list of an MP4 track: which part of it is shown, and when that starts. Only the forms common in films are supported: an
+ * empty edit that delays the track, and one stretch.
  */
 import { viewOf } from './boxes.ts'
 import { Unsupported } from './unsupported.ts'
@@ -10,7 +10,7 @@ import type { Mp4Track } from './mp4-header.ts'
 export interface Edit {
   readonly delay: number
   readonly from: number
-  /** Of the first moment that is no longer shown. */
+  /** End of the part shown. */
   readonly until: number
 }
 
@@ -18,7 +18,7 @@ const HEAD_BYTES = 8
 const NORMAL_RATE = 0x10000
 const EMPTY = -1
 
-/** Undefined where the track is shown as it is. @throws Declined for any other list */
+/** Undefined if the track is shown unchanged. @throws Unsupported for any other list */
 export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): Edit | undefined {
   const [first, second, ...more] = entriesOf(edits)
   if (!first) return undefined
@@ -32,8 +32,8 @@ export function editOf({ edits, timescale }: Mp4Track, filmTimescale: number): E
 }
 
 /**
- * Whether its list shows several stretches, the same one twice perhaps, or pauses after one: then its packets come in another order
- * than its timeline, some of them more than once.
+ * Whether its list shows several stretches, possibly one twice, or pauses after one: packets are then not in timeline order, and some are
+ * shown more than once.
  */
 export function isSpliced({ edits }: Pick<Mp4Track, 'edits'>): boolean {
   try {

@@ -1,4 +1,4 @@
-/** What an MP4 header says of its tracks for decoders and screens. */
+/** Extracts track facts for decoders and screens from an MP4 header. */
 import type { Chromaticity, CodecConfiguration, HdrFacts, MasteringDisplay, TrackFacts } from '../../ports/media.ts'
 import { boxesOf, boxIn, viewOf } from './boxes.ts'
 import { Unsupported } from './unsupported.ts'
@@ -20,11 +20,11 @@ const isConfiguration = (type: string): type is CodecConfiguration['type'] => CO
 
 const MOST_BYTES = 65_536
 const PICTURE_HEAD_BYTES = 78
-/** QuickTime's versions 1 and 2 say more of the sound before the boxes. */
+/** QuickTime's versions 1 and 2 have more audio fields before the boxes. */
 const SOUND_HEAD_BYTES = [28, 44, 64] as const
 const SOUND_VERSION_OFFSET = 8
 
-/** Picture and sound, in the order of the file. */
+/** Video and audio tracks, in the order of the file. */
 export function mp4Facts(tracks: readonly Mp4Track[]): readonly TrackFacts[] {
   return tracks.flatMap(({ type, entry }) => {
     if (type === 'other') return []
@@ -33,7 +33,7 @@ export function mp4Facts(tracks: readonly Mp4Track[]): readonly TrackFacts[] {
   })
 }
 
-/** Boxes behind the fixed fields of a sample entry; those of QuickTime's `wave` among them. None where they make no sense. */
+/** Boxes after the fixed fields of a sample entry, including those in QuickTime's `wave`. None if they are malformed. */
 function boxesWithin(type: 'video' | 'audio', { bytes }: SampleEntry): ReadonlyMap<string, Uint8Array> {
   const version = (bytes[SOUND_VERSION_OFFSET] ?? 0) * 256 + (bytes[SOUND_VERSION_OFFSET + 1] ?? 0)
   const headBytes = type === 'video' ? PICTURE_HEAD_BYTES : (SOUND_HEAD_BYTES[version] ?? Infinity)

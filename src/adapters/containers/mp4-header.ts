@@ -1,10 +1,10 @@
-/** Header of an MP4 or QuickTime film (the moov box): its tracks with the tables of their samples. */
+/** Reads the header of an MP4 or QuickTime film (the moov box): its tracks and their sample tables. */
 import type { BoundedFile } from './bounded-file.ts'
 import { boxesOf, boxesOfFile, boxIn, viewOf } from './boxes.ts'
 import { Unsupported } from './unsupported.ts'
 
 export interface Mp4Header {
-  /** Ticks of a second of the film as a whole: lengths of edits are written in them. */
+  /** Ticks a second of the film as a whole: the unit of edit lengths. */
   readonly timescale: number
   /** Some of its samples are in fragments. */
   readonly isFragmented: boolean
@@ -14,11 +14,11 @@ export interface Mp4Header {
 export interface Mp4Track {
   readonly type: 'video' | 'audio' | 'other'
   readonly timescale: number
-  /** The edit list's box. */
+  /** The content of the edit list's box. */
   readonly edits: Uint8Array | undefined
   /** The box of the sample tables. */
   readonly samples: Uint8Array
-  /** Its sample description, where there is exactly one. */
+  /** Its sample description, if there is exactly one. */
   readonly entry: SampleEntry | undefined
 }
 
@@ -31,7 +31,7 @@ const MOST_MOOV_BYTES = 128 * 1024 * 1024
 const MOST_TRACKS = 256
 const TYPES: Readonly<Record<string, Mp4Track['type']>> = { vide: 'video', soun: 'audio' }
 
-/** @throws Declined there is none, or none of a known kind */
+/** @throws Unsupported it is missing, or of an unknown kind */
 export async function readMp4Header(file: BoundedFile): Promise<Mp4Header> {
   let moov: Uint8Array | undefined
   let isFragmented = false
@@ -62,7 +62,7 @@ function readTrack(trak: Uint8Array): Mp4Track {
   }
 }
 
-/** Of mvhd and mdhd alike; 0 where it is cut off. */
+/** For both mvhd and mdhd; 0 if it is cut off. */
 function timescaleOf(header: Uint8Array | undefined): number {
   const offset = header?.[0] === 1 ? 20 : 12
   return header && header.length >= offset + 4 ? viewOf(header).getUint32(offset) : 0

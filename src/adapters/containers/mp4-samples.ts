@@ -1,6 +1,6 @@
 /**
- * Samples of an MP4 track, one after another in the order of decoding, from the tables of its stbl box. A walker with fields that
- * change, for a film has hundreds of thousands of them.
+ * Iterates over the samples of an MP4 track in decoding order, from the tables of its stbl box. The walker mutates its fields instead of
+ * allocating, since a film has hundreds of thousands of samples.
  */
 import { boxesOf, boxIn, type Box } from './boxes.ts'
 import { Unsupported } from './unsupported.ts'
@@ -8,15 +8,15 @@ import { tableOf, type Table } from './mp4-table.ts'
 
 export interface Samples {
   readonly count: number
-  /** Whether times of presentation are written down beside those of decoding. */
+  /** Whether presentation times are stored in addition to decode times. */
   readonly isReordered: boolean
   walk(): SampleWalk
 }
 
 export interface SampleWalk {
-  /** Goes on to the next sample; false after the last. */
+  /** Advances to the next sample; false after the last. */
   next(): boolean
-  /** Of the sample that it stands at: ticks of the track. */
+  /** The current sample, in ticks of the track. */
   readonly sample: {
     index: number
     decodedAt: number
@@ -34,24 +34,24 @@ interface Tables {
   readonly stsc: Table
   readonly chunks: Table
   readonly chunkOffset: (chunk: number) => number
-  /** Undefined: every sample is one. */
+  /** Undefined: every sample is a keyframe. */
   readonly keys: Table | undefined
   readonly sizes: Table
-  /** Of each sample, or 0 where they differ. */
+  /** Size of each sample, or 0 if they differ. */
   readonly sizeBytes: number
 }
 
-/** 18 hours at 60 pictures a second. */
+/** 18 hours at 60 frames a second. */
 const MOST_SAMPLES = 4_000_000
-/** What ffmpeg, too, takes for damage. */
+/** ffmpeg also treats larger values as damage. */
 const MOST_OFFSET_TICKS = 2 ** 28
 const MOST_TICKS = 2 ** 31 - 1
-/** Other ways to tell keyframes and sizes. */
+/** Alternative boxes for keyframes and sizes. */
 const OTHER_WAYS: ReadonlySet<string> = new Set(['stps', 'stz2'])
-/** A group of samples that decoding may begin with, beside those of stss. */
+/** Sample group of random access points, in addition to those of stss. */
 const RANDOM_ACCESS = 'rap '
 
-/** @throws Declined the tables are damaged, or of a kind that is not known here */
+/** @throws Unsupported the tables are damaged, or of an unsupported kind */
 export function samplesOf(stbl: Uint8Array): Samples {
   for (const box of boxesOf(stbl)) if (isOtherWay(box)) throw new Unsupported('Its samples are told in another way')
   const stss = boxIn(stbl, 'stss')
@@ -79,7 +79,7 @@ function isOtherWay({ type, bytes }: Box): boolean {
   return OTHER_WAYS.has(type) || (type === 'sbgp' && String.fromCharCode(...bytes.subarray(4, 8)) === RANDOM_ACCESS)
 }
 
-/** A count and either one size for all or one for each. */
+/** A count, and either one size for all or one for each. */
 function sizesOf(stsz: Uint8Array | undefined): { readonly sizes: Table; readonly sizeBytes: number; readonly count: number } {
   const head = tableOf(stsz, 0, 12)
   const sizeBytes = stsz ? new DataView(stsz.buffer, stsz.byteOffset, stsz.byteLength).getUint32(4) : 0
@@ -119,7 +119,7 @@ function checked(ticks: number, most: number): number {
   return ticks
 }
 
-/** Values that are written once for many samples, one by one. */
+/** Expands run-length encoded values one by one. */
 function runsOf(runs: Table, value: (run: number) => number): () => number {
   let run = -1
   let left = 0
@@ -135,7 +135,7 @@ function runsOf(runs: Table, value: (run: number) => number): () => number {
   }
 }
 
-/** Where samples lie, told their sizes one by one: back to back within chunks. */
+/** Sample offsets, computed from the sizes one by one: back to back within chunks. */
 function offsetsOf({ stsc, chunks, chunkOffset }: Tables): (sizeBytes: number) => number {
   let chunk = -1
   let run = -1

@@ -1,10 +1,10 @@
-/** Tables of MP4 boxes: a version, a count and as many entries, read where they lie. */
+/** Reads tables of MP4 boxes in place: a version, a count and that many entries. */
 import { viewOf } from './boxes.ts'
 import { Unsupported } from './unsupported.ts'
 
 export interface Table {
   readonly count: number
-  /** A field of an entry, by its offset within. */
+  /** A field of an entry at an offset within it. */
   u32(entry: number, offset?: number): number
   i32(entry: number, offset?: number): number
   u64(entry: number, offset?: number): number
@@ -13,7 +13,7 @@ export interface Table {
 /** Version, flags, count. */
 const HEAD_BYTES = 8
 
-/** An empty table where the box is missing. @throws Declined where it holds fewer entries than it says */
+/** An empty table if the box is missing. @throws Unsupported if it holds fewer entries than it declares */
 export function tableOf(box: Uint8Array | undefined, entryBytes: number, headBytes = HEAD_BYTES): Table {
   const view = viewOf(box ?? new Uint8Array(headBytes))
   if (view.byteLength < headBytes) throw new Unsupported('A table is cut off')

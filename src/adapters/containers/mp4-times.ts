@@ -1,6 +1,6 @@
 /**
- * Times of an MP4 film from its sample tables, on the timeline that ffmpeg gives it: the first sample that is shown begins at 0,
- * or at the delay that its edit list asks for (mov_fix_index of libavformat, for the simple lists that films have).
+ * Computes the times of an MP4 film from its sample tables, on the timeline that ffmpeg uses. The first sample shown starts at 0, or at the
+ * delay that its edit list asks for (mov_fix_index of libavformat, for the simple lists that films have).
  */
 import { setImmediate } from 'node:timers/promises'
 import { Unsupported } from './unsupported.ts'
@@ -9,11 +9,11 @@ import type { Mp4Header, Mp4Track } from './mp4-header.ts'
 import { samplesOf, type Samples, type SampleWalk } from './mp4-samples.ts'
 import type { TrackTimes } from './track-times.ts'
 
-/** Codecs whose keyframes and times ffmpeg takes from the container as they are. */
+/** Codecs whose keyframes and times ffmpeg takes from the container unchanged. */
 const VIDEO: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'dva1', 'dvav', 'vp08', 'vp09', 'av01'])
 const AUDIO: ReadonlySet<string> = new Set(['mp4a', 'ac-3', 'ec-3', 'Opus', 'fLaC', 'alac', '.mp3', 'dtsc', 'dtsh', 'dtsl', 'dtse', 'mlpa'])
 
-/** @throws Declined where packets must be read instead */
+/** @throws Unsupported if packets must be read instead */
 export async function mp4Times(header: Mp4Header, fileBytes: number): Promise<TrackTimes> {
   if (header.isFragmented) throw new Unsupported('Its samples are in fragments')
   const video = header.tracks.find(({ type }) => type === 'video')
@@ -36,14 +36,14 @@ function isKnown({ entry, timescale }: Mp4Track, formats: ReadonlySet<string>): 
 interface Group {
   readonly at: number
   readonly offset: number
-  /** The first of its pictures that is shown. */
+  /** Presentation time of the group's first frame shown. */
   groupAt: number
 }
 
 interface Pictures {
   readonly keyframes: readonly Readonly<Group>[]
   readonly start: number
-  /** The last picture shown, and how long it is. */
+  /** The last frame shown, and its duration. */
   readonly lastAt: number
   readonly lastTicks: number
 }
@@ -54,12 +54,12 @@ interface Shown {
   leastShownAt: number
   lastShownAt: number
   lastTicks: number
-  /** Of the samples since the last keyframe. */
+  /** Shortest and longest sample since the last keyframe. */
   leastTicks: number
   mostTicks: number
 }
 
-/** Pictures of one rate are as unequal as this where their times come from a container that rounds to milliseconds. */
+/** Frame durations at a constant rate differ by this much if the times come from a container that rounds to milliseconds. */
 const ROUNDING_SECONDS = 0.0011
 const NOTHING: Shown = {
   firstDecodedAt: 0,
@@ -70,9 +70,9 @@ const NOTHING: Shown = {
   leastTicks: Infinity,
   mostTicks: 0,
 }
-/** Samples looked at before others get their turn: a millisecond or two. */
+/** Samples processed before yielding to the event loop: a millisecond or two. */
 const AT_ONCE = 10_000
-/** All-intra film of four hours at 60 pictures a second. */
+/** All-intra film of four hours at 60 frames a second. */
 const MOST_KEYFRAMES = 1_000_000
 const ALWAYS: Edit = { delay: 0, from: -Infinity, until: Infinity }
 
@@ -80,7 +80,7 @@ async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit |
   const samples = samplesOf(tables)
   const { keyframes, shown } = await walkPictures(samples, edit ?? ALWAYS, fileBytes)
   if (shown.lastShownAt === -Infinity || keyframes.length === 0) throw new Unsupported('Nothing of it is shown')
-  // What is decoded first begins with the edit; where its picture comes later, all come as much earlier.
+  // The first decoded sample starts with the edit; if it is shown later, all times move earlier by that difference.
   const shift = edit ? edit.delay - shown.firstDecodedAt - Math.max(0, shown.leastShownAt - shown.firstDecodedAt) : 0
   return {
     keyframes: keyframes.map(({ at, offset, groupAt }) => ({ at: at + shift, offset, groupAt: groupAt + shift })),
@@ -90,14 +90,14 @@ async function picturesOf({ samples: tables, timescale }: Mp4Track, edit: Edit |
   }
 }
 
-/** Lengths are those of decoding: where pictures are reordered and not equally long, only the edit tells when the last one ends. */
+/** Durations are those of decoding: if frames are reordered and of unequal length, only the edit list shows when the last one ends. */
 function lastTicksOf({ lastShownAt, lastTicks, leastTicks, mostTicks }: Shown, timescale: number, edit: Edit | undefined): number {
   if (mostTicks - leastTicks <= timescale * ROUNDING_SECONDS) return lastTicks
   if (!edit) throw new Unsupported('When its last picture ends is not told')
   return Math.min(lastTicks, edit.until - lastShownAt)
 }
 
-/** From the keyframe that the first picture shown needs, up to the last keyframe that ffmpeg looks at. */
+/** From the keyframe that the first frame shown depends on, up to the last keyframe that ffmpeg examines. */
 async function walkPictures(samples: Samples, edit: Edit, fileBytes: number) {
   const first = firstNeeded(samples, edit)
   const keyframes: Group[] = []
@@ -128,12 +128,12 @@ function addShown(shown: Shown, { decodedAt, shownAt, ticks, isKey }: SampleWalk
   shown.mostTicks = isKey ? ticks : Math.max(shown.mostTicks, ticks)
   if (shownAt < shown.leastShownAt) shown.leastShownAt = shownAt
   if (shownAt <= shown.lastShownAt) return
-  // A picture without a length lasts as long as the one before it.
+  // A frame without a duration lasts as long as the previous one.
   shown.lastTicks = ticks || shown.lastTicks
   shown.lastShownAt = shownAt
 }
 
-/** The last keyframe up to where the edit begins; the first sample where there is none. */
+/** The last keyframe up to the start of the edit; the first sample if there is none. */
 function firstNeeded(samples: Samples, { from }: Edit): number {
   let found = 0
   for (const walk = samples.walk(); walk.next() && walk.sample.decodedAt <= from;) {
@@ -142,7 +142,7 @@ function firstNeeded(samples: Samples, { from }: Edit): number {
   return found
 }
 
-/** Where the first sound begins that is not dropped whole. */
+/** Start of the first audio sample that is not dropped completely. */
 function soundStart(audio: Mp4Track, { timescale }: Mp4Header): number {
   const samples = samplesOf(audio.samples)
   const edit = editOf(audio, timescale)

@@ -1,6 +1,6 @@
 /**
- * NAL units of H.264 (ITU-T H.264, 7.4.1) and HEVC (ITU-T H.265, 7.4.2.2): what kind of keyframe a picture is by its first ones. A
- * decoder that begins with an IDR picture, or with another one that nothing leads, needs no picture before it.
+ * Classifies keyframes by their first NAL units, for H.264 (ITU-T H.264, 7.4.1) and HEVC (ITU-T H.265, 7.4.2.2). A decoder that starts at
+ * an IDR picture, or at another one without leading pictures, needs no earlier picture.
  */
 import type { KeyframeKind } from '../../ports/media.ts'
 
@@ -8,20 +8,20 @@ export type NalCodec = 'h264' | 'hevc'
 
 export interface Keyframe {
   readonly codec: NalCodec
-  /** Whether pictures that follow it in the file are shown before it. */
+  /** Whether frames that follow it in the file are shown before it. */
   readonly isLed: boolean
 }
 
 const H264 = { slice: 1, partitions: [2, 3, 4], idr: 5, delimiter: 9 } as const
-/** Slice types of H.264 that hold intra macroblocks only: of this slice, and of all slices of the picture. */
+/** H.264 slice types with intra macroblocks only: for this slice, and for all slices of the picture. */
 const INTRA_SLICES: ReadonlySet<number> = new Set([2, 7])
 const HEVC_LAST_SLICE = 31
 const HEVC_CLOSED: ReadonlySet<number> = new Set([17, 18, 19, 20])
-/** BLA_W_LP and CRA: what leads them may not be decodable. */
+/** BLA_W_LP and CRA: their leading pictures may not be decodable. */
 const HEVC_LED: ReadonlySet<number> = new Set([16, 21])
 const HIGHEST_BIT = 7
 
-/** Undefined where none of the units is a slice. */
+/** Undefined if none of the units is a slice. */
 export function kindOfKeyframe({ codec, isLed }: Keyframe, units: Iterable<Uint8Array>): KeyframeKind | undefined {
   return codec === 'h264' ? h264Kind(units) : hevcKind(units, isLed)
 }
@@ -50,7 +50,7 @@ function hevcKind(units: Iterable<Uint8Array>, isLed: boolean): KeyframeKind | u
   return undefined
 }
 
-/** `slice_type`, behind `first_mb_in_slice`; both are Exp-Golomb codes. -1 where the unit is cut off. */
+/** `slice_type`, after `first_mb_in_slice`; both are Exp-Golomb codes. -1 if the unit is cut off. */
 function sliceType(unit: Uint8Array): number {
   let at = 8
   const bit = (): number => {
@@ -68,7 +68,7 @@ function sliceType(unit: Uint8Array): number {
   return number()
 }
 
-/** Units behind their lengths, as MP4 and Matroska have them; the last one may be cut off. */
+/** Length-prefixed units, as in MP4 and Matroska; the last one may be cut off. */
 export function* lengthPrefixedUnits(bytes: Uint8Array, lengthBytes: number): Generator<Uint8Array> {
   for (let at = 0; at + lengthBytes < bytes.length;) {
     let length = 0
@@ -79,7 +79,7 @@ export function* lengthPrefixedUnits(bytes: Uint8Array, lengthBytes: number): Ge
   }
 }
 
-/** Units behind start codes, as transport streams have them; each goes on into those behind it. */
+/** Units after start codes, as in transport streams; each one extends over the following ones. */
 export function* startCodeUnits(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at + 3 < bytes.length; at++) {
     if (bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 1) yield bytes.subarray(at + 3)

@@ -1,4 +1,4 @@
-/** How the pictures of a film lie in its file, as far as one must know to look into them. */
+/** Describes how a film's frames are stored, as far as needed to examine them. */
 import type { TrackFacts } from '../../ports/media.ts'
 import { elementIn } from './ebml.ts'
 import type { MatroskaTrack } from './matroska-header.ts'
@@ -7,18 +7,18 @@ import type { NalCodec } from './nal-units.ts'
 
 export interface SampleForm {
   readonly codec: NalCodec
-  /** `packed`: compressed, encrypted, or otherwise not to be read. */
+  /** `packed`: compressed, encrypted, or otherwise unreadable. */
   readonly container: 'mp4' | 'matroska' | 'mpegts' | 'packed'
-  /** Of the length before each NAL unit; transport streams have none. */
+  /** Bytes of the length before each NAL unit; transport streams have none. */
   readonly lengthBytes: number
 }
 
-/** Bytes of the configuration that tell the length of lengths, less one. */
+/** Offset of the configuration byte with the length size, less one. */
 const LENGTH_AT = { avcC: 4, hvcC: 21 } as const
 const CODECS = { avcC: 'h264', hvcC: 'hevc' } as const
 const MATROSKA_CODECS: Readonly<Record<string, NalCodec>> = { 'V_MPEG4/ISO/AVC': 'h264', 'V_MPEGH/ISO/HEVC': 'hevc' }
 
-/** Undefined for pictures that are not made of NAL units. */
+/** Undefined for video without NAL units. */
 export function mp4SampleForm(tracks: readonly TrackFacts[]): SampleForm | undefined {
   const configuration = tracks.find(({ type }) => type === 'video')?.configuration
   if (configuration?.type !== 'avcC' && configuration?.type !== 'hvcC') return undefined

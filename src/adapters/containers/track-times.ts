@@ -1,28 +1,28 @@
 /**
- * Times of a film as a container's own tables tell them, in whole microseconds of the container's clock as ffprobe prints them,
- * and the index that they make.
+ * Times of a film from a container's own tables, in whole microseconds of the container's clock as ffprobe prints them, and the index made
+ * from them.
  */
 import type { MediaIndex } from '../../ports/media.ts'
 
 export interface TrackTimes {
   readonly keyframes: readonly Keyframe[]
-  /** Of the first picture and the first sound that are shown, in the order of the file. */
+  /** The first video and the first audio shown, in the order of the file. */
   readonly videoStartUs: number
   readonly audioStartUs: number | undefined
   readonly videoEndUs: number
-  /** The most pictures a second among the groups that were looked into; undefined when none was. */
+  /** The highest frame rate among the groups examined; undefined if none was. */
   readonly framesPerSecond?: number | undefined
 }
 
 export interface Keyframe {
   readonly atUs: number
-  /** Of its packet; null where the container does not tell. */
+  /** Offset of its packet; null if the container does not provide it. */
   readonly offset: number | null
-  /** When the first picture of its group is shown: its own time, or an earlier one where others lead it. */
+  /** Presentation time of the first frame of its group: its own time, or an earlier one if it has leading frames. */
   readonly groupUs: number
 }
 
-/** Rising, each once, from the film's zero. */
+/** Increasing and without duplicates, from the film's zero. */
 export function indexFromTimes({ keyframes, videoStartUs, audioStartUs, videoEndUs, framesPerSecond }: TrackTimes): MediaIndex {
   const zeroUs = Math.min(videoStartUs, audioStartUs ?? Infinity)
   const fromZero = (us: number): number => (us - zeroUs) / 1000

@@ -1,16 +1,14 @@
-/** Payload of MPEG transport streams (ITU-T H.222.0, 2.4.3): the beginning of what a PES packet carries. */
+/** Extracts the beginning of a PES packet's payload from an MPEG transport stream (ITU-T H.222.0, 2.4.3). */
 
 const SYNC = 0x47
 const PACKET_BYTES = 188
-/** M2TS has a time of four bytes before each packet, and some recorders put sixteen bytes of checksum behind it. */
+/** M2TS has a 4-byte time before each packet, and some recorders append sixteen checksum bytes. */
 const STRIDES = [PACKET_BYTES, 192, 204] as const
 const TIME_BYTES = 4
 const HEAD_BYTES = 4
 const PES_HEAD_BYTES = 9
 
-/**
- * From bytes that begin with the transport packet in which the PES packet begins. Empty where they are no transport stream.
- */
+/** From bytes that begin with the transport packet in which the PES packet begins. Empty if they are not a transport stream. */
 export function transportPayload(bytes: Uint8Array): Uint8Array {
   const form = formOf(bytes)
   if (!form) return new Uint8Array(0)

@@ -1,7 +1,7 @@
 /** Clock of this machine. */
 import type { Clock } from '../../ports/clock.ts'
 
-/** Longest delay that a timer of Node takes; more would fire at once. */
+/** Longest delay of a Node timer; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export function createSystemClock(): Clock {
@@ -33,7 +33,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Arms a timer of any length, in stretches where it is longer than Node's longest. */
+/** Arms a timer of any length, in several steps if it exceeds Node's longest. */
 function arm(ms: number, callback: () => void, keepsAlive: boolean): () => void {
   let timer: NodeJS.Timeout
   const start = (leftMs: number): void => {

@@ -17,11 +17,11 @@ export function createSystemIds(): Ids {
   }
 }
 
-/** Random bytes for ids are drawn many at once: a draw costs the same for few as for many. Tokens draw their own. */
+/** Random bytes for ids are drawn in bulk: a draw costs the same for few as for many. Tokens draw their own. */
 const pool = Buffer.allocUnsafe(4096)
 let used = pool.length
 
-/** Bytes that nobody else gets; to be used up before the next call. */
+/** Bytes that are handed out only once; use them before the next call. */
 function drawn(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool)
@@ -40,8 +40,8 @@ function nextId(): string {
 }
 
 /**
- * UUID of version 7 (RFC 9562): milliseconds, then 74 random bits. Events that are written together have ids that lie together,
- * so that a log's index of ids grows at its end instead of touching a page for each event.
+ * UUID of version 7 (RFC 9562): milliseconds, then 74 random bits. Events written together get adjacent ids, so that a log's index of ids
+ * grows at its end instead of touching a page for each event.
  */
 function uuidV7(): string {
   const bytes = drawn(16)

@@ -1,4 +1,4 @@
-/** The thread that hashes: one derivation after another, so the pool that opens files stays free. */
+/** The hashing thread: runs one derivation after another, so that the pool for file operations stays free. */
 import { scryptSync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { scryptOptions } from '../shared/scrypt-options.ts'

@@ -1,6 +1,6 @@
 /**
- * Scrypt in a worker thread of its own. Node's asynchronous `scrypt` occupies the four threads that also open and read files, so a
- * burst of sign-ins would stop films. The worker starts with the first derivation and ends when nothing was asked for a while.
+ * Runs scrypt in a separate worker thread. Node's asynchronous `scrypt` occupies the four threads that also open and read files, so a burst
+ * of sign-ins would stall films. The worker starts with the first derivation and ends after some idle time.
  */
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,8 +1,8 @@
-/** What every event log refuses before it looks at the stream, so that no engine takes what another would not. */
+/** Limits that every event log checks before it looks at the stream, so that no engine accepts an append that another would not. */
 import type { EncodedEvent } from '../../events/envelope.ts'
 import { AppendRefused, MAX_APPEND_BYTES, MAX_APPEND_EVENTS, type Expected } from '../../ports/event-log.ts'
 
-/** An event as it is stored: data and metadata as JSON text. */
+/** An event in stored form: data and metadata as JSON text. */
 export interface EventText {
   readonly id: string
   readonly type: string

@@ -11,7 +11,7 @@ export function byCodePoints(a: string, b: string): number {
 /** Half of a code point beyond U+FFFF. */
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** The first text after all that start with the prefix; undefined where nothing comes after. */
+/** The first text after all those that start with the prefix; undefined if there is none. */
 export function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   while (points.at(-1) === LAST_CODE_POINT) points.pop()

@@ -1,11 +1,11 @@
-/** Groups of documents, added up by the program where the engine does not do it. */
+/** Groups and adds up documents in the program, for engines that cannot do it. */
 import type { Json } from '../../events/envelope.ts'
 import { GROUPS_MAX, TooManyGroups, type Sum, type Sums } from '../../ports/read-store.ts'
 import { bucketOf } from './query-rules.ts'
 
 /** One document. */
 export interface Portion {
-  /** Value of the field that makes the bucket. */
+  /** Value of the bucket field. */
   readonly value: Json | undefined
   readonly keys: Sum['keys']
   readonly amount: number

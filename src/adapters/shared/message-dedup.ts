@@ -1,13 +1,13 @@
 /**
- * First times: which requests have not come before. NATS delivers at most once, but a client that reconnects in the middle of a flush,
- * or a leaf node, may double a message, and a command that is carried out twice is stored twice.
+ * Detects duplicate requests. NATS delivers at most once, but a client that reconnects during a flush, or a leaf node, may duplicate a
+ * message, and a command executed twice would be stored twice.
  */
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
 /** Requests remembered: those of many seconds on a busy node. */
 const KNOWN_MAX = 10_000
 
-/** Whether what is named is heard of for the first time. */
+/** Whether this name is seen for the first time. */
 export function createMessageDedup(): (name: string) => boolean {
   const known = createLruCache<true>(KNOWN_MAX)
   return (name) => {

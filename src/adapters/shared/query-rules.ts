@@ -1,6 +1,6 @@
 /**
- * What every read store refuses, so that no engine answers a query that another could not serve: fields that the collection does
- * not declare, operations that do not fit a field's type, sorts without an index. All of these are faults of the program.
+ * Checks that every read store applies, so that no engine answers a query that another could not serve. It refuses fields that the
+ * collection does not declare, operations that do not fit a field's type, and sorts without an index. All of these are programming errors.
  */
 import type { Json } from '../../events/envelope.ts'
 import type { Bucket, CollectionSpec, Commit, FieldType, Filter, KeyQuery, Query, Sort, Sums, TallyRange } from '../../ports/read-store.ts'
@@ -105,8 +105,8 @@ export function checkIds(ids: readonly string[]): void {
 }
 
 /**
- * The index that gives the query's order: its last field is the sort field (without a sort: any field), and the fields before it
- * are fixed by `eq` filters. The longest one; undefined where the order of the ids themselves has to do.
+ * The index that yields the query's order: its last field is the sort field (without a sort: any field), and `eq` filters fix the fields
+ * before it. The longest such index; undefined if only the order of ids is available.
  */
 export function servingIndex(spec: CollectionSpec, where: readonly Filter[], sort: Sort | undefined): readonly string[] | undefined {
   const fixed = new Set(where.filter(({ op }) => op === 'eq').map(({ field }) => field))
@@ -118,7 +118,7 @@ export function servingIndex(spec: CollectionSpec, where: readonly Filter[], sor
   return serving.reduce<readonly string[] | undefined>((best, index) => (best && best.length >= index.length ? best : index), undefined)
 }
 
-/** The value of a document's member for its column or index; null where it is missing. */
+/** The value of a document's member for its column or index; null if missing. */
 export function fieldValue(spec: CollectionSpec, { id, body }: Commit['puts'][number], field: string): FieldValue {
   const value = body[field] ?? null
   const type = spec.fields[field]

@@ -1,4 +1,4 @@
-/** Whole files: written under another name and renamed, so that what has its name is whole. */
+/** Writes files atomically: under a temporary name, then renamed, so that a file with its final name is complete. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,14 +8,14 @@ export interface Modes {
   readonly folder: number
 }
 
-/** Of what is no other user's business. */
+/** For files that no other user may read. */
 export const PRIVATE: Modes = { file: 0o600, folder: 0o700 }
-/** What a crash has cut short is called so. */
+/** Suffix of temporary files, which a crash may leave behind. */
 export const UNFINISHED = '.part'
 
-/** Makes the folder where it is not there. @throws what the disk says: then nothing is left of it */
+/** Makes the folder if missing. @throws the disk's error; then nothing of the file is left */
 export async function writeWhole(path: string, content: Uint8Array | string, modes?: Modes): Promise<void> {
-  // Several processes may write the same file of a folder that they share.
+  // Several processes may write the same file of a shared folder.
   const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   const write = () => writeFile(unfinished, content, { mode: modes?.file })
   try {

@@ -1,6 +1,6 @@
 /**
- * A worker thread that starts with the first job, does one job at a time, and ends when nothing was asked for a while. A job that
- * takes too long ends the thread; the next job starts another.
+ * A worker thread that starts with the first job, does one job at a time, and ends after some idle time. A job that takes too long ends the
+ * thread; the next job starts another.
  */
 import type { Worker } from 'node:worker_threads'
 import { withTimeout } from '../../concurrency/timeout.ts'
@@ -12,12 +12,12 @@ export interface WorkerThreadOptions {
   readonly start: () => Worker
   /** Longest job. */
   readonly jobMs: number
-  /** What the error says when a job takes longer, when the thread has ended under it, and when jobs come after `close`. */
+  /** Error messages for a job that takes longer, for a thread that ended during a job, and for jobs after `close`. */
   readonly messages: { readonly late: string; readonly ended: string; readonly closed: string }
 }
 
 export interface WorkerThread<Input, Reply> {
-  /** The thread's answer. The caller bounds how many wait. @throws Late when the job takes too long; whatever ended the thread */
+  /** The thread's reply. The caller bounds the queue. @throws TimedOut if the job takes too long; or the error that ended the thread */
   ask(input: Input): Promise<Reply>
   close(): Promise<void>
 }

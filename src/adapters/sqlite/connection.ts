@@ -1,4 +1,4 @@
-/** Connections to SQLite files, and what SQLite's result codes mean to the adapters. */
+/** Opens connections to SQLite files and interprets SQLite's result codes for the adapters. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -24,19 +24,18 @@ export function connect(file: string | URL, { readOnly = false, pragmas = [] }: 
 }
 
 /**
- * Opens a file that nothing else writes to, and leaves it as it is: no tables are made, and no journal is kept beside it. One that is
- * there is read, too.
+ * Opens a file that nothing else writes to, without changing it: no tables and no journal are created. An existing journal is read, too.
  */
 export function connectUntouched(file: string): DatabaseSync {
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`)
   const url = pathToFileURL(file)
   const journal = statSync(`${file}-wal`, { throwIfNoEntry: false })
-  // So SQLite needs no files of its own beside it, and it may be on a read-only disk.
+  // SQLite then needs no files of its own beside it, and the file may be on a read-only disk.
   if (!journal?.size) url.searchParams.set('immutable', '1')
   return connect(url, { readOnly: true })
 }
 
-/** What a file is for: its marks in the file's header, and the tables of a new one. */
+/** The purpose of a file: its marks in the file's header, and the tables of a new one. */
 export interface FileKind {
   readonly applicationId: number
   readonly version: number
@@ -74,12 +73,12 @@ export function inTransaction<Result>(db: DatabaseSync, run: () => Result): Resu
   }
 }
 
-/** The file is no database, or not a whole one any more. */
+/** The file is not a database, or is damaged. */
 export const isDamage = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes(resultCode(error) & PRIMARY)
 
 /**
- * The disk took the bytes but would not say that they are safe: after a crash they may be there or not. Any other failure of
- * a commit is known to leave nothing.
+ * The disk accepted the bytes but did not confirm that they are durable: after a crash they may or may not be there. Any other failure of a
+ * commit is known to leave nothing.
  */
 export const isSyncFailure = (error: unknown): boolean => [IO_FSYNC, IO_DIR_FSYNC].includes(resultCode(error))
 
@@ -90,6 +89,6 @@ const NOT_A_DATABASE = 26
 const IO_FSYNC = 1034
 const IO_DIR_FSYNC = 1290
 
-/** The extended code; 0 for what is no error of SQLite. */
+/** The extended code; 0 for errors that are not SQLite's. */
 export const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0

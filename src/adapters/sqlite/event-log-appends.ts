@@ -1,6 +1,6 @@
 /**
- * Appends on their way to the writer thread: hands them over, waits for the answers, starts the thread anew when it has died.
- * Bounded in number, in bytes and in time.
+ * Queues appends for the writer thread: sends them, waits for the answers, and restarts the thread if it has died. Bounded in number, in
+ * bytes and in time.
  */
 import type { Worker } from 'node:worker_threads'
 import { toPosition } from '../../events/position.ts'
@@ -23,7 +23,7 @@ export interface AppendsOptions {
 
 export interface Appends {
   append(stream: string, expected: Expected, events: readonly EventText[]): Promise<Appended>
-  /** Waits for what was handed over, then ends the thread. */
+  /** Waits for the queued appends, then ends the thread. */
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ function append(state: State, stream: string, expected: Expected, events: readon
   const order: AppendOrder = { order: state.orders++, stream, expected, events }
   state.waiting.set(order.order, { append: order, length, sinceMs: state.clock.monotonic(), resolve, reject })
   state.length += length
-  // What is asked for in one turn travels as one message.
+  // Orders of one turn of the event loop travel as one message.
   if (state.outbox.push(order) === 1) queueMicrotask(() => send(state))
   watch(state)
   return promise
@@ -129,7 +129,7 @@ function take(state: State, order: number): Waiting | undefined {
 
 const fail = (state: State, order: number, error: Error): void => take(state, order)?.reject(error)
 
-/** Looks after the oldest append: one timer for all of them. */
+/** Watches the oldest append: one timer serves all of them. */
 function watch(state: State): void {
   const [oldest] = state.waiting.values()
   if (state.watching || !oldest) return
@@ -157,5 +157,5 @@ async function close(state: State): Promise<void> {
   disarm()
 }
 
-/** No refusal: the same append may be tried again, and is no fault of what it holds. */
+/** Not a refusal: the append itself is valid and may be retried. */
 const tooMany = () => new ServerUnavailable('the event log', { cause: new Error('Too many appends wait') })

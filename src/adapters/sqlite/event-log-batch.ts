@@ -1,4 +1,4 @@
-/** Writes a batch of appends in one transaction; each is judged by itself against what the ones before it have written. */
+/** Writes a batch of appends in one transaction; each is checked separately against the state that the previous ones have written. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isSyncFailure } from './connection.ts'
 import { createHeadKeeper, type HeadedEvent } from './event-log-head.ts'
@@ -14,13 +14,13 @@ interface Statements {
   readonly addEvent: StatementSync
 }
 
-/** `stored`: what this batch has stored so far. */
+/** `stored`: the events that this batch has stored so far. */
 type Writing = Statements & { readonly stored: HeadedEvent[] }
 
 /** Revision of a stream that does not exist; `absent` expects it. */
 const ABSENT = -1
 
-/** `missed`: the path of a file that is not any more the one that was opened. Then nothing is acknowledged. */
+/** `missed`: the path of a file that is no longer the one that was opened. Then nothing is acknowledged. */
 export function createBatchWriter(
   db: DatabaseSync,
   missed: () => string | undefined,
@@ -50,7 +50,7 @@ export function createBatchWriter(
     } catch (error) {
       return failed(isSyncFailure(error) ? 'unknown' : 'refused', error)
     }
-    // What was committed just before the file went may be in it or not.
+    // A commit made just before the file disappeared may or may not be in it.
     const lost = missed()
     return lost === undefined ? answers : failed('unknown', new Error(`${lost} was deleted, moved or replaced`))
   }
@@ -89,7 +89,7 @@ function store(statements: Writing, append: AppendOrder, known: number | undefin
   return { order, outcome: 'stored', revision: first + events.length - 1, position }
 }
 
-/** What the same append was answered the first time; undefined when this is another one. */
+/** The first answer to the same append; undefined if this is another one. */
 function firstAnswer(statements: Statements, append: AppendOrder, stream: number): AppendAnswer | undefined {
   const { order, expected, events } = append
   const first = expected === 'absent' ? 0 : expected + 1

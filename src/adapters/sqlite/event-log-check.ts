@@ -1,4 +1,4 @@
-/** Thread that looks for faults of the event log's file, on a connection and a snapshot of its own. Answers with a sentence for each. */
+/** Thread that checks the event log's file for faults, on its own connection and snapshot. Answers with one sentence for each fault. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { damageText, faultsOf } from './event-log-faults.ts'
 import { openForReading } from './event-log-file.ts'

@@ -1,6 +1,6 @@
 /**
- * A copy of the event log, or that of a stopped server, opened to be read and left as it is: no tables are made and no journal is kept
- * beside it. A journal that lies beside it is read, too.
+ * Opens a copy of the event log, or the log of a stopped server, read-only and without changing it: no tables and no journal are created.
+ * An existing journal is read, too.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
@@ -15,12 +15,12 @@ export interface EventLogCopy {
   head(): Promise<Position>
   /** Ends with the last event. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly StoredEvent[]>
-  /** What is wrong with the file as a whole, a sentence each. */
+  /** Faults of the file as a whole, one sentence each. */
   inspect(signal: AbortSignal): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** @throws Error it cannot be opened, or is no event log of this version */
+/** @throws Error it cannot be opened, or is not an event log of this version */
 export function openSqliteEventLogCopy(file: string): EventLogCopy {
   const db = open(file)
   const pages = createEventPages(db)

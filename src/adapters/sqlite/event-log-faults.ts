@@ -1,12 +1,12 @@
 /**
- * Faults of the file of the event log as a whole: whether SQLite finds it sound, and whether its rows are all there and where they were
- * committed. Sentences, at most a hundred of each kind.
+ * Checks the file of the event log as a whole: SQLite's integrity check, and whether all rows are present and in their committed places.
+ * Yields sentences, at most a hundred of each kind.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { cutText, digestAfter, keptFaults, lastPosition, storedHead, type HeadedEvent } from './event-log-head.ts'
 
 const MAX = 100
-/** One that cannot be carried out is a fault itself, and the others go on. `file`: its name in the faults. */
+/** A check that cannot run counts as a fault itself, and the others continue. `file`: its name in the faults. */
 export function* faultsOf(db: DatabaseSync, file: string): Generator<readonly string[]> {
   for (const one of [soundness, keptFaults, missingPositions, missingStreams, emptyStreams, strayEvents, headFaults]) {
     try {
@@ -28,7 +28,7 @@ const soundness = (db: DatabaseSync, file: string): readonly string[] =>
     .filter((text) => text !== 'ok')
     .map((text) => `${file} is damaged: ${text}`)
 
-/** Positions are given one after another, and a commit that fails takes its own back. */
+/** Positions are consecutive, and a failed commit returns its own. */
 const missingPositions = (db: DatabaseSync): readonly string[] =>
   gaps(db, 'position', 'events').map(([from, to]) =>
     from === to ? `Position ${from} is missing` : `Positions ${from} to ${to} are missing`,
@@ -60,7 +60,7 @@ const strayEvents = (db: DatabaseSync): readonly string[] =>
     .all()
     .map(({ position }) => `The stream of the event at position ${Number(position)} is missing`)
 
-/** The digest is followed along the table alone, whatever its indexes say. */
+/** The digest is computed from the table alone, without its indexes. */
 function headFaults(db: DatabaseSync): readonly string[] {
   const head = storedHead(db)
   if (!head) return []

@@ -1,5 +1,5 @@
 /**
- * The file of the event log: its tables, and how it is opened for writing and for reading. It is the truth: a file that is
+ * The file of the event log: its tables, and how it is opened for writing and for reading. It is the source of truth: a file that is
  * damaged or of a newer version is refused, never replaced.
  */
 import type { DatabaseSync } from 'node:sqlite'
@@ -25,16 +25,16 @@ const TABLES = `
 export const KIND: FileKind = { applicationId: 0x4d51656c, version: 1, tables: TABLES }
 
 const PAGE_BYTES = 4_096
-/** FULL: a commit that was answered survives a power cut. 4,000 pages of journal before they go into the file: 16 MiB. */
+/** FULL: an acknowledged commit survives a power cut. The journal takes 4,000 pages before a checkpoint: 16 MiB. */
 const DURABLE = [`page_size = ${PAGE_BYTES}`, 'journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000']
-/** Kibibytes of pages that each connection keeps in memory. */
+/** Page cache of each connection, in KiB. */
 const CACHE = 'cache_size = -16384'
 
 export interface WriterFile {
   readonly file: string
-  /** Beyond it appends are refused as on a full disk. */
+  /** Beyond this size appends are refused as on a full disk. */
   readonly maxSizeBytes?: number
-  /** Where any of these is not any more what it was, nothing is acknowledged: the log itself, its journal, what belongs to it. */
+  /** If any of these files has been replaced, nothing is acknowledged: the log itself, its journal, the files that belong to it. */
   readonly known?: readonly KnownFile[]
 }
 

@@ -1,10 +1,10 @@
 /**
- * Record of the log's head, in the file itself: how far the log is, and a digest over all events since a position, made in the commit
- * that stores them. What is cut off, taken out, swapped or changed afterwards does not fit it any more.
+ * Keeps a record of the log's head in the file itself: the last position, and a digest over all events since a start position, updated in
+ * the commit that stores them. If events are later truncated, removed, swapped or changed, the digest no longer matches.
  *
  * `digest(n) = SHA-256(digest(n-1) | position | stream | revision | id | metadata)`, hex, joined by line ends; the metadata holds the
- * event's own hash. It begins empty after `since`: in a log from before, at its head then. A program that does not know of the record
- * leaves it behind the log; then it begins anew.
+ * event's own hash. It begins empty after `since`: in a log without a record, at its current head. If a program unaware of the record has
+ * appended events, the record lags behind and starts over.
  */
 import { hash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -32,7 +32,7 @@ interface Head {
 export const digestAfter = (digest: string, { position, stream, revision, id, metadata }: HeadedEvent): string =>
   hash('sha256', [digest, position, stream, revision, id, metadata].join('\n'), 'hex')
 
-/** Makes the record where there is none, and keeps for good what does not fit it. In a transaction of its own. */
+/** Makes the record if missing, and permanently stores any mismatch. Runs in its own transaction. */
 export function openHead(db: DatabaseSync): void {
   db.exec(`begin immediate; ${TABLES}`)
   try {
@@ -61,7 +61,7 @@ export function createHeadKeeper(db: DatabaseSync): (appended: readonly HeadedEv
   }
 }
 
-/** Undefined where no program has kept one yet. */
+/** Undefined if no program has kept one yet. */
 export const storedHead = (db: DatabaseSync): Head | undefined => (hasRecord(db) ? headOf(selectHead(db).get()) : undefined)
 
 const selectHead = (db: DatabaseSync): StatementSync => db.prepare('select since, position, digest from log_head')
@@ -69,7 +69,7 @@ const selectHead = (db: DatabaseSync): StatementSync => db.prepare('select since
 const headOf = (row: Readonly<Record<string, unknown>> | undefined): Head | undefined =>
   row && { since: Number(row['since']), position: Number(row['position']), digest: String(row['digest']) }
 
-/** What was found earlier, at some start. */
+/** Faults found at earlier starts. */
 export const keptFaults = (db: DatabaseSync): readonly string[] =>
   hasRecord(db)
     ? db

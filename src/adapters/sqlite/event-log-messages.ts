@@ -1,17 +1,17 @@
-/** What the event log and its writer thread say to each other: arrays of appends one way, arrays of answers the other. */
+/** Messages between the event log and its writer thread: arrays of appends one way, arrays of answers the other. */
 import type { Expected } from '../../ports/event-log.ts'
 import type { StorageTroubleCode } from '../../ports/server.ts'
 import type { EventText } from '../shared/append-limits.ts'
 
 export interface AppendOrder {
-  /** Number that the answer carries. */
+  /** Number that identifies the answer. */
   readonly order: number
   readonly stream: string
   readonly expected: Expected
   readonly events: readonly EventText[]
 }
 
-/** `close`: write what is there, then end. */
+/** `close`: write the queued appends, then end. */
 export type ToWriter = readonly AppendOrder[] | 'close'
 
 export type AppendAnswer = { readonly order: number } & (

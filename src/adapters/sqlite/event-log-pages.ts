@@ -1,4 +1,4 @@
-/** Pages of stored events, read on the calling thread: bounded in number and in bytes, so that no read holds it up for long. */
+/** Reads pages of stored events on the calling thread, bounded in number and in bytes, so that no read blocks it for long. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { JsonObject, Metadata, StoredEvent } from '../../events/envelope.ts'
 import { toPosition, type Position } from '../../events/position.ts'
@@ -11,7 +11,7 @@ export interface EventPages {
   ofStream(stream: string, from: number): readonly StoredEvent[]
   /** Events of the log after a position (exclusive). */
   ofLog(this: void, after: Position): readonly StoredEvent[]
-  /** The same as it stands in the file now, whatever was read of it before. */
+  /** The same, but read from the file itself and never from memory. */
   ofFile(this: void, after: Position): readonly StoredEvent[]
   head(): Position
 }
@@ -20,7 +20,7 @@ const PAGE = 500
 /** Characters of data and metadata after which a page is closed. */
 const PAGE_LENGTH = 4 * 1024 * 1024
 
-/** Events and characters at the end of the log that stay in memory for all who follow it. */
+/** Events and characters at the end of the log that stay in memory for all followers. */
 const TAIL = { page: PAGE, events: 2 * PAGE, length: PAGE_LENGTH }
 
 const COLUMNS = 'e.position, s.name, e.revision, e.id, e.type, e.data, e.metadata'
@@ -42,7 +42,7 @@ export function createEventPages(db: DatabaseSync): EventPages {
   }
 }
 
-/** The last event that can be read: nobody would ever get as far as one after it. */
+/** The last readable event: no follower could ever get as far as one after it. */
 function createHead(db: DatabaseSync): () => Position {
   const last = db.prepare('select max(position) as position from events')
   const lastReadable = db.prepare(
@@ -67,7 +67,7 @@ interface ReadPage {
   readonly length: number
 }
 
-/** @throws UnreadableEvent the first one cannot be read; where a later one cannot, the page ends before it */
+/** @throws UnreadableEvent the first one cannot be read; if a later one cannot, the page ends before it */
 function page(statement: StatementSync, ...values: readonly (string | number)[]): ReadPage {
   const events: StoredEvent[] = []
   let length = 0
@@ -95,7 +95,7 @@ function eventOf([position, stream, revision, id, type, data, metadata]: Row): {
   }
 }
 
-/** The first event after a position that lies on a page of the file that can be read; undefined: none does. */
+/** The first event after a position that lies on a readable page of the file; undefined: none does. */
 function nextReadable(db: DatabaseSync, after: number): number | undefined {
   const next = db.prepare('select position from events where position >= ? order by position limit 1')
   for (let step = 1; step <= Number.MAX_SAFE_INTEGER - after; step *= 2) {
@@ -108,7 +108,7 @@ function nextReadable(db: DatabaseSync, after: number): number | undefined {
   return undefined
 }
 
-/** The page after a position; what lies on a damaged page of the file is passed over as one event that cannot be read. */
+/** The page after a position; the contents of a damaged page of the file are skipped as one unreadable event. */
 function logPage(db: DatabaseSync, statement: StatementSync, after: Position): ReadPage {
   try {
     return page(statement, Number(after))

@@ -1,6 +1,6 @@
 /**
- * Tail of the log: the events that were read last, in memory. Several follow the log, each at its own pace: what one has read the
- * others are given without reading it again, together with what has come since, so that who is busy still gets all of it at once.
+ * Caches the tail of the log in memory. Several followers read the log, each at its own pace: events that one has read are given to the
+ * others without another read, together with newer ones. A slow follower therefore still gets everything at once.
  */
 import type { StoredEvent } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'
@@ -14,16 +14,16 @@ export interface LogPage {
 }
 
 export interface TailBounds {
-  /** Most events that are given at once. */
+  /** Most events returned at once. */
   readonly page: number
   /** Most events and characters that are kept. */
   readonly events: number
   readonly length: number
 }
 
-/** What `read` gives, kept: it reads a page after a position, with no event where there is none. */
+/** A caching version of `read`, which reads a page after a position, and returns an empty one at the end. */
 export function createTail(read: (after: Position) => LogPage, bounds: TailBounds): (after: Position) => readonly StoredEvent[] {
-  /** Each begins where the one before ends; none is empty. */
+  /** Each begins at the end of the previous one; none is empty. */
   let pages: readonly LogPage[] = []
 
   const isNext = (after: Position): boolean => after === endOf(pages)
@@ -64,7 +64,7 @@ function within(pages: readonly LogPage[], bounds: TailBounds): readonly LogPage
   return pages.slice(from)
 }
 
-/** What is there already is given first; whoever asks after it is told that the next cannot be read. */
+/** Returns the available events first; the next call then reports the unreadable one. */
 function readIfReadable(read: (after: Position) => LogPage, after: Position): LogPage {
   try {
     return read(after)

@@ -1,6 +1,6 @@
 /**
- * Thread that writes the event log: the only one that does. Takes whatever has arrived while it was committing as the next
- * batch, so that one fsync serves all who wait, and a slow disk holds up nobody's event loop.
+ * The only thread that writes the event log. Appends that arrive during a commit form the next batch, so that one fsync serves all of them,
+ * and a slow disk blocks no event loop.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -46,7 +46,7 @@ function work(): void {
   else if (closing) end()
 }
 
-/** The file is opened by the first batch: where it is gone, no new one may be made in its place. */
+/** The first batch opens the file: if it is gone, no new one may be created in its place. */
 function write(batch: readonly AppendOrder[]): FromWriter {
   const gone = writeBatch ? undefined : missed()
   if (gone !== undefined) return batch.map(({ order }) => ({ order, outcome: 'trouble', trouble: 'files-gone', message: gone }))
@@ -60,7 +60,7 @@ function write(batch: readonly AppendOrder[]): FromWriter {
   return writeBatch(batch)
 }
 
-/** Appends of the next batch: one at least. */
+/** Number of appends in the next batch, at least one. */
 function batchSize(): number {
   let length = 0
   for (let size = 0; size < Math.min(BATCH, waiting.length); size++) {

@@ -1,6 +1,6 @@
 /**
- * Event log in a SQLite file. One thread writes (event-log-writer.ts); reading happens here, on a connection of its own, a
- * page at a time. One process at a time may follow: followers are woken by the commits of this process, not by polling.
+ * Event log in a SQLite file. One thread writes (event-log-writer.ts); reads happen here, on a separate connection, a page at a time. Only
+ * one process at a time may follow: followers are woken by the commits of this process, not by polling.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -18,7 +18,7 @@ import { onFile } from './storage-trouble.ts'
 
 export interface SqliteEventLogOptions extends Omit<WriterFile, 'known'> {
   readonly clock: Clock
-  /** Paths that belong to the log, such as the lock of its folder: while another file is at one of them, nothing is acknowledged. */
+  /** Paths that belong to the log, such as the lock of its folder: if one of them holds another file, nothing is acknowledged. */
   readonly beside?: readonly string[]
   /** Time after which the outcome of an append counts as unknown. */
   readonly timeoutMs?: number
@@ -34,13 +34,13 @@ interface Reader {
 const TIMEOUT_MS = 10_000
 
 export interface SqliteEventLog extends EventLog {
-  /** `follow` for a verification: nothing comes out of memory, so what somebody has changed in the file shows. */
+  /** `follow` for verification: reads only from the file and never from memory, so that manipulation of the file is detected. */
   readonly followFile: EventLog['follow']
 }
 
 export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEventLog {
   const { clock, timeoutMs = TIMEOUT_MS, startWriter = start, beside = [], ...given } = options
-  // Makes the tables, and fails here and now where the file cannot be used.
+  // Makes the tables, and fails immediately if the file cannot be used.
   const db = onFile(given.file, () => {
     openForWriting(given).close()
     return openForReading(given.file)
@@ -65,7 +65,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
       if (reader.closed) return
       reader.closed = true
       reader.bell.ring()
-      // First, so that the writer is the last to leave and puts the journal into the file.
+      // Closed first, so that the writer is the last connection and moves the journal into the file.
       db.close()
       await appends.close()
     },
@@ -75,7 +75,7 @@ export function createSqliteEventLog(options: SqliteEventLogOptions): SqliteEven
 /** Without the options of this process: some, such as `--input-type`, forbid starting a file. */
 const start = (file: WriterFile): Worker => new Worker(new URL('event-log-writer.ts', import.meta.url), { workerData: file, execArgv: [] })
 
-/** In a thread of its own: it reads the whole file. */
+/** In a separate thread: it reads the whole file. */
 function inspect(file: string, signal: AbortSignal): Promise<readonly string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
   const worker = new Worker(new URL('event-log-check.ts', import.meta.url), { workerData: file, execArgv: [] })

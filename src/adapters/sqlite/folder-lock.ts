@@ -1,6 +1,6 @@
 /**
- * FolderLock: one process owns a data folder. The lock is SQLite's own on a file that holds nothing: the kernel releases it when
- * the process ends, however it ends, so there is no stale one to clear away.
+ * FolderLock: one process owns a data folder. The lock is SQLite's own on an empty file: the kernel releases it when the process ends,
+ * however it ends, so there is never a stale lock.
  *
  * Nothing else may open that file in the same process: closing any descriptor of it would drop the lock (POSIX).
  */
@@ -18,10 +18,10 @@ export interface FolderLockOptions {
 
 const SQLITE_BUSY = 5
 
-/** Holds on to the connections: one that nobody refers to would be closed by the garbage collector, and its lock with it. */
+/** Keeps references to the connections: otherwise the garbage collector would close them and drop their locks. */
 const held = new Set<DatabaseSync>()
 
-/** Takes the lock, or gives undefined where another process (or this one) holds it. */
+/** Takes the lock; undefined if another process (or this one) holds it. */
 export function lockFolder(path: string, { waitMs }: FolderLockOptions): FolderLock | undefined {
   const database = new DatabaseSync(path, { timeout: waitMs })
   try {

@@ -1,4 +1,4 @@
-/** Databases of other programs, which are read and never written. */
+/** Databases of other programs, opened read-only. */
 import type { SQLOutputValue } from 'node:sqlite'
 import { connect } from './connection.ts'
 

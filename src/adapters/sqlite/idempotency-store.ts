@@ -1,6 +1,6 @@
 /**
- * Outcomes in a SQLite file of their own, which only its owner may read. Written without waiting for the disk: a crash of the
- * process loses nothing, and after a power cut the seeds of the last moments may be gone, no more.
+ * Idempotency store in a separate SQLite file that only its owner may read. Writes do not wait for the disk: a crash of the process loses
+ * nothing, and a power cut may lose only the seeds of the last moments.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { chmodSync, closeSync, openSync } from 'node:fs'
@@ -24,7 +24,7 @@ const FAST = ['journal_mode = wal', 'synchronous = normal', 'secure_delete = on'
 
 const BY_OWNER = 'create index outcomes_by_owner on outcomes (owner, began_at);'
 
-/** `MQoc`; `running_at` 0: nobody is at it. */
+/** `MQoc`; `running_at` 0: not running. */
 const KIND: FileKind = {
   applicationId: 0x4d516f63,
   version: 2,
@@ -37,7 +37,7 @@ const KIND: FileKind = {
   `,
 }
 
-/** Version 1 knew no owners, and kept answers as plain text: its keys stay, and a repeat is carried out with the same seed. */
+/** Version 1 had no owners and kept answers as plain text: its keys are kept, and a retry runs again with the same seed. */
 function upgrade(db: DatabaseSync): void {
   if (kindOf(db, { ...KIND, version: 1 }) !== 'known') return
   const owners = `alter table outcomes add column owner text not null default ''; ${BY_OWNER}`
@@ -62,7 +62,7 @@ export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOpti
     claim(db, KIND)
   })
   const statements = createStatements(db)
-  // One process at a time has the file: what was running ran in one that is gone.
+  // One process at a time has the file: running requests belonged to a process that is gone.
   const run: Statements['run'] = (...asked) => onFile(file, () => statements.run(...asked))
   run('update outcomes set running_at = 0 where answer is null')
   return {

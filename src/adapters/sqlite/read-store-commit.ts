@@ -1,4 +1,4 @@
-/** Writes the documents of one commit: rows, and lists where they have changed. The caller holds the transaction. */
+/** Writes the documents of one commit: rows, and the lists that have changed. The caller holds the transaction. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { CollectionSpec, Commit, FieldType, StoredDocument } from '../../ports/read-store.ts'
 import { fieldValue } from '../shared/query-rules.ts'
@@ -6,19 +6,19 @@ import { sqlValue } from './read-store-filters.ts'
 import { columnOf, isListType, jsonFieldsOf, listFieldsOf, listTableOf, tableOf } from './read-store-schema.ts'
 import type { Row, Statements } from './statements.ts'
 
-/** Writes into one collection; into one that is not indexed yet, rows alone: lists are gathered with the indexes. */
+/** Writes into one collection; into one that is not indexed yet, rows alone: indexing fills the list tables later. */
 export type DocumentWriter = (commit: Commit, indexed: boolean) => void
 
-/** A collection as it is written: its statements are made once, since commits write thousands of documents. */
+/** A collection prepared for writing: its statements are made once, since commits write thousands of documents. */
 interface Target {
   readonly spec: CollectionSpec
   readonly statements: Statements
   readonly fields: readonly (readonly [name: string, type: FieldType])[]
-  /** Of the table, but for `n` and `id`; values come in this order. */
+  /** Columns of the table except `n` and `id`; values come in this order. */
   readonly columns: readonly string[]
   readonly lists: readonly ListField[]
   readonly jsonFields: ReadonlySet<string>
-  /** Puts a row whatever was there. */
+  /** Puts a row, whether it exists or not. */
   readonly upsert: string
   readonly insert: string
   readonly select: string
@@ -28,7 +28,7 @@ interface Target {
 interface ListField {
   readonly table: string
   readonly column: string
-  /** Where its JSON stands among the values. */
+  /** Index of its JSON among the values. */
   readonly place: number
   readonly tally: boolean
 }
@@ -84,7 +84,7 @@ function put(target: Target, id: string, values: readonly Value[]): void {
   for (const list of lists) putList(statements, list, { n, old: before?.[list.column], now: values[list.place] })
 }
 
-/** Sets only what has changed: each column that is named costs its indexes. */
+/** Sets only changed columns: each column named in an update costs its indexes. */
 function update({ statements, spec, columns }: Target, before: Row, values: readonly Value[]): void {
   const changed = columns.flatMap((column, place) => (before[column] === values[place] ? [] : [{ column, value: values[place] ?? null }]))
   if (changed.length === 0) return
@@ -94,12 +94,12 @@ function update({ statements, spec, columns }: Target, before: Row, values: read
 
 interface ListPut {
   readonly n: SQLInputValue
-  /** JSON of the list before and now. */
+  /** JSON of the list before and after. */
   readonly old: SQLInputValue | undefined
   readonly now: SQLInputValue | undefined
 }
 
-/** Writes what has changed of a list. */
+/** Writes the changed values of a list. */
 function putList(statements: Statements, { table, tally }: ListField, { n, old, now }: ListPut): void {
   if (now === old) return
   const [before, after] = [itemsOf(old), itemsOf(now)]
@@ -140,7 +140,7 @@ function columnValue(spec: CollectionSpec, document: StoredDocument, { field, ty
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** What stands in a column only is left out. */
+/** Leaves out members that are stored in a column only. */
 function bodyText({ body }: StoredDocument, alone: ReadonlySet<string>): string {
   if (alone.size === 0) return JSON.stringify(body)
   return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([member]) => !alone.has(member))))

@@ -1,7 +1,7 @@
 /**
- * The file of the read store. Everything in it can be made again from the log, so a file that is damaged or of another version
- * is replaced and begun anew. What is seen to be damaged while running is marked, and replaced at the next start. A damaged file is set
- * aside under its name and the time, so that somebody may look at it; the one before that goes.
+ * The file of the read store. Everything in it can be rebuilt from the log, so a file that is damaged or of another version is replaced by
+ * an empty one. If damage is detected at run time, the file is marked and replaced at the next start. A damaged file is renamed with a
+ * timestamp for inspection; only the latest one is kept.
  */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ export function openReadStoreFile(file: string): DatabaseSync {
   return open(file) ?? begin(file)
 }
 
-/** That of a stopped server, to be read and left as it is. @throws Error it is none of this version */
+/** The file of a stopped server, read-only and unchanged. @throws Error it is not of this version */
 export function openReadStoreUntouched(file: string): DatabaseSync {
   const db = connectUntouched(file)
   const kind = kindOf(db, READ_STORE)
@@ -39,12 +39,12 @@ function setAside(file: string): void {
   remove(file)
 }
 
-/** For errors of any statement: remembers that the file is damaged, so that the next start replaces it. */
+/** For errors of any statement: marks the file as damaged, so that the next start replaces it. */
 export function markIfDamaged(file: string, error: unknown): void {
   if (isDamage(error)) writeFileSync(markOf(file), String(error))
 }
 
-/** Undefined where the file has to be begun anew. */
+/** Undefined if the file must be replaced. */
 function open(file: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined
   try {

@@ -1,11 +1,11 @@
-/** Filters of a query as conditions of SQL. */
+/** Translates filters of a query into SQL conditions. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { Json } from '../../events/envelope.ts'
 import type { Filter } from '../../ports/read-store.ts'
 import { afterPrefix } from '../shared/code-point-order.ts'
 import { columnOf, listTableOf } from './read-store-schema.ts'
 
-/** A piece of SQL with the values of its question marks. */
+/** A piece of SQL with the values of its placeholders. */
 export interface Fragment {
   readonly sql: string
   readonly values: readonly SQLInputValue[]
@@ -18,7 +18,7 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
 }
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-/** Few values are named one by one, which costs less than a table of them. */
+/** A few values are listed one by one, which costs less than a table of them. */
 const NAMED_MAX = 8
 
 function oneOf(values: readonly (string | number)[]): Fragment {
@@ -47,20 +47,20 @@ export function condition(collection: string, filter: Filter, alias: string): Fr
   }
 }
 
-/** The same where all documents are counted: what lists name is gathered once, and not asked of each row. */
+/** The same for counting all documents: the matches of lists are gathered once, instead of being looked up for each row. */
 export function countCondition(collection: string, filter: Filter, alias: string): Fragment {
   if (filter.op !== 'has' && filter.op !== 'tokens') return condition(collection, filter, alias)
   const named = listed(collection, filter).map(({ sql, values }) => fragment(`${alias}.n in (${sql})`, ...values))
   return heldBy(`${alias}.${columnOf(filter.field)}`, named)
 }
 
-/** Without a word, all that have a list: what holds something has one anyway, and need not be looked at for that. */
+/** Without a word, all documents that have a list: a document with matches has one anyway and needs no check. */
 const heldBy = (column: string, conditions: readonly Fragment[]): Fragment =>
   conditions.length > 0 ? allOf(conditions) : fragment(`${column} is not null`)
 
 const holds = ({ sql, values }: Fragment, alias: string): Fragment => fragment(`exists (${sql} and n = ${alias}.n)`, ...values)
 
-/** For each word, or for the values together: the documents (`n`) whose list fits. */
+/** For each word, or for all values together: the documents (`n`) whose list matches. */
 export function listed(collection: string, filter: Extract<Filter, { op: 'has' | 'tokens' }>): readonly Fragment[] {
   const rows = `select n from ${listTableOf(collection, filter.field)} where`
   if (filter.op === 'has') return [fragment(`${rows} value ${oneOf(filter.values).sql}`, ...oneOf(filter.values).values)]
@@ -73,7 +73,7 @@ export function listed(collection: string, filter: Extract<Filter, { op: 'has' |
 export const sqlValue = (value: Json): string | number | null =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'string' || typeof value === 'number' ? value : null
 
-/** As a range, which an index serves: from the prefix up to the first text after all that start with it. */
+/** As a range, which an index serves: from the prefix up to the first text after all those that start with it. */
 export function startsWith(column: string, prefix: string): Fragment {
   const end = afterPrefix(prefix)
   return end === undefined ? fragment(`${column} >= ?`, prefix) : fragment(`${column} >= ? and ${column} < ?`, prefix, end)

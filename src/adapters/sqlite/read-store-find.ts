@@ -1,7 +1,7 @@
 /**
- * A query as SQL, in one of two ways. The *walk* goes along the index that gives the order, looks at a bounded number of
- * documents and filters them. Where a filter names few documents by itself, these *candidates* are looked at instead and sorted;
- * that is bounded too, and finds the one film in 100,000 that a walk in pages would be long in coming to.
+ * Translates a query into SQL, in one of two ways. The *walk* follows the index that yields the order, examines a bounded number of
+ * documents and filters them. If a filter alone matches few documents, these *candidates* are examined instead and sorted. That is bounded
+ * too, and finds one film in 100,000 that a paged walk would take long to reach.
  */
 import type { CollectionSpec, Filter, KeyQuery, Query, TallyRange } from '../../ports/read-store.ts'
 import { DEFAULT_SCAN, servingIndex } from '../shared/query-rules.ts'
@@ -12,13 +12,13 @@ import { columnOf, filterIndexOf, indexOf, listTableOf, tableOf } from './read-s
 export interface Walk {
   /** Rows that `documentOf` reads, with `k` (sort value) at the end. */
   readonly page: Fragment
-  /** Row `id, k` of the last document looked at, and of one more if there is one. */
+  /** Row `id, k` of the last document examined, and of one more if there is one. */
   readonly end: Fragment
 }
 
 /**
- * Of a bare `limit ?` SQLite looks at the value when it plans, and so plans anew whenever it is bound: that takes longer than most
- * pages. What it computes it does not look at.
+ * SQLite reads the value of a bare `limit ?` when it plans, and so plans again at every binding, which takes longer than most pages. It
+ * does not read computed values.
  */
 const LIMIT = 'limit +?'
 
@@ -31,11 +31,11 @@ export function walkOf(spec: CollectionSpec, query: Query): Walk {
 export interface KeyWalk {
   /** Rows `id, k`. */
   readonly keys: Fragment
-  /** As that of a walk. */
+  /** As for a walk. */
   readonly end: Fragment
 }
 
-/** The same of keys alone. */
+/** The same for keys alone. */
 export function keyWalkOf(spec: CollectionSpec, query: KeyQuery): KeyWalk {
   const { rows, condition, end } = stepsOf(spec, query)
   const sql = `select w.id, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
@@ -64,22 +64,22 @@ interface Found {
   readonly limit: number
 }
 
-/** The documents `c` of the rows `n, id, k`, in their order, that meet the condition on `s`: of wide documents their slim part. */
+/** The documents `c` of the rows `n, id, k`, in their order, that meet the condition on `s`: for wide documents on their slim part. */
 function documentsOf(spec: CollectionSpec, query: Query, { rows, condition, limit }: Found): Fragment {
-  // The inner limit keeps SQLite from judging the wide documents themselves, after it has read them.
+  // The inner limit keeps SQLite from filtering on the wide documents themselves after reading them.
   const fitting = `select w.n, w.k from (${rows.sql}) as w cross join ${tableOf(spec.name)} as s ${byNumber(spec)} on s.n = w.n
     where ${condition.sql} ${LIMIT}`
   const sql = `select ${readColumns(spec, query.only, 'c')}, f.k from (${fitting}) as f cross join ${tableOf(spec.name)} as c on c.n = f.n`
   return fragment(sql, ...rows.values, ...condition.values, limit)
 }
 
-/** How documents whose number is known are judged. */
+/** How to filter documents whose number is known. */
 function byNumber(spec: CollectionSpec): string {
   const index = filterIndexOf(spec)
   return index ? `indexed by ${index}` : 'not indexed'
 }
 
-/** Stretches of the index that follow each other: what is left of the tie, what comes after it, and the nulls at the end. */
+/** Consecutive ranges of the index: the rest of the tie, the values after it, and the nulls at the end. */
 function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly string[]): readonly Fragment[] {
   const { where = [], sort, after } = query
   const fixed = where.filter(({ field, op }) => op === 'eq' && index.includes(field) && field !== sort?.field)
@@ -103,8 +103,8 @@ function stretchesOf(spec: CollectionSpec, query: KeyQuery, index: readonly stri
 }
 
 /**
- * Conditions that bound the sort field. After a keyset it is the one bound on its side, since SQLite starts a range at one bound
- * only and would walk from the other; the filter itself is judged on each document anyway.
+ * Conditions that bound the sort field. After a keyset only the bound on its side is used: SQLite starts a range at one bound only and
+ * would walk from the other. The filter itself is checked on each document anyway.
  */
 function valuesAhead(spec: CollectionSpec, { sort, after }: KeyQuery, ofField: readonly Filter[]): readonly Fragment[] {
   const rising = sort?.direction !== 'desc'
@@ -129,7 +129,7 @@ export function talliesOf(spec: CollectionSpec, field: string, { prefix, after, 
   return fragment(sql, ...conditions.values, limit)
 }
 
-/** Filters that name their documents by an index of their own: rows of `n`. */
+/** Filters whose documents an index of their own can list: rows of `n`. */
 export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): readonly Fragment[] {
   const walked = servingIndex(spec, where, sort) ?? []
   const named = where.flatMap((filter) => {
@@ -138,7 +138,7 @@ export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): re
     const names = op === 'in' || op === 'prefix' || (op === 'eq' && !walked.includes(field))
     return names ? alongIndex(spec, [filter]) : []
   })
-  // The bounds of a field together; those of the sort field bound the walk itself.
+  // The bounds of a field are combined; those of the sort field bound the walk itself.
   const bounds = where.filter(({ field, op }) => BOUNDS.has(op) && field !== sort?.field)
   const fields = [...new Set(bounds.map(({ field }) => field))]
   return [
@@ -154,7 +154,7 @@ export function sourcesOf(spec: CollectionSpec, { where = [], sort }: Query): re
 
 const BOUNDS: ReadonlySet<Filter['op']> = new Set(['gt', 'gte', 'lt', 'lte'])
 
-/** Rows of `n`, where an index begins with the filters' field. */
+/** Rows of `n`, if an index begins with the filters' field. */
 function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly Fragment[] {
   const index = spec.indexes.find(([first]) => first === filters[0]?.field)
   if (!index) return []
@@ -162,11 +162,11 @@ function alongIndex(spec: CollectionSpec, filters: readonly Filter[]): readonly 
   return [fragment(`select n from ${tableOf(spec.name)} as t indexed by ${indexOf(spec.name, index, 'asc')} where ${sql}`, ...values)]
 }
 
-/** Row `count`: how many documents a source names, counted no further than `limit`. */
+/** Row `count`: the number of documents of a source, counted no further than `limit`. */
 export const countOf = ({ sql, values }: Fragment, limit: number): Fragment =>
   fragment(`select count(*) as count from (${sql} ${LIMIT})`, ...values, limit)
 
-/** Rows as those of a walk's page: the documents of a source that meet all filters, sorted. */
+/** Rows like those of a walk's page: the documents of a source that meet all filters, sorted. */
 export function candidatesOf(spec: CollectionSpec, query: Query, source: Fragment): Fragment {
   const { where = [], sort, limit } = query
   const key = sort ? `t.${columnOf(sort.field)}` : 'null'

@@ -1,6 +1,6 @@
 /**
- * Indexing of a collection: the statements that make what queries need, one after another. How many of them were made stands with
- * the collection, so that it goes on where a crash has ended it.
+ * Builds a collection's indexes: the statements that queries depend on, one after another. The number of completed ones is stored with the
+ * collection, so that it resumes after a crash.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
@@ -14,12 +14,12 @@ export interface IndexedFile {
   readonly statements: Statements
 }
 
-/** Makes what is missing. The caller holds the transaction. */
+/** Builds the missing indexes. The caller holds the transaction. */
 export function completeIndexes(file: IndexedFile, spec: CollectionSpec): void {
   while (makeNext(file, spec)) continue
 }
 
-/** The same in a transaction for each, so that other work gets its turn in between. */
+/** The same with one transaction for each, so that other work gets its turn in between. */
 export async function completeIndexesByAndBy(file: IndexedFile, spec: CollectionSpec): Promise<void> {
   while (inTransaction(file.db, () => makeNext(file, spec))) await setImmediate()
 }

@@ -1,4 +1,4 @@
-/** Rows of a collection as documents: whole ones out of the body and the columns that stand beside it, or declared members alone. */
+/** Converts rows of a collection to documents: whole ones from the body and the separate columns, or declared members alone. */
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Json, JsonObject } from '../../events/envelope.ts'
 import type { Position } from '../../events/position.ts'

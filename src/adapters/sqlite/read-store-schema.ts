@@ -1,12 +1,12 @@
 /**
- * How a collection lies in SQLite: a table with a column for each declared field, a side table for each list, and each index
- * twice, since only an index with its last field in falling order gives falling values with rising ids among equals. A new
- * collection has no more than its documents: the rest is made in one go when a query or the end of a rebuild asks for it.
+ * The schema of a collection in SQLite: a table with a column for each declared field, a side table for each list, and each index twice.
+ * Two are needed since only an index with its last field descending yields descending values with ascending ids among equals. A new
+ * collection has only its documents: the rest is built in one go at the first query or the end of a rebuild.
  */
 import type { CollectionSpec, FieldType } from '../../ports/read-store.ts'
 import type { FileKind } from './connection.ts'
 
-/** `$` cannot stand in the name of a collection. */
+/** `$` is not allowed in the name of a collection. */
 export const COLLECTIONS = '"$collections"'
 
 /** `MQrs` */
@@ -21,7 +21,7 @@ export type Direction = 'asc' | 'desc'
 
 export const tableOf = (collection: string): string => `"${collection}"`
 export const columnOf = (field: string): string => `f_${field}`
-/** Rows of value and document, sorted both ways round. */
+/** Rows of value and document, sorted both ways. */
 export const listTableOf = (collection: string, field: string): string => `"${collection}.${field}"`
 /** No fields: the ids. */
 export const indexOf = (collection: string, fields: readonly string[], direction: Direction): string =>
@@ -33,19 +33,19 @@ export const listFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => isListType(fields[field]))
 
 /**
- * Index of the values that filters ask for, by document: of wide documents, of which few fit into the page cache, so that a walk
- * reads only those that it gives. Undefined where documents are slim.
+ * Index of the filtered values by document, for wide documents, of which few fit into the page cache: a walk then reads only the documents
+ * that it returns. Undefined for slim documents.
  */
 export const filterIndexOf = (spec: CollectionSpec): string | undefined => (jsonFieldsOf(spec).length > 0 ? `"${spec.name}:n"` : undefined)
 
 const filterFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => fields[field] !== 'json' && !isListType(fields[field]))
 
-/** Members that stand in a column only, and not in the body. */
+/** Members stored in a column only, and not in the body. */
 export const jsonFieldsOf = ({ fields }: CollectionSpec): readonly string[] =>
   Object.keys(fields).filter((field) => fields[field] === 'json')
 
-/** Lists stand in the table too, as JSON: so that only what has changed of a list is written. */
+/** Lists are stored in the table too, as JSON, so that only changed values of a list are written. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
   text: 'text',
   number: 'real',
@@ -56,10 +56,10 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
   json: 'text',
 }
 
-/** Of a new collection: its documents, and how they are found by id. */
+/** Statements for a new collection: its documents, and the lookup by id. */
 export function creationOf(spec: CollectionSpec): string {
   const { name, fields } = spec
-  // Lists and body come last, so that what is read alone lies in front of them.
+  // Lists and body come last, so that members read alone lie in front of them.
   const inOrder = [...Object.keys(fields).filter((field) => !isListType(fields[field])), ...listFieldsOf(spec)]
   const columns = inOrder.map((field) => `${columnOf(field)} ${COLUMN_TYPES[fields[field] ?? 'text']}, `)
   return [
@@ -68,7 +68,7 @@ export function creationOf(spec: CollectionSpec): string {
   ].join(';\n')
 }
 
-/** What queries need beyond that, out of the documents that are there, in the order in which it is made. */
+/** The further structures that queries need, built from the existing documents, in build order. */
 export function indexingOf(spec: CollectionSpec): readonly string[] {
   const { name, fields, indexes } = spec
   const filterIndex = filterIndexOf(spec)
@@ -86,7 +86,7 @@ function indexCreation(collection: string, fields: readonly string[], direction:
   return `create index ${indexOf(collection, fields, direction)} on ${tableOf(collection)} (${columns} ${direction}, id)`
 }
 
-/** Words are sought by prefix in one document too, whole values by themselves. */
+/** Words are looked up by prefix within a document, too; whole values are not. */
 function listCreation(collection: string, field: string, type: FieldType | undefined): readonly string[] {
   const table = listTableOf(collection, field)
   const values = `from ${tableOf(collection)} as t, json_each(t.${columnOf(field)}) as j`

@@ -1,4 +1,4 @@
-/** Groups of documents, counted and added up by SQLite. */
+/** Groups, counts and adds up documents in SQLite. */
 import type { SQLOutputValue } from 'node:sqlite'
 import { GROUPS_MAX, TooManyGroups, type Bucket, type CollectionSpec, type Sum, type Sums } from '../../ports/read-store.ts'
 import { allOf, condition, fragment, type Fragment } from './read-store-filters.ts'

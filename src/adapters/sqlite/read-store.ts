@@ -1,6 +1,5 @@
 /**
- * Read store in a SQLite file of its own. Calls are synchronous inside: each is bounded to a page or to one commit of the
- * projector.
+ * Read store in a separate SQLite file. Calls are synchronous inside: each is bounded to a page or to one commit of the projector.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { START, type Position } from '../../events/position.ts'
@@ -50,16 +49,16 @@ interface Store {
   readonly statements: Statements
   readonly specs: Map<string, CollectionSpec>
   readonly writers: Map<string, DocumentWriter>
-  /** Collections that have what queries need. */
+  /** Collections whose indexes are complete. */
   readonly indexed: Set<string>
-  /** Of each collection the queries that are better walked, as found since its last commit. */
+  /** For each collection the queries for which a walk is better, as found since its last commit. */
   readonly walked: Map<string, Set<string>>
   readonly untouched: boolean
 }
 
 export interface SqliteReadStoreOptions {
   readonly file: string
-  /** Only reads, and leaves the file of a stopped server as it is. @throws Error it is missing, or none of this version */
+  /** Read-only: leaves the file of a stopped server unchanged. @throws Error it is missing, or not of this version */
   readonly untouched?: boolean
 }
 
@@ -95,7 +94,7 @@ export function createSqliteReadStore({ file, untouched = false }: SqliteReadSto
   }
 }
 
-/** The spec of a collection that is in the file; another store may have made it. */
+/** The spec of a collection in the file; another store may have made it. */
 function specOf(store: Store, name: string): CollectionSpec {
   const spec = store.specs.get(name) ?? storedSpec(store, name)
   if (!spec) throw new NoCollection(name)
@@ -135,7 +134,7 @@ function drop(store: Store, name: string): void {
 interface State {
   readonly checkpoint: Position
   readonly epoch: number
-  /** Whether any of what queries need was made. */
+  /** Whether any index was built. */
   readonly indexed: boolean
 }
 
@@ -157,7 +156,7 @@ function applyAll(store: Store, commits: readonly Commit[]): 'applied' | 'fenced
 function apply(store: Store, commit: Commit, { indexed }: State): void {
   const { collection, to, epoch } = commit
   const spec = specOf(store, collection)
-  // Once some of it is made, commits keep it: so all of it has to be there.
+  // Once some index exists, commits maintain it: so all of them must be complete.
   if (indexed) completeIndexes(store, spec)
   store.walked.delete(collection)
   const writer = store.writers.get(collection) ?? createDocumentWriter(store.statements, spec)
@@ -166,7 +165,7 @@ function apply(store: Store, commit: Commit, { indexed }: State): void {
   store.statements.run(`update ${COLLECTIONS} set checkpoint = ?, epoch = ? where name = ?`, [to, epoch, collection])
 }
 
-/** The spec of a collection that queries can be made on. */
+/** The spec of a collection that is ready for queries. */
 function indexedSpecOf(store: Store, name: string): CollectionSpec {
   const spec = specOf(store, name)
   if (!store.indexed.has(name) && !store.untouched) inTransaction(store.db, () => completeIndexes(store, spec))
@@ -242,7 +241,7 @@ function among(spec: CollectionSpec, { where = [], sort }: Pick<Query, 'where' |
   return sourceAmong(spec, ids)
 }
 
-/** A filter that names so few documents that looking at all of them costs less than the walk to a full page is expected to. */
+/** A filter with so few documents that examining all of them is expected to cost less than the walk to a full page. */
 function cheapSource(store: Store, spec: CollectionSpec, query: Query): Fragment | undefined {
   const walked = store.walked.get(spec.name) ?? new Set()
   const key = JSON.stringify([query.where, query.sort?.field, query.limit, query.scan])
@@ -264,7 +263,7 @@ function findCheapSource(store: Store, spec: CollectionSpec, query: Query): Frag
 
 const all = ({ statements }: Store, { sql, values }: Fragment): readonly Values[] => statements.rows(sql, values)
 
-/** `rows` holds one more than the page where there is more; else the walk goes on after `stopped`, if it stopped early. */
+/** `rows` holds one more than the page if there is more; else the walk continues after `stopped`, if it stopped early. */
 function pageOf(spec: CollectionSpec, query: Query, rows: readonly Values[], stopped: Values | null): Page {
   const { limit, only } = query
   const last = rows.length > limit ? rows[limit - 1] : stopped

@@ -1,11 +1,11 @@
 /**
- * Whether files are still those that were opened. A file that is deleted or moved while it is open goes on taking bytes, which
- * nobody will ever find at its path again: so who writes compares device and inode of what is at the path.
+ * Detects whether open files have been replaced. A file that is deleted or moved while open still accepts bytes, which nobody will ever
+ * find at its path again. Writers therefore compare device and inode of the file at the path.
  */
 import { statSync, type BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** A path and the file that was there; without one it counts from when it is first seen. Survives a message to a thread. */
+/** A path and the identity of its file; without one, the file found at first use counts. Can be sent to a thread. */
 export interface KnownFile {
   readonly path: string
   file?: string | undefined
@@ -13,11 +13,11 @@ export interface KnownFile {
 
 export const knownFiles = (paths: readonly string[]): readonly KnownFile[] => paths.map((path) => ({ path, file: fileAt(path) }))
 
-/** The first path at which another file is, or none any more; undefined: all are as they were. A few microseconds a file. */
+/** The first path that holds another file or none; undefined: all are unchanged. Takes a few microseconds a file. */
 export const missedFile = (files: readonly KnownFile[]): string | undefined =>
   files.find((known) => !isSame(known, known.file === undefined ? fileAt(known.path) : (fileAt(known.path) ?? 'none')))?.path
 
-/** The same without holding up the event loop where a disk does not answer. */
+/** The same without blocking the event loop if a disk does not answer. */
 export async function missedFileLater(files: readonly KnownFile[]): Promise<string | undefined> {
   for (const known of files) {
     const found = await stat(known.path, { bigint: true }).then(nameOf, () => undefined)

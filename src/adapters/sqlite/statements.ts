@@ -1,4 +1,4 @@
-/** Prepared statements of one connection, kept by their text; bounded, the longest unused goes first. */
+/** LRU cache of the prepared statements of one connection, keyed by their text. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 
@@ -8,11 +8,11 @@ export type Values = readonly SQLOutputValue[]
 
 export interface Statements {
   all(sql: string, values?: readonly SQLInputValue[]): readonly Row[]
-  /** The same without names, which costs half: of a statement that is asked for in this way only. */
+  /** The same without names, which costs half: only for statements used in this way alone. */
   rows(sql: string, values?: readonly SQLInputValue[]): readonly Values[]
   get(sql: string, values?: readonly SQLInputValue[]): Row | undefined
   run(sql: string, values?: readonly SQLInputValue[]): void
-  /** Forgets all of them: their tables are gone. */
+  /** Forgets all of them, since their tables are gone. */
   clear(): void
 }
 

@@ -1,10 +1,10 @@
-/** What SQLite's result codes say about the disk and the files: https://www.sqlite.org/rescode.html */
+/** Maps SQLite's result codes to trouble with the disk and the files: https://www.sqlite.org/rescode.html */
 import { basename } from 'node:path'
 import { StorageTrouble, type StorageTroubleCode } from '../../ports/server.ts'
 import { resultCode } from './connection.ts'
 
 const PRIMARY = 0xff
-/** No room for the index of the journal, which SQLite calls an I/O error. */
+/** No room for the index of the journal, which SQLite reports as an I/O error. */
 const IO_SHM_SIZE = 4874
 /** The file was deleted or moved after it was opened. */
 const READ_ONLY_MOVED = 1032
@@ -20,14 +20,14 @@ const TROUBLES: ReadonlyMap<number, StorageTroubleCode> = new Map([
   [26, 'damaged'],
 ])
 
-/** Undefined: the error is about something else. */
+/** Undefined: the error has another cause. */
 export function troubleOf(error: unknown): StorageTroubleCode | undefined {
   const code = resultCode(error)
   if (code === IO_SHM_SIZE) return 'disk-full'
   return code === READ_ONLY_MOVED ? 'files-gone' : TROUBLES.get(code & PRIMARY)
 }
 
-/** Runs; what fails because of the disk or the file is thrown as such. @throws StorageTrouble */
+/** Runs a function and converts failures of the disk or the file. @throws StorageTrouble */
 export function onFile<Result>(file: string, run: () => Result): Result {
   try {
     return run()

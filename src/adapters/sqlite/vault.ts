@@ -1,6 +1,6 @@
 /**
- * Vault in a SQLite file of its own that only its owner may read. Written with a rollback journal instead of a log of pages:
- * after a key is destroyed and its page overwritten (`secure_delete`), no file holds it any more.
+ * Vault in a separate SQLite file that only its owner may read. It uses a rollback journal instead of a write-ahead log: after a key is
+ * destroyed and its page overwritten (`secure_delete`), no file contains it any more.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { filesGone, onFile } from './storage-trouble.ts'
 const SECRET_BYTES = 32
 const OWNER_ONLY = 0o600
 
-/** EXTRA: with a rollback journal, only that survives a power cut (the folder is synced after the journal is gone). */
+/** EXTRA: with a rollback journal, only this survives a power cut (the folder is synced after the journal is removed). */
 const SAFE = ['journal_mode = delete', 'synchronous = extra', 'secure_delete = on', 'temp_store = memory']
 
 /** `MQva`; a key that is null was destroyed. */
@@ -31,7 +31,7 @@ const KIND: FileKind = {
 
 export interface SqliteVaultOptions {
   readonly file: string
-  /** Only reads, and leaves the file of a stopped server as it is. */
+  /** Read-only: leaves the file of a stopped server unchanged. */
   readonly untouched?: boolean
 }
 
@@ -39,7 +39,7 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
   const db = onFile(file, () => (untouched ? connectUntouched(file) : open(file)))
   const statements = createStatements(db)
   const known = knownFiles([file])
-  /** What is written into a file that is not at its path any more would be lost with the process. */
+  /** Data written into a file that is no longer at its path would be lost with the process. */
   function stored<Result>(write: () => Result): Result {
     const result = onFile(file, write)
     if (missedFile(known) !== undefined) throw filesGone(file)
@@ -77,7 +77,7 @@ export function createSqliteVault({ file, untouched = false }: SqliteVaultOption
 }
 
 function open(file: string): DatabaseSync {
-  // Before SQLite makes it, so that no moment is left in which others may open it; the journal takes its mode.
+  // Created before SQLite does, so that others can never open it, not even briefly; the journal gets the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
   chmodSync(file, OWNER_ONLY)
   const db = connect(file, { pragmas: SAFE })
@@ -90,14 +90,14 @@ function open(file: string): DatabaseSync {
   }
 }
 
-/** Null for a destroyed key, undefined where there never was one. */
+/** Null for a destroyed key, undefined if there never was one. */
 function keyOf(statements: Statements, subject: string): Uint8Array | null | undefined {
   const row = statements.get('select key from keys where subject = ?', [subject])
   if (!row) return undefined
   return row['key'] instanceof Uint8Array ? row['key'] : null
 }
 
-/** Of several makers at once one writes; all read what it has written. */
+/** Of several concurrent callers one writes; all read the stored key. */
 function makeKey(statements: Statements, subject: string): Uint8Array {
   if (keyOf(statements, subject) === undefined) {
     statements.run('insert or ignore into keys (subject, key) values (?, ?)', [subject, randomBytes(SECRET_BYTES)])
