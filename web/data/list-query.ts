@@ -2,7 +2,6 @@
 import type { ListQuery } from './queries.ts'
 
 export const SORTS = ['title', 'addedAt', 'year', 'rating', 'duration', 'lastPlayedAt', 'random'] as const
-export type Sort = (typeof SORTS)[number]
 
 /** Filters that take several values, and those that take one. */
 const SEVERAL = [

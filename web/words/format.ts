@@ -16,8 +16,6 @@ export function clock(seconds: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
 }
 
-export const day = (time: string): string => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(new Date(time))
-
 export const moment = (time: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
 

@@ -139,7 +139,3 @@ export async function makeUser(api: Api, name: string, more: object = {}): Promi
   if (status !== 201) throw new Error(`The account of ${name} could not be made: ${status}`)
   return account
 }
-
-/** Texts of what matches. */
-export const textsOf = (page: Page, selector: string): Promise<readonly string[]> =>
-  page.$$eval(selector, (elements) => elements.map((element) => element.textContent.trim()))
