@@ -1,6 +1,10 @@
 import t from 'tap'
 import { killErasures } from '../fixtures/erasure-kills.ts'
 
-t.test('an erasure on files comes to its end, once, whichever call the process is killed before', async (t) => {
+/** Some thirty processes start one after another: half a minute, and several on a busy machine. */
+const TEST_MS = 600_000
+t.setTimeout(TEST_MS)
+
+t.test('an erasure on files comes to its end, once, whichever call the process is killed before', { timeout: TEST_MS }, async (t) => {
   await killErasures(t, { dataDir: t.testdir(), engines: { eventLog: 'sqlite:', readStore: 'sqlite:', vault: 'sqlite:' } })
 })
