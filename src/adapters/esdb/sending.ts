@@ -1,6 +1,6 @@
 /**
- * Sends one append to the server. It retries at once if the server has surely not stored it, or has dropped it because another node's
- * identical append was being stored just then (reported only after 2 to 3 s, by `ABORTED`).
+ * Sends one append to the server. It retries at once if the server has surely not stored it. It also retries if the server dropped it
+ * because another node's identical append was just being stored (reported only after 2 to 3 s, by `ABORTED`).
  */
 import { setImmediate } from 'node:timers/promises'
 import {

@@ -3,8 +3,8 @@
  * The nodes' clocks are used, and for one key time never goes back: if clocks differ, spendings of a node that is ahead expire later by the
  * difference.
  *
- * An outage of MongoDB must not take the API down: after half a second for the first caller, and at once for the others, each node counts
- * with the fallback (so at most one budget for each node), until MongoDB answers again. Those counts are not carried over. Without a
+ * An outage of MongoDB must not take the API down: each node then counts with the fallback until MongoDB answers again, so at most one
+ * budget for each node. The first caller waits half a second for that, the others do not wait. Those counts are not carried over. Without a
  * fallback callers get ServerUnavailable.
  */
 import { withTimeout as unlessLate } from '../../concurrency/timeout.ts'

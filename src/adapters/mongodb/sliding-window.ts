@@ -1,6 +1,6 @@
 /**
- * Sliding window of accepted spendings, as values. Large budgets are kept in at most a hundred and one steps: a step counts as spent at its
- * last moment, so that no window ever holds too much, and a spending expires at most 1 % of the window late.
+ * Sliding window of accepted spendings, as values. Large budgets are kept in at most a hundred and one steps. A step counts as spent at its
+ * last moment: no window ever holds too much, and a spending expires at most 1 % of the window late.
  */
 import type { Budget, Spent } from '../../ports/counters.ts'
 
